@@ -13,10 +13,15 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
     if sys.argv[1:2] == ["demo"]:
         os.environ.setdefault("VAR_DIR", str(Path(__file__).resolve().parent / "var" / "demo"))
+    import django
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
+    from tenmoons.serving.loading import loading
+
     try:
+        with loading():
+            django.setup()
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:
         sys.exit(f"Ten Moons does not start: {error}")

@@ -6,10 +6,16 @@ import os
 import sys
 
 from django.core.exceptions import ImproperlyConfigured
+from django.urls import reverse
+
+from tenmoons.serving.loading import loading
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
 
-from tenmoons.routing import application as application
+with loading():
+    from tenmoons.routing import application as application
+
+    reverse("home")  # reads the site's addresses now, not while somebody waits for the first page
 
 try:
     from tenmoons.serving.process_checks import check_web_process

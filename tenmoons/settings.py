@@ -9,8 +9,6 @@ import django_stubs_ext
 import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 from whitenoise.compress import Compressor
 
 from tenmoons import environment as env
@@ -147,14 +145,6 @@ PUSH_HOSTS = env.listed(
     "fcm.googleapis.com,updates.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com",
 )
 
-# The cache holds nothing that could be missed: while Redis is unreachable it is empty, and quickly so.
-REDIS_CACHE_OPTIONS: dict[str, Any] = {
-    "IGNORE_EXCEPTIONS": True,
-    "SOCKET_CONNECT_TIMEOUT": 0.5,
-    "SOCKET_TIMEOUT": 1,
-    "CONNECTION_POOL_KWARGS": {"retry": Retry(NoBackoff(), 1)},
-}
-
 
 def painted(folder: str, most: int) -> dict[str, Any]:
     """A cache of pictures in a folder of its own."""
@@ -166,22 +156,25 @@ def painted(folder: str, most: int) -> dict[str, Any]:
     }
 
 
-CACHES: dict[str, dict[str, Any]] = {
-    "default": (
-        {
-            "BACKEND": "django_redis.cache.RedisCache",
-            "LOCATION": REDIS_URL,
-            "KEY_PREFIX": "tenmoons",
-            "OPTIONS": REDIS_CACHE_OPTIONS,
-        }
-        if REDIS_URL
-        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-    ),
+def _cache() -> dict[str, Any]:
+    if not REDIS_URL:
+        return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    from tenmoons.redis_settings import CACHE_OPTIONS
+
+    return {
+        "BACKEND": "django_redis.cache.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "tenmoons",
+        "OPTIONS": CACHE_OPTIONS,
+    }
+
+
+CACHES = {
+    "default": _cache(),
     # Pictures that took long to paint, on this machine's disk: about 60 kB a card and 1 MB a sheet of cards.
     "card_faces": painted("faces", 4000),
     "card_sheets": painted("sheets", 64),
 }
-
 DJANGO_REDIS_LOG_IGNORED_EXCEPTIONS = True
 DJANGO_REDIS_LOGGER = "tenmoons.cache"
 

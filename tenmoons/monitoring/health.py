@@ -8,6 +8,7 @@ from contextlib import suppress
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.core.cache import cache
@@ -16,9 +17,11 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from redis import Redis
 
 from tenmoons.backup.write import LAST
+
+if TYPE_CHECKING:
+    from redis import Redis
 
 SWEEP_CACHE_KEY = "monitoring:sweep"
 # Clock threads sweep every second; the clocks count as late after this long without a sweep.
@@ -85,6 +88,8 @@ def migrated() -> bool:
 
 @lru_cache(maxsize=1)
 def _redis(url: str) -> Redis:
+    from redis import Redis
+
     return Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2)
 
 

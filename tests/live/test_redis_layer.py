@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.conf import settings
 from django_redis.cache import RedisCache
 
 from live import pubsub
 from live.pubsub import LOST, Listeners
 from live.redis_layer import ReconnectingLayer
+from tenmoons.redis_settings import CACHE_OPTIONS
 from tests.servers.wheels import Redis
 
 pytestmark = pytest.mark.both
@@ -119,7 +119,7 @@ async def test_a_site_that_starts_while_redis_is_away_hears_later(
 
 
 def test_the_cache_forgets_while_redis_is_away_and_nobody_waits(redis: Redis) -> None:
-    cache: Any = RedisCache(redis.url, {"OPTIONS": settings.REDIS_CACHE_OPTIONS})
+    cache: Any = RedisCache(redis.url, {"OPTIONS": CACHE_OPTIONS})
     cache.set("moons", 10)
     assert cache.get("moons") == 10
     assert (cache.add("counted", 0), cache.incr("counted")) == (True, 1)

@@ -14,6 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connections
 
 from cards.models import Card
+from tenmoons.monitoring.health import migrated
 from tenmoons.serving.clock_thread import ClockThread
 from tenmoons.serving.embedded_worker import EmbeddedWorker
 from tenmoons.serving.local_network import port_in_use, private_addresses, terminal_qr
@@ -27,6 +28,8 @@ class Command(BaseCommand):
     """`manage.py serve [--host 127.0.0.1] [--port 8000] [--share]`: one process, ready to use."""
 
     help = "Migrate, load the catalogue and serve the site (with its own worker where no Redis is set)."
+    # What the settings must not be is asked below; all other checks are of the code, and `manage.py check` asks them.
+    requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the address to listen on."""
@@ -80,7 +83,8 @@ class Command(BaseCommand):
     def _prepare(self) -> None:
         self.stdout.write(f"Data is kept in {settings.VAR_DIR}.")
         try:
-            call_command("migrate", interactive=False, verbosity=0)
+            if not migrated():
+                call_command("migrate", interactive=False, verbosity=0)
             call_command("load_catalogue", if_changed=True, verbosity=0)
         except OperationalError as error:
             raise CommandError(f"The database cannot be used: {error}.") from None

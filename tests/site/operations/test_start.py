@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gc
+from io import StringIO
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.core.management import call_command
@@ -13,7 +16,9 @@ from django.test.utils import CaptureQueriesContext, override_settings
 from cards.catalogue import own_tables
 from cards.management.commands import load_catalogue
 from cards.models import Card
+from tenmoons.management.commands import serve
 from tenmoons.serving import static_storage
+from tenmoons.serving.loading import loading
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -93,3 +98,22 @@ def test_an_image_holds_compiled_modules() -> None:
     folders = set(compiled.partition("-q ")[2].split())
     assert folders == {path.parent.name for path in ROOT.glob("*/apps.py")}
     assert compiled.partition("python ")[2] in made
+
+
+def test_garbage_is_collected_again_when_the_site_is_loaded() -> None:
+    with pytest.raises(RuntimeError), loading():
+        assert not gc.isenabled()
+        raise RuntimeError
+    assert gc.isenabled()
+    assert gc.get_freeze_count()
+
+
+@pytest.mark.django_db
+def test_a_start_with_the_tables_of_this_version_does_not_migrate(monkeypatch: pytest.MonkeyPatch) -> None:
+    called: list[str] = []
+    monkeypatch.setattr(serve, "call_command", lambda name, **_options: called.append(name))
+    monkeypatch.setattr(serve, "connections", Mock())
+    for done in (False, True):
+        monkeypatch.setattr(serve, "migrated", lambda done=done: done)
+        serve.Command(stdout=StringIO())._prepare()
+    assert called == ["migrate", "load_catalogue", "load_catalogue"]

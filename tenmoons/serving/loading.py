@@ -1,0 +1,27 @@
+"""Loading the site: no garbage is looked for meanwhile, and what was loaded is never looked through again.
+
+Nearly all that is made by importing the site stays until the process ends. Looking through it again and again took a
+third of a start and of an end (docs/performance.md).
+"""
+
+from __future__ import annotations
+
+import atexit
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def loading() -> Iterator[None]:
+    """Load in this context; afterwards garbage is collected as ever, among what is made from then on."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+# The system takes the memory of a process that ends; Python would search all of it first.
+atexit.register(gc.freeze)
