@@ -6,6 +6,8 @@ stays as it is.
 
 from __future__ import annotations
 
+import re
+
 import nh3
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -19,15 +21,17 @@ _TAGS = {
     *("p", "br", "hr", "em", "strong", "s", "code", "pre", "blockquote", "ul", "ol", "li", "a"),
     *("h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td"),
 }
-_READER = MarkdownIt("commonmark", {"html": False, "linkify": False}).enable(["table", "strikethrough"])
-_READER.disable("image")  # a picture would be asked for outside the site
+MAX_NAME_LENGTH = 100  # letters of the name of a card between its brackets
+MAX_CELLS = 4000  # of all tables of a text; one with room for more is read without tables
+_BELOW_HEADINGS = re.compile(r"^[ >\t]*[|:\-][|:\- \t]*$", re.MULTILINE)  # the line that makes a table of what is above
 
 
 def _card_link(state: StateInline, silent: bool) -> bool:
     """A rule of the reader: `[[name]]` of a card of the catalogue in `env`."""
     if not state.src.startswith("[[", state.pos):
         return False
-    end = state.src.find("]]", state.pos + 2)
+    # No name is longer; a text of nothing but brackets would else be looked up from each of them to its end.
+    end = state.src.find("]]", state.pos + 2, state.pos + 2 + MAX_NAME_LENGTH)
     cards: Catalogue | None = state.env.get("cards")
     named = cards.lookup(state.src[state.pos + 2 : end]) if cards is not None and end > 0 else ()
     if not named:
@@ -40,7 +44,15 @@ def _card_link(state: StateInline, silent: bool) -> bool:
     return True
 
 
-_READER.inline.ruler.before("link", "card", _card_link)
+def _reader(*rules: str) -> MarkdownIt:
+    reader = MarkdownIt("commonmark", {"html": False, "linkify": False}).enable(rules)
+    reader.disable("image")  # a picture would be asked for outside the site
+    reader.inline.ruler.before("link", "card", _card_link)
+    return reader
+
+
+_READER = _reader("table", "strikethrough")
+_READER_WITHOUT_TABLES = _reader("strikethrough")
 
 
 def as_html(text: str, cards: Catalogue | None = None) -> SafeString:
@@ -50,10 +62,11 @@ def as_html(text: str, cards: Catalogue | None = None) -> SafeString:
     '<p><strong>mind</strong> &lt;script&gt;alert(1)&lt;/script&gt;</p>\\n'
     """
     env = {"cards": cards}
-    tokens = _READER.parse(text, env)
+    reader = _READER if _cells_at_most(text) <= MAX_CELLS else _READER_WITHOUT_TABLES
+    tokens = reader.parse(text, env)
     for token in tokens:
         _lower(token)
-    html = _READER.renderer.render(tokens, _READER.options, env)
+    html = reader.renderer.render(tokens, reader.options, env)
     clean = nh3.clean(
         html,
         tags=_TAGS,
@@ -62,6 +75,16 @@ def as_html(text: str, cards: Catalogue | None = None) -> SafeString:
         link_rel="nofollow noopener ugc",
     )
     return mark_safe(clean)
+
+
+def _cells_at_most(text: str) -> int:
+    """At most so many cells have the tables of a text: empty ones are added to short rows, so that a letter makes many.
+
+    >>> _cells_at_most("a|b\\n-|-\\n1|2")
+    6
+    """
+    columns = max((line.count("|") + 1 for line in _BELOW_HEADINGS.findall(text) if "-" in line), default=0)
+    return columns * (text.count("\n") + 1)
 
 
 def _lower(token: Token) -> None:

@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from cards.core.facts import Catalogue
+from cards.core.facts import CardFacts, Catalogue
 from common.errors import Conflict
 from decks.guides.services import save_guide
-from decks.markdown import as_html
+from decks.markdown import MAX_NAME_LENGTH, as_html
 from decks.models import Deck
 from decks.public.queries import DeckSearch, find_decks
 from tests.decks.public.rows import public_deck
@@ -43,6 +43,33 @@ def test_nothing_harmful_passes(text: str, facts: Catalogue) -> None:
     assert "<script" not in html
     assert 'href="javascript' not in html
     assert "<img" not in html
+
+
+def test_a_text_of_nothing_but_brackets_is_not_looked_up_to_its_end_from_each_of_them() -> None:
+    asked: list[int] = []
+
+    class Slow(Catalogue):
+        def lookup(self, text: str) -> tuple[CardFacts, ...]:
+            asked.append(len(text))
+            return ()
+
+    text = "[[" * 5000 + "]]"
+    assert as_html(text, Slow([])) == f"<p>{text}</p>\n"
+    assert len(asked) <= 2 * MAX_NAME_LENGTH and max(asked) <= MAX_NAME_LENGTH
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "|".join("a" * 2000) + "\n" + "|".join("-" * 2000) + "\n" + "|\n" * 5000,
+        "a|b\n-|-\n" + "|\n" * 9000,
+        "> a|b\n> :-|-:\n" + "> |\n" * 4000,
+        "- a|b\n  -|-\n" + "  |\n" * 4000,
+    ],
+)
+def test_a_few_letters_make_no_table_of_thousands_of_cells(text: str) -> None:
+    assert len(as_html(text)) < 3 * len(text)
+    assert "<td>1</td>" in as_html("a|b\n-|-\n1|2")
 
 
 def test_a_guide_is_shown_in_the_language_of_the_reader(row: Deck, roland: User, client: Client) -> None:
