@@ -237,7 +237,8 @@ ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_USERNAME_MIN_LENGTH = 2
-ACCOUNT_PREVENT_ENUMERATION = True
+# Also where an address is not confirmed: a form does not say whether an address belongs to an account.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_FORMS = {
     "change_password": "accounts.password_forms.ChangePassword",
     "reset_password_from_key": "accounts.password_forms.ResetPassword",

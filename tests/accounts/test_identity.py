@@ -5,7 +5,9 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.conf import LazySettings
+from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
@@ -158,3 +160,18 @@ def test_what_nobody_names_on_a_persons_side_comes_along_at_log_in(client: Clien
 def test_a_next_that_is_no_address_of_the_site_is_left_out(client: Client, page: str, address: str) -> None:
     assert client.get(f"/accounts/{page}/", {"next": address}).status_code == 200
     assert client.post(f"/accounts/{page}/?{urlencode({'next': address})}").status_code == 200
+
+
+@pytest.mark.django_db
+def test_no_form_says_whose_account_an_address_belongs_to(roland: User, elinor_client: Client) -> None:
+    EmailAddress.objects.create(user=roland, email="roland@example.org", verified=True, primary=True)
+    for email in ("roland@example.org", "nobody@example.org"):
+        words = "a long password"
+        said = {"username": f"New{email[0]}", "email": email, "password1": words, "password2": words}
+        assert Client().post(reverse("account_signup"), said).status_code == 302
+        assert elinor_client.post(reverse("account_email"), {"action_add": "", "email": email}).status_code == 302
+    # Only who confirms an address has it, so the second password mail does not go to whoever typed it.
+    mail.outbox.clear()
+    Client().post(reverse("account_reset_password"), {"email": "roland@example.org"})
+    (sent,) = mail.outbox
+    assert "Roland" in sent.body and "New" not in sent.body
