@@ -1,0 +1,159 @@
+"""The hostile requests of `test_hostile_requests` over HTTP: `python -m tests.fuzz.served 10000`, and a seed if wanted.
+
+A site of its own, DEBUG off, in a folder of its own, so that what stands before the views is met as well: the server,
+its lanes and bodies, sessions that end, CSRF tokens, and everything that a request has changed for those after it. It
+prints the statuses that came and each request that made the site fail; 0 is returned where none did.
+"""
+
+from __future__ import annotations
+
+import http.client
+import os
+import random
+import socket
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from ipaddress import IPv4Address
+from pathlib import Path
+from typing import Any
+
+from tests.servers.process import Process
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+# After so many requests much of what there was is deleted, left or over: then there is a new world.
+REQUESTS_A_WORLD = 1000
+CSRF = "a" * 32
+LIMITS = (
+    *("API_RATE_ANONYMOUS", "API_RATE_MEMBER", "API_RATE_TOKEN", "LIMIT_SOLVER", "LIMIT_PAPER", "LIMIT_IMPORT"),
+    *("LIMIT_LOG_IN", "LIMIT_HELD", "LIMIT_GUEST", "LIMIT_CREATE"),
+)
+
+
+def free_port() -> int:
+    """A port that nobody listens at."""
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        return int(found.getsockname()[1])
+
+
+class Site(Process):
+    """`manage.py serve` with a proxy before it, so that each request may come from an address of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__("site", folder)
+        self.port = free_port()
+
+    def command(self) -> list[str]:
+        """Serve, on loopback."""
+        return [sys.executable, str(ROOT / "manage.py"), "serve", "--port", str(self.port)]
+
+    def environment(self) -> dict[str, str]:
+        """DEBUG off and limits that nobody meets."""
+        wide = dict.fromkeys(LIMITS, "9999999/min")
+        own = {"DEBUG": "no", "VAR_DIR": str(self.folder), "HTTPS": "no", "TRUSTED_PROXIES": "1"}
+        return {**os.environ, **wide, **own, "DJANGO_SETTINGS_MODULE": "tenmoons.settings", "LOG_LEVEL": "ERROR"}
+
+    def answers(self) -> bool:
+        """Whether it says that it lives."""
+        try:
+            return (
+                _asked(http.client.HTTPConnection("127.0.0.1", self.port, timeout=5), "GET", "/healthz", b"", {}) < 500
+            )
+        except OSError:
+            return False
+
+
+def _asked(line: http.client.HTTPConnection, method: str, path: str, body: bytes, headers: dict[str, str]) -> int:
+    line.request(method, path, body=None if method == "GET" else body, headers=headers)
+    answer = line.getresponse()
+    answer.read()
+    return answer.status
+
+
+def requests(seed: int) -> Iterator[tuple[str, str, bytes, dict[str, str]]]:
+    """Method, path, body and headers without end; the world they are about is made in the database of the site."""
+    from django.db.models import F, Value
+    from django.db.models.functions import Concat
+
+    from accounts.models import PushDevice, User
+    from cards.core.catalogue_csv import read_cards
+    from tests.access.walk import METHODS
+    from tests.access.world import ROLES, made_world
+    from tests.fuzz.test_hostile_requests import Generator
+
+    facts, lots = read_cards(ROOT / "fixtures" / "bluemoon" / "cards.csv"), random.Random(seed)
+    for number in range(10**9):
+        if number % REQUESTS_A_WORLD == 0:
+            User.objects.update(username=Concat(F("username"), Value(f"-{number}")))
+            world = made_world(facts)
+            PushDevice.objects.all().delete()  # that of the world has no address, and here somebody would call it
+            made = Generator(world, seed + number)
+        address, method = lots.choice(made.known), lots.choice(METHODS)
+        path = made.path(address)
+        if path is None:
+            continue
+        body, kind = made.body(address, method)
+        cookies = {**world.cookies.get(lots.choice(ROLES), {}), "csrftoken": CSRF}
+        yield (
+            method,
+            path,
+            body,
+            {
+                "Content-Type": kind,
+                "Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items()),
+                "X-CSRFToken": CSRF,
+                "X-Forwarded-For": str(IPv4Address("10.0.0.0") + number),
+            },
+        )
+
+
+def run(site: Site, number: int, seed: int) -> int:
+    """Send so many; returns how many made the site fail."""
+    line, failed, met, slowest = http.client.HTTPConnection("127.0.0.1", site.port, timeout=60), 0, Counter[Any](), 0.0
+    for method, path, body, headers in requests(seed):
+        began = time.monotonic()
+        try:
+            status: Any = _asked(line, method, path, body, headers)
+        except (OSError, http.client.HTTPException) as error:
+            status = type(error).__name__
+            line.close()
+        slowest = max(slowest, time.monotonic() - began)
+        met[status] += 1
+        if not isinstance(status, int) or (status >= 500 and status != 503):
+            failed += 1
+            print(status, method, path[:200], headers["Content-Type"], body[:200], flush=True)
+        if met.total() % REQUESTS_A_WORLD == 0:
+            print(met.total(), dict(met), f"slowest {slowest:.1f} s", flush=True)
+        if met.total() >= number:
+            break
+    return failed
+
+
+def main(words: list[str]) -> int:
+    """Start the site, send, end it; 0 when nothing failed."""
+    number = int(words[0]) if words else 10_000
+    seed = int(words[1]) if len(words) > 1 else random.SystemRandom().randrange(2**31)
+    print(f"{number} requests, seed {seed}", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        site = Site(Path(folder))
+        os.environ.update(site.environment())
+        site.start()
+        try:
+            import django
+
+            django.setup()
+            failed = run(site, number, seed)
+        finally:
+            site.stop()
+        said = site.log.read_text(errors="replace")
+        tracebacks = said.count("Traceback (most recent call last)")
+        if tracebacks:
+            print(said[:4000], said[-4000:], sep="\n…\n")
+        print(f"{failed} failed, {tracebacks} tracebacks in the log")
+        return 1 if failed or tracebacks else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
