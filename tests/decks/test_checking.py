@@ -59,7 +59,7 @@ def test_a_cthulhu_list_is_known_by_its_names_and_the_switch_wins(client: Client
     assert "DECK-01" in chosen and "COC-01" not in chosen
 
 
-@pytest.mark.parametrize("fix", ["|", "x|y", "99|Sear", "-1|Sear", "2", "٣|Sear"])
+@pytest.mark.parametrize("fix", ["|", "x|y", "99|Sear", "-1|Sear", "2", "٣|Sear", "9" * 5000 + "|Sear"])
 def test_a_strange_fix_changes_nothing(client: Client, fix: str) -> None:
     assert "Leader: Terrah 00" in checked(client, "Leader: Terrah 00", fix=fix)
 

@@ -230,6 +230,7 @@ def test_anybody_with_the_link_knows_the_deck(row: Deck, client: Client) -> None
         assert shown in page
     same = client.get(url(row, "know"), {"seed": "7"}).context["hand"]
     assert same == client.get(url(row, "know"), {"seed": "7"}).context["hand"]
+    assert client.get(url(row, "know"), {"seed": "9" * 5000, "played": "9" * 5000}).status_code == 200
     after = client.get(url(row, "know"), {"seed": "7", "back": ["0", "9", "x"]})
     assert after.context["returned"] == same[:1]
 

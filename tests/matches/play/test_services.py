@@ -9,12 +9,17 @@ from hypothesis.extra.django import TestCase
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts.models import Person, User
+from cards.core.facts import Catalogue
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
 from matches.core.scoring import USUAL_SHEET, Penalty, Sheet, score
 from matches.groups import services as group_services
-from matches.models import Game, Match
+from matches.models import Game, GameDeck, Match
 from matches.play import permissions, presenters, queries, services
+from matches.play.deck_queries import may_look
+from matches.play.deck_services import bring_deck
+from matches.play.queries import match_view
 from matches.play.services import Player, Report
+from tests.decks.rows import terrah_deck
 from tests.effort import examples
 from tests.matches.builders import group_match, made_group, made_match, person, won
 
@@ -168,6 +173,21 @@ def test_a_seat_is_taken_once_and_only_with_the_secret_link(roland: User, elinor
     for late in (stranger, elinor):
         with pytest.raises(Conflict):
             take(by=person(late), key=match.key, join_key=match.join_key, side="b")
+
+
+def test_who_made_a_match_sees_no_deck_while_they_may_still_sit_down(
+    roland: User, elinor: User, facts: Catalogue, db_catalogue: Catalogue
+) -> None:
+    sides = (Player("Roland"), Player("Elinor"))
+    match = services.create_match(by=person(roland), players=sides, sheet=USUAL_SHEET)
+    services.take_seat(by=person(elinor), key=match.key, join_key=match.join_key, side="b")
+    match.refresh_from_db()
+    deck = terrah_deck(elinor, facts, visibility="private")
+    bring_deck(by=person(elinor), key=match.key, version=match.version, side="b", deck_key=deck.key)
+    view, brought = match_view(match.key), GameDeck.objects.get(match=match)
+    assert may_look(view, person(elinor), brought) and not may_look(view, person(roland), brought)
+    services.take_seat(by=person(roland), key=match.key, join_key=match.join_key, side="a")
+    assert not may_look(match_view(match.key), person(roland), brought)
 
 
 def test_a_change_rings_with_the_new_version(
