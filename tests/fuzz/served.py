@@ -11,6 +11,7 @@ import http.client
 import os
 import random
 import socket
+import subprocess
 import sys
 import tempfile
 import time
@@ -44,6 +45,13 @@ class Site(Process):
     def __init__(self, folder: Path) -> None:
         super().__init__("site", folder)
         self.port = free_port()
+
+    def prepare(self) -> None:
+        """The tables and the cards, which on a busy machine take longer than a start may."""
+        super().prepare()
+        for command in ("migrate", "load_catalogue"):
+            asked = [sys.executable, str(ROOT / "manage.py"), command]
+            subprocess.run(asked, env=self.environment(), check=True, capture_output=True)
 
     def command(self) -> list[str]:
         """Serve, on loopback."""
@@ -79,6 +87,7 @@ def requests(seed: int) -> Iterator[tuple[str, str, bytes, dict[str, str]]]:
 
     from accounts.models import PushDevice, User
     from cards.core.catalogue_csv import read_cards
+    from decks.models import Deck
     from tests.access.walk import METHODS
     from tests.access.world import ROLES, made_world
     from tests.fuzz.test_hostile_requests import Generator
@@ -86,7 +95,9 @@ def requests(seed: int) -> Iterator[tuple[str, str, bytes, dict[str, str]]]:
     facts, lots = read_cards(ROOT / "fixtures" / "bluemoon" / "cards.csv"), random.Random(seed)
     for number in range(10**9):
         if number % REQUESTS_A_WORLD == 0:
+            # What there was keeps neither the names nor the decks by which the next world knows its own.
             User.objects.update(username=Concat(F("username"), Value(f"-{number}")))
+            Deck.objects.all().delete()
             world = made_world(facts)
             PushDevice.objects.all().delete()  # that of the world has no address, and here somebody would call it
             made = Generator(world, seed + number)

@@ -22,6 +22,8 @@ from tenmoons.serving.process_checks import check_web_process
 from tenmoons.serving.static_storage import collect_if_changed
 
 EVERY_ADDRESS = "0.0.0.0"
+# Of a message of a socket, unpacked; uvicorn would take 16 MB. The files in `deploy/` say the same.
+MAX_SOCKET_MESSAGE_BYTES = 16_384
 
 
 class Command(BaseCommand):
@@ -64,6 +66,7 @@ class Command(BaseCommand):
                 log_level="warning",
                 lifespan="off",
                 timeout_graceful_shutdown=3,
+                ws_max_size=MAX_SOCKET_MESSAGE_BYTES,
                 # The address of a client is taken from a proxy only where the operator says there is one.
                 proxy_headers=bool(settings.SECURE_PROXY_SSL_HEADER),
             )

@@ -143,6 +143,15 @@ async def test_a_token_that_opens_no_seat_here_is_refused(served: Site) -> None:
     assert await close_code(served, "nothing2here", json.dumps({"seat_token": "guessed"})) == 4404
 
 
+async def test_a_long_message_is_not_unpacked(served: Site) -> None:
+    line = await connect(f"{served.url.replace('http', 'ws')}/ws/ring/draft.k3j9x2m4p5q6/", origin=served.url)  # type: ignore[arg-type]
+    OPEN.append(line)
+    with pytest.raises(ConnectionClosed) as closed:
+        await line.send(" " * 1_000_000)
+        await line.recv()
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == 1009
+
+
 async def test_an_unknown_address_of_a_socket_is_refused_and_not_written_to_the_log(served: Site) -> None:
     said_at_start = len(served.log.read_text())
     for path in ("/ws/anything", "/ws/drafts/abc/SECRETLINK/", "/ws/ring/x/"):

@@ -18,6 +18,7 @@ from celery.bin.celery import celery
 from django.core.management import get_commands, load_command_class
 from uvicorn.main import main as uvicorn
 
+from tenmoons.management.commands.serve import MAX_SOCKET_MESSAGE_BYTES
 from tests import local_cluster
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
@@ -58,6 +59,7 @@ def test_what_is_started_exists(command: str) -> None:
         asked = uvicorn.make_context("uvicorn", words[2:]).params
         module, name = asked["app"].split(":")
         assert (module, name) == ("tenmoons.asgi", "application")
+        assert asked["ws_max_size"] == MAX_SOCKET_MESSAGE_BYTES
         assert (ROOT / "tenmoons" / "asgi.py").exists()
     else:
         assert words[:4] == ["-m", "celery", "-A", "tenmoons"]
