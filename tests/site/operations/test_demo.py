@@ -32,6 +32,7 @@ def _rows() -> dict[str, set[int | str]]:
     return {one._meta.label: set(one._base_manager.values_list("pk", flat=True)) for one in apps.get_models()}
 
 
+@pytest.mark.once  # a small one is enough for the other servers, below
 def test_a_season_is_there_is_marked_and_goes_without_a_trace(
     roland: User, roland_client: Client, client: Client, db_catalogue: Catalogue
 ) -> None:
@@ -106,6 +107,18 @@ def test_no_key_that_is_drawn_says_demo() -> None:
 
 def test_without_a_season_there_is_nothing_to_remove(db: None) -> None:
     assert demo.remove() == 0
+
+
+def test_a_small_season_goes_without_a_trace_on_any_server(
+    roland: User, db_catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, number in {"MATCHES": 3, "AT_THE_EVENT": 8, "CUT": 4}.items():
+        monkeypatch.setattr(demo, name, number)
+    won(made_match(roland))
+    before = _rows()
+    demo.fill()
+    assert demo.remove() > 100
+    assert _rows() == before
 
 
 @pytest.mark.once  # the season, of which it has one, is filled and removed on both servers
