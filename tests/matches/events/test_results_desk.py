@@ -128,6 +128,19 @@ def test_who_has_the_newest_is_told_so(owner: Person, roland_client: Client) -> 
     assert roland_client.get(f"/matches/events/{event.key}/mine/").status_code == 404
 
 
+def test_time_is_up_lists_the_tables_and_writes_nothing_by_itself(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 6)
+    tables = paired(event, 1).rounds[0].pairings
+    enter(roland_client, event, tables[0].row, "5:2")
+    page = flat(roland_client.get(f"/matches/events/{event.key}/").content)
+    asked = page[page.index("Time is up") : page.index("Close the round with what has been played")]
+    assert [f"{one.a.name} – {one.b.name}" in asked for one in tables if one.b] == [False, True, True]
+    assert "0 : 0 is a draw" in asked
+    close = f"/matches/events/{event.key}/do/close/"
+    assert roland_client.post(close, {"number": 1}).status_code == 409
+    assert [one.state for one in event_view(event.key).rounds[0].pairings] == ["done", "open", "open"]
+
+
 def test_dropping_leads_back_to_the_list(owner: Person, roland_client: Client) -> None:
     event = made_event(owner, 4)
     paired(event, 1)

@@ -75,6 +75,13 @@ def test_byes_are_left_out_of_the_opponents_mean() -> None:
     assert (lines[1].opponents, lines[2].opponents, lines[3].opponents) == (3.0, 3.0, 3.0)
 
 
+def test_a_bye_costs_no_place_where_crystals_a_match_decide() -> None:
+    """The first has won one match high and sat out once, the second has won two by a little."""
+    history = [PlayedMatch(1, 3, A, 5, 0), PlayedMatch(1, None, BYE), PlayedMatch(2, 4, A, 5, 4), PlayedMatch(2, 3, A, 5, 4)]
+    first = {order: standings([], history, Rules(order=(order,)))[0].player for order in ("crystals", "crystals_a_match")}
+    assert first == {"crystals": 2, "crystals_a_match": 1}
+
+
 def test_places_are_shared_where_nothing_separates() -> None:
     lines = standings([1, 2, 3, 4, 5, 6, 7], [])
     assert {line.place for line in lines} == {1} and all(line.shared and line.why.params for line in lines)
