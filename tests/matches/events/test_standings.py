@@ -77,8 +77,15 @@ def test_byes_are_left_out_of_the_opponents_mean() -> None:
 
 def test_a_bye_costs_no_place_where_crystals_a_match_decide() -> None:
     """The first has won one match high and sat out once, the second has won two by a little."""
-    history = [PlayedMatch(1, 3, A, 5, 0), PlayedMatch(1, None, BYE), PlayedMatch(2, 4, A, 5, 4), PlayedMatch(2, 3, A, 5, 4)]
-    first = {order: standings([], history, Rules(order=(order,)))[0].player for order in ("crystals", "crystals_a_match")}
+    history = [
+        PlayedMatch(1, 3, A, 5, 0),
+        PlayedMatch(1, None, BYE),
+        PlayedMatch(2, 4, A, 5, 4),
+        PlayedMatch(2, 3, A, 5, 4),
+    ]
+    first = {
+        order: standings([], history, Rules(order=(order,)))[0].player for order in ("crystals", "crystals_a_match")
+    }
     assert first == {"crystals": 2, "crystals_a_match": 1}
 
 
