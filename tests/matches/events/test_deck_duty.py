@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from accounts.models import Person, User
-from cards.core.facts import Catalogue
+from cards.core.facts import Catalogue, People
 from common.errors import Conflict, Invalid
+from decks.core.building import start_deck
+from decks.core.text import print_deck
+from decks.deck.services import Contents, create_deck
 from matches.events import round_services, services
 from matches.events.decks import services as deck_services
 from matches.events.queries import event_view
@@ -41,6 +45,19 @@ def test_the_desk_hands_in_a_pasted_list_and_an_illegal_one_says_why(event: Even
     assert broken.status_code == 400 and "No such card at all" in broken.content.decode()
     assert desk(roland_client, event, 2, what="deck") == 400
     assert desk(roland_client, event, 2, what="behead") == 404
+
+
+def test_the_desk_hands_in_a_file_and_a_deck_by_its_address(
+    event: Event, roland_client: Client, db_catalogue: Catalogue
+) -> None:
+    whole = start_deck(People.VULCA, db_catalogue)
+    text = print_deck(whole, db_catalogue).encode()
+    assert desk(roland_client, event, 2, what="deck", file=SimpleUploadedFile("vulca.txt", text)) == 302
+    own = create_deck(owner=event.owner, contents=Contents(deck=whole))
+    address = f"https://moons.example{own.get_absolute_url()}"
+    assert desk(roland_client, event, 3, what="deck", deck=address) == 302
+    rows = Registration.objects.filter(event=event, number__in=(2, 3)).order_by("number")
+    assert [row.deck_verdict for row in rows] == ["legal", "legal"] and own.name == rows[1].deck_name
 
 
 def test_a_deck_of_another_game_is_refused(event: Event) -> None:

@@ -31,7 +31,7 @@ def post(client: Client, event: Event, **data: object) -> int:
 def test_a_table_whose_players_have_no_phone_begins_and_is_played_by_bots(event: Event, roland_client: Client) -> None:
     services.seat(by=event.owner, key=event.key, most=2)
     page = roland_client.get(f"/matches/events/{event.key}/draft-tables/").content.decode()
-    assert page.count("no phone") == 4 and "Elinor" in page
+    assert page.count("no phone") == 4 and "Elinor" in page and page.count('class="qr"') == 2
     for number in (1, 2):
         assert post(roland_client, event, what="begin", number=number) == 302
     assert set(Draft.objects.values_list("status", flat=True)) <= {"drafting", "done"}

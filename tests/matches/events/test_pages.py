@@ -154,6 +154,7 @@ def test_slips_wall_and_calendar(owner: Person, client: Client) -> None:
     result_services.set_clock(by=owner, key=event.key, number=1, running=True)
     page = client.get(f"/matches/events/{event.key}/wall/").content.decode()
     assert ("Roland" in page and "49:5" in page) or "50:00" in page
+    assert 'class="qr"' in page and f"/matches/e/{event.code}/</span>" in page
 
 
 def test_a_formula_in_a_name_stays_text(owner: Person, client: Client) -> None:
