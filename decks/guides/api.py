@@ -12,7 +12,9 @@ from rest_framework.views import APIView
 
 from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
 from common.api.bodies import body_of
+from common.api.pagination import PAGES, page_of, page_schema
 from common.errors import Missing
 from common.text import gettext_noop
 from decks.deck.queries import deck_by
@@ -27,13 +29,20 @@ class GuideSerializer(serializers.Serializer[Any]):
 
     language = serializers.CharField()
     text = serializers.CharField(help_text="Markdown; `[[name of a card]]` becomes a link.")
-    html = serializers.SerializerMethodField(help_text="The same as a page shows it, made safe.")
+    html = serializers.CharField(help_text="The same as a page shows it, made safe.")
     version = serializers.IntegerField(help_text="Send it back with a change.")
     updated = serializers.DateTimeField()
 
-    def get_html(self, guide: DeckGuide) -> str:
-        """Rendered, with links to cards."""
-        return str(as_html(guide.text, self.context["cards"]))
+
+def _shown(guide: DeckGuide, cards: Catalogue) -> dict[str, Any]:
+    """A guide and the same with links to cards."""
+    return {
+        "language": guide.language,
+        "text": guide.text,
+        "html": str(as_html(guide.text, cards)),
+        "version": guide.version,
+        "updated": guide.updated,
+    }
 
 
 class GuideInputSerializer(serializers.Serializer[Any]):
@@ -46,12 +55,12 @@ class GuideInputSerializer(serializers.Serializer[Any]):
 class Guides(APIView):
     """Guides of a deck: list."""
 
-    @extend_schema(tags=["decks"], operation_id="deck_guides", responses=GuideSerializer(many=True))
+    @extend_schema(tags=["decks"], operation_id="deck_guides", parameters=PAGES, responses=page_schema(GuideSerializer))
     def get(self, request: Request, key: str) -> Response:
         """How a deck is played, in every language somebody wrote it in; for everybody who may look at the deck."""
         row = deck_by(key, person_of(request))
-        context = {"cards": catalogue(row.game)}
-        return Response(GuideSerializer(guides_of(row), many=True, context=context).data)
+        cards = catalogue(row.game)
+        return page_of(request, guides_of(row), GuideSerializer, lambda guide: _shown(guide, cards))
 
 
 class GuideDetail(APIView):
@@ -64,8 +73,10 @@ class GuideDetail(APIView):
         """Write the guide in a language. For the owner and the editors."""
         said = body_of(GuideInputSerializer, request)
         guide = services.save_guide(key=key, person=person_of(request), language=language, **said)
-        context = {"cards": catalogue(deck_by(key, person_of(request)).game)}
-        return Response(GuideSerializer(guide, context=context).data)
+        if guide is None:  # nothing was left of the text
+            return Response(status=status.HTTP_204_NO_CONTENT)
+        cards = catalogue(deck_by(key, person_of(request)).game)
+        return Response(GuideSerializer(_shown(guide, cards)).data)
 
     @extend_schema(tags=["decks"], operation_id="deck_guide_delete", responses={204: None})
     def delete(self, request: Request, key: str, language: str) -> Response:

@@ -13,6 +13,7 @@ from rest_framework.views import APIView
 
 from accounts.identity import person_of
 from common.api.bodies import body_of
+from common.api.pagination import PAGES, page_of, page_schema
 from common.errors import Invalid
 from common.text import gettext_noop
 from decks.core.order import DeckOrder
@@ -54,38 +55,39 @@ class MoveSerializer(serializers.Serializer[Any]):
     )
 
 
+_FOLDERS = page_schema(FolderSerializer)
+
+
 class Folders(APIView):
     """The folders of the person who asks."""
 
-    @extend_schema(tags=["decks"], operation_id="deck_folders", responses=FolderSerializer(many=True))
+    @extend_schema(tags=["decks"], operation_id="deck_folders", parameters=PAGES, responses=_FOLDERS)
     def get(self, request: Request) -> Response:
         """My folders, by name."""
-        return Response(_folders(request))
+        return _folders(request)
 
     @extend_schema(
         tags=["decks"],
         operation_id="deck_folder_rename",
         request=RenameSerializer,
-        responses=FolderSerializer(many=True),
+        responses=_FOLDERS,
     )
     def patch(self, request: Request) -> Response:
         """Rename a folder or take it away; decks stay. The name of another folder unites both."""
         said = body_of(RenameSerializer, request)
         services.rename_folder(person=person_of(request), name=said["name"], to=said["to"])
-        return Response(_folders(request))
+        return _folders(request)
 
 
 class MoveDecks(APIView):
     """Several decks at once."""
 
-    @extend_schema(
-        tags=["decks"], operation_id="deck_move", request=MoveSerializer, responses=FolderSerializer(many=True)
-    )
+    @extend_schema(tags=["decks"], operation_id="deck_move", request=MoveSerializer, responses=_FOLDERS)
     def post(self, request: Request) -> Response:
         """Move decks of one's own into a folder: all of them or, where one is not one's own, none."""
         said = body_of(MoveSerializer, request)
         services.move_decks(person=person_of(request), keys=said["decks"], folder=said["folder"])
-        return Response(_folders(request))
+        return _folders(request)
 
 
 def list_asked(request: Request) -> QuerySet[Deck] | DecksInOrder:
@@ -102,7 +104,7 @@ def list_asked(request: Request) -> QuerySet[Deck] | DecksInOrder:
     return DecksInOrder(rows, DeckOrder(sort))
 
 
-def _folders(request: Request) -> list[dict[str, object]]:
+def _folders(request: Request) -> Response:
     """The folders as they are now."""
     folders = survey_of(person_of(request)).folders
-    return [{"name": name, "decks": count} for name, count in folders.items()]
+    return page_of(request, [{"name": name, "decks": count} for name, count in folders.items()], FolderSerializer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from enum import Enum
 
-from cards.core.facts import FAMILIES
+from cards.core.facts import FAMILIES, IconKind
 from common.api.errors import CODES
 from decks.core.legality import FamilyRule
 from drafts.core.engine.setup import Flow, Step8
@@ -48,10 +48,13 @@ ENUMS: Mapping[str, Sequence[str]] = {
     "*.flow": _values(Flow),
     "DraftAnswer.status": tuple(Draft.Status.values),
     "DraftLine.status": tuple(Draft.Status.values),
+    "PlaceRequest.state": ("asks", "waits", "refused"),
+    "PublicDeck.status": ("legal", "illegal", "unknown"),
     "Pod.status": tuple(Draft.Status.values),
     "PaperAnswer.status": tuple(PaperTable.Status.values),
     "PaperLine.status": tuple(PaperTable.Status.values),
     "EventList.format": tuple(API_FORMATS),
+    "CalendarEvent.format": tuple(API_FORMATS),
     "EventList.status": tuple(Event.Status.values),
     "Entrant.deck_verdict": _VERDICT,
     "HandedIn.verdict": _VERDICT,
@@ -69,6 +72,7 @@ ENUMS: Mapping[str, Sequence[str]] = {
     "Table.state": ("open", "claimed", "disputed", "done", "bye"),
     "OneRuling.edition": EDITIONS,
     "Ruling.edition": EDITIONS,
+    "Icon.kind": _values(IconKind),
     "PowerQuestion.element": _values(Element),
     "Card.family": ("", *FAMILIES),
     "Deck.family": ("", *FAMILIES),

@@ -146,12 +146,12 @@ def test_orders_stand_in_the_address_and_many_decks_come_page_by_page(
 
 def test_the_api_lists_moves_renames_and_sorts(decks: list[Deck], roland_client: Client, client: Client) -> None:
     body = {"decks": [row.key for row in decks[1:]], "folder": "Cup"}
-    assert _json(roland_client, "post", "move", body).json() == [{"name": "Cup", "decks": 2}]
+    assert _json(roland_client, "post", "move", body).json()["results"] == [{"name": "Cup", "decks": 2}]
     listed = roland_client.get("/api/v1/decks/", {"folder": "Cup", "sort": "name"}).json()
     assert [(deck["name"], deck["folder"]) for deck in listed["results"]] == [("Beta", "Cup"), ("Gamma", "Cup")]
     assert _json(roland_client, "patch", "folders", {"name": "Cup", "to": "League"}).status_code == 200
-    assert roland_client.get("/api/v1/decks/folders/").json() == [{"name": "League", "decks": 2}]
+    assert roland_client.get("/api/v1/decks/folders/").json()["results"] == [{"name": "League", "decks": 2}]
     assert roland_client.get("/api/v1/decks/", {"sort": "colour"}).status_code == 400
     assert _json(roland_client, "patch", "folders", {"name": "Cup", "to": ""}).status_code == 404
-    assert client.get("/api/v1/decks/folders/").json() == []
+    assert client.get("/api/v1/decks/folders/").json()["results"] == []
     assert _json(client, "post", "move", body).status_code in (403, 404)

@@ -112,7 +112,7 @@ def test_the_api_writes_reads_and_deletes(row: Deck, roland_client: Client, clie
     body = {"text": "Keep [[Vulca 03]].", "version": 0}
     made = roland_client.put(f"{path}en/", body, content_type="application/json")
     assert made.json()["version"] == 1
-    assert LINK in client.get(path).json()[0]["html"]
+    assert LINK in client.get(path).json()["results"][0]["html"]
     assert roland_client.put(f"{path}xx/", body, content_type="application/json").status_code == 400
     assert roland_client.put(f"{path}en/", body, content_type="application/json").status_code == 409
     assert roland_client.delete(f"{path}en/").status_code == 204

@@ -45,6 +45,17 @@ def test_every_operation_says_what_it_does() -> None:
     assert long == []
 
 
+def test_every_list_that_is_read_has_the_one_shape() -> None:
+    bare = [
+        name
+        for name, one in every_operation()
+        if name.startswith("GET")
+        for content in one["responses"]["200"].get("content", {}).values()
+        if content.get("schema", {}).get("type") == "array"
+    ]
+    assert bare == []
+
+
 def test_every_field_parameter_and_schema_is_described() -> None:
     schemas = [name for name, one in described()["components"]["schemas"].items() if not one.get("description")]
     fields = [name for name, one in _fields() if not one.get("description")]
