@@ -119,6 +119,5 @@ GAME = Game(
     affiliations=tuple(people.value for people in People),
     types=tuple(kind.value for kind in CardType if kind.value),
     tables=("topics", "readings", "rulings"),
-    deck_formats=("preconstructed", "custom", "emissary", "draft"),
     parse_part=parse_part,
 )

@@ -28,9 +28,8 @@ class Game:
     they have besides is kept as `attributes`. `parse` reads the table of cards, `facts_of` makes a card from its row,
     `faults` says what cannot be so (column and sentence), `order` sorts the catalogue. `tables` are its other files.
     `picture` says what a picture is drawn from. `keys` are those of the search language, by which cards are found.
-    `affiliations` and `types` are what an editor may choose from. `deck_formats` are the formats that the deck floor
-    can judge. `index` is the text that every page of the game may show as its source. `parse_part` reads a table that
-    holds only what it changes, given the cards that are known.
+    `affiliations` and `types` are what an editor may choose from. `index` is the text that every page of the game may
+    show as its source. `parse_part` reads a table that holds only what it changes, given the cards that are known.
     """
 
     key: str
@@ -50,7 +49,6 @@ class Game:
     types: tuple[str, ...]
     tables: tuple[str, ...] = ()
     attributes: tuple[str, ...] = ()
-    deck_formats: tuple[str, ...] = ()
     parse_part: Callable[[str, Iterable[CardFacts]], ParsedTable] | None = None
 
     def catalogue(self, cards: Iterable[CardFacts], *, version: int = 0) -> Catalogue:

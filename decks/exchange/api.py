@@ -9,13 +9,14 @@ from typing import Any
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
-from rest_framework import generics, serializers, status
+from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of
+from common.api.pagination import PAGES, page_of, page_schema
 from common.i18n import translated
 from common.links import absolute_url
 from decks.core.legality.house import MAX_TEXT
@@ -163,19 +164,13 @@ class HouseSerializer(serializers.Serializer[HouseFormat]):
         return row.get_absolute_url()
 
 
-class HouseFormats(generics.ListAPIView[HouseFormat]):
+class HouseFormats(APIView):
     """Declared formats: list and declare."""
 
-    serializer_class = HouseSerializer
-
-    def get_queryset(self) -> Any:
-        """One's own and those listed for everybody."""
-        return formats_for(person_of(self.request))
-
-    @extend_schema(tags=["decks"], operation_id="format_list")
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+    @extend_schema(tags=["decks"], operation_id="format_list", parameters=PAGES, responses=page_schema(HouseSerializer))
+    def get(self, request: Request) -> Response:
         """My formats and those listed for everybody, the latest first."""
-        return super().get(request, *args, **kwargs)
+        return page_of(request, formats_for(person_of(request)), HouseSerializer)
 
     @extend_schema(
         tags=["decks"], operation_id="format_create", request=HouseInputSerializer, responses={201: HouseSerializer}

@@ -23,11 +23,10 @@ from drafts.archive.queries import Log, log_of, picks_at_my_tables, picks_of_min
 from drafts.archive.serializers import AgainAnswer, LogAnswer, NoticeAnswer, PoolAnswer, ProofAnswer, StatisticsAnswer
 from drafts.core.archive.export import as_text, pool_as_csv
 from drafts.reminders.services import notices_for
-from drafts.table.api_common import TOKEN, draft_answer
+from drafts.table.api_common import TOKEN, draft_answer, seat_operation
 from drafts.table.host import services as host_services
 from drafts.table.identity import who_of
 from drafts.table.pool_charts import in_order
-from drafts.table.serializers import DraftAnswer
 
 _SEAT = OpenApiParameter("seat", OpenApiTypes.INT, description="Another's log, where the rule of the table opens it.")
 _OF = OpenApiParameter("of", OpenApiTypes.STR, enum=["mine", "tables"], default="mine", description="Whose picks.")
@@ -78,13 +77,7 @@ class LogText(APIView):
 class PoolDetail(APIView):
     """Drafted pool of the caller's seat."""
 
-    @extend_schema(
-        operation_id="drafts_pool",
-        tags=["drafts"],
-        summary="My pool",
-        parameters=[TOKEN],
-        responses=PoolAnswer,
-    )
+    @seat_operation("drafts_pool", "My pool", responses=PoolAnswer)
     def get(self, request: Request, key: str) -> Response:
         """When the draft is over; nobody gets another's."""
         draft_log = _own_log(request, key)
@@ -98,13 +91,7 @@ class PoolDetail(APIView):
 class PoolCsv(APIView):
     """Drafted pool of the caller's seat as CSV."""
 
-    @extend_schema(
-        operation_id="drafts_pool_csv",
-        tags=["drafts"],
-        summary="My pool as CSV",
-        parameters=[TOKEN],
-        responses={(200, "text/csv"): OpenApiTypes.STR},
-    )
+    @seat_operation("drafts_pool_csv", "My pool as CSV", responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, key: str) -> HttpResponse:
         """Code, name, people, type, fire, earth, moons."""
         return HttpResponse(pool_as_csv(_pool(_own_log(request, key))), content_type="text/csv; charset=utf-8")
@@ -121,13 +108,7 @@ def _pool(log: Log) -> list[CardFacts]:
 class Proof(APIView):
     """Proof of the shuffle: commitment, salts and deal, to check the draft with."""
 
-    @extend_schema(
-        operation_id="drafts_proof",
-        tags=["drafts"],
-        summary="Proofs for every card my seat saw",
-        parameters=[TOKEN],
-        responses=ProofAnswer,
-    )
+    @seat_operation("drafts_proof", "Proofs for every card my seat saw", responses=ProofAnswer)
     def get(self, request: Request, key: str) -> Response:
         """Once the draft is over; check it with `verify_draft` or on the page. 409 before."""
         return Response(proof_of(key, who_of(request, key)))
@@ -136,14 +117,7 @@ class Proof(APIView):
 class OpenLog(APIView):
     """Open the log of a draft to those who drafted; host only."""
 
-    @extend_schema(
-        operation_id="drafts_open_log",
-        tags=["drafts"],
-        summary="Say that the match or event is over",
-        parameters=[TOKEN],
-        request=None,
-        responses=DraftAnswer,
-    )
+    @seat_operation("drafts_open_log", "Say that the match or event is over")
     def post(self, request: Request, key: str) -> Response:
         """Only the host, where that was agreed: from now on those who drafted may read all picks."""
         return draft_answer(host_services.open_log(key, who=who_of(request, key)))
@@ -152,14 +126,7 @@ class OpenLog(APIView):
 class Again(APIView):
     """Open a new draft with the same set-up."""
 
-    @extend_schema(
-        operation_id="drafts_again",
-        tags=["drafts"],
-        summary="Draft again with the same people",
-        parameters=[TOKEN],
-        request=None,
-        responses={201: AgainAnswer},
-    )
+    @seat_operation("drafts_again", "Draft again with the same people", responses={201: AgainAnswer})
     def post(self, request: Request, key: str) -> Response:
         """A table with the same set-up that I host; the seats of the others are kept for them."""
         new = host_services.again(key, who=who_of(request, key), person=get_or_create_person(request, making="draft"))

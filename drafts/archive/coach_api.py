@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,7 +13,7 @@ from rest_framework.views import APIView
 from drafts.archive.coach_queries import hint_of, look_back
 from drafts.core.archive.coach import Reviewed
 from drafts.core.engine.bots import Reason
-from drafts.table.api_common import TOKEN
+from drafts.table.api_common import seat_operation
 from drafts.table.identity import who_of
 
 
@@ -82,12 +81,8 @@ class HintAnswer(serializers.Serializer[Any]):
 class Coach(APIView):
     """Review of the caller's draft: each pick with what an expert would have weighed."""
 
-    @extend_schema(
-        operation_id="drafts_coach",
-        tags=["drafts"],
-        summary="My draft, pick by pick, with what an expert would have weighed",
-        parameters=[TOKEN],
-        responses=CoachAnswer,
+    @seat_operation(
+        "drafts_coach", "My draft, pick by pick, with what an expert would have weighed", responses=CoachAnswer
     )
     def get(self, request: Request, key: str) -> Response:
         """One's own when the draft is over (409 before); it tells nothing that the seat has not seen."""
@@ -109,12 +104,8 @@ class Coach(APIView):
 class Hint(APIView):
     """Hint at a practice table: what an expert would weigh now."""
 
-    @extend_schema(
-        operation_id="drafts_hint",
-        tags=["drafts"],
-        summary="What an expert would take of my packet, at a practice table alone",
-        parameters=[TOKEN],
-        responses=HintAnswer,
+    @seat_operation(
+        "drafts_hint", "What an expert would take of my packet, at a practice table alone", responses=HintAnswer
     )
     def get(self, request: Request, key: str) -> Response:
         """403 but at a practice table that asked for the coach and where nobody else sits."""

@@ -27,7 +27,6 @@ class PlayerCards:
     landed: tuple[int, ...]
     trophies: tuple[int, ...]
     discard_top: int
-    pile_top: int
     power: int
 
 
@@ -88,6 +87,5 @@ def _side(board: Board, who: int, *, own: bool) -> PlayerCards:
         landed=bits(board.landed & table.mine[who]),
         trophies=bits(board.trophies[who]),
         discard_top=board.discard[who][-1] if board.discard[who] else HIDDEN,
-        pile_top=board.pile[who][-1] if board.pile[who] else HIDDEN,
         power=total(board, who),
     )

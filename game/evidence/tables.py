@@ -42,10 +42,6 @@ class Evidence:
         """What one more of a trait is worth."""
         return self.traits.get(name, NOTHING).value
 
-    def contexts(self, code: str) -> Mapping[str, Worth]:
-        """Every figure of one card, by context."""
-        return {context: worth for (context, other), worth in self.cards.items() if other == code}
-
 
 @cache
 def read_evidence(folder: Path) -> Evidence:

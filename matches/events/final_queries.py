@@ -6,17 +6,16 @@ from dataclasses import dataclass
 
 from matches.core.tournament.elimination import Branch, placed
 from matches.core.tournament.final_ranking import Duel, FinalPlace, final_ranking
-from matches.events.read_models import EventView, PairingView, Place, RoundView
+from matches.events.read_models import EventView, PairingView, RoundView
 from matches.models import Registration, Round
 
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """A row of the final ranking: the place, the player, and the row of the table after the rounds."""
+    """A row of the final ranking: the place and the player."""
 
     place: FinalPlace
     player: Registration
-    after_rounds: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +46,13 @@ def final_places(view: EventView) -> tuple[Final, ...]:
         return ()
     places = {place.player.pk: place for place in view.places}
     ranking = final_ranking(cut, [(place.line.place, place.player.pk) for place in view.places])
-    return tuple(Final(each, places[each.player].player, places[each.player]) for each in ranking)
+    return tuple(Final(each, places[each.player].player) for each in ranking)
 
 
 def _placed_in_tree(view: EventView) -> tuple[Final, ...]:
     places = {place.player.pk: place for place in view.places}
     ranking = placed(view.tree, [place.player.pk for place in view.places])
-    return tuple(Final(each, places[each.player].player, places[each.player]) for each in ranking)
+    return tuple(Final(each, places[each.player].player) for each in ranking)
 
 
 def _duel(table: PairingView) -> Duel:

@@ -12,7 +12,6 @@ from cards.core.facts import Catalogue
 from cards.games import GAMES
 from cards.models import Card, CatalogueVersion
 from cards.rulings.queries import book
-from decks.core.legality import Format
 
 pytestmark = pytest.mark.django_db
 
@@ -155,10 +154,6 @@ def test_no_address_is_taken_twice() -> None:
     slugs = [card.slug for game in GAMES for card in catalogue(game)]
     assert len(slugs) == len(set(slugs))
     assert all(card_at(slug) is not None for slug in slugs)
-
-
-def test_a_game_names_the_formats_its_decks_are_judged_by() -> None:
-    assert set(GAMES["bluemoon"].deck_formats) <= {one.value for one in Format}
 
 
 def test_the_editor_of_a_card_offers_its_own_game(judge_client: Client) -> None:

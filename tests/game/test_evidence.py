@@ -14,7 +14,7 @@ from game.evidence.fit import fit, fit_pace
 from game.evidence.plan import EXCHANGED, PACE, PAIRS, PEOPLES_SERIES, SERIES, batches, figure, planned, play
 from game.evidence.tables import Evidence, read_evidence, write_evidence
 from game.evidence.traits import BOOSTER_PAIRS, CHARACTER_PAIRS, GANGS, TRAITS, traits
-from game.evidence.worth import CONTEXTS, DRAFTED, Worth, mean
+from game.evidence.worth import CONTEXTS, DRAFTED, mean
 from game.management.commands import measure_cards
 from tests.conftest import FIXTURES
 
@@ -114,8 +114,6 @@ def test_what_was_not_measured_is_worth_an_average_card() -> None:
     nothing = Evidence()
     assert nothing.of("Inter 402") is None
     assert nothing.worth("Inter 402") == nothing.trait(GANGS) == 0
-    some = Evidence({("Vulca", "Vulca 01"): Worth(1, 0, 2, 9)})
-    assert some.contexts("Vulca 01") == {"Vulca": Worth(1, 0, 2, 9)}
 
 
 def test_the_shipped_tables_hold_figures_within_their_intervals(facts: Catalogue) -> None:

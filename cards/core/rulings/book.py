@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from cards.core.rulings.facts import CardList, Erratum, ListEntry, ListKind, Reading, Ruling, Topic, Trust
+from cards.core.rulings.facts import CardList, Erratum, ListEntry, Reading, Ruling, Topic, Trust
 from common.text import fold
 
 _TRUST = {trust: place for place, trust in enumerate(Trust)}
@@ -62,10 +62,6 @@ class Book:
         """The rulings that name a card, the most trusted first."""
         return trusted(self._by_card.get((game, code), ()))
 
-    def on_topic(self, slug: str) -> tuple[Ruling, ...]:
-        """The rulings of a topic, the most trusted first."""
-        return trusted(ruling for ruling in self.rulings if ruling.topic == slug)
-
     def errata_of(self, game: str, code: str) -> tuple[Erratum, ...]:
         """The errata of a card, in the order of the document."""
         return tuple(erratum for erratum in self.errata if (erratum.game, erratum.card) == (game, code))
@@ -78,17 +74,6 @@ class Book:
             if card_list.game == game
             for entry in card_list.entries
             if entry.card == code
-        )
-
-    def in_force(self, game: str, kind: ListKind) -> CardList | None:
-        """The list of a kind that tournaments use now."""
-        return next(
-            (
-                card_list
-                for card_list in self.lists
-                if card_list.current and (card_list.game, card_list.kind) == (game, kind)
-            ),
-            None,
         )
 
     def readings_of(self, entry: Ruling | Erratum) -> tuple[Reading, ...]:

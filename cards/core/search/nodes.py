@@ -156,11 +156,6 @@ def print_query(query: Query) -> str:
     return " ".join(part for part in parts if part)
 
 
-def print_condition(condition: Condition) -> str:
-    """The spelling of one condition among others."""
-    return _spelled(condition, within=And)
-
-
 def _spelled(condition: Condition, *, within: type[And] | type[Or] | None) -> str:
     match condition:
         case Word(text):

@@ -73,7 +73,6 @@ LEAST_ICON = gettext_noop("At least %(count)d cards with %(icon)s")
 LEAST_TYPE = gettext_noop("At least %(count)d cards of type %(type)s")
 RULE_SIZE = gettext_noop("Exactly %(count)d cards")
 RULE_MOONS = gettext_noop("Foreign cards carry at most %(count)d moons")
-RULE_CARD = gettext_noop("What the rules let this deck hold")
 
 _ICON_WORTH = {
     IconKind.SHIELD: 10,

@@ -16,7 +16,6 @@ from cards.core.facts import CardFacts, CardType, IconKind
 from common.text import gettext_noop
 from decks.core.odds.opening_hands import HAND
 
-LATEST = 10  # turns a table of odds shows at most
 GANGS = (2, 3, 4)
 
 

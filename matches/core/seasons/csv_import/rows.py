@@ -64,14 +64,6 @@ class PastMatch:
     notes: str = ""
 
 
-class Unreadable(Exception):
-    """A cell cannot be read; carries the fault."""
-
-    def __init__(self, fault: CellFault) -> None:
-        super().__init__(fault.template)
-        self.fault = fault
-
-
 @dataclass(slots=True)
 class Reader:
     """Reads the cells of one line and collects every fault instead of stopping at the first."""
