@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Person
 from cards.core.facts import BLUE_MOON
 from common.keys import new_key
-from decks.core.legality import GAME_RULES, Edition, Format
+from decks.core.legality.deck import Edition, Format
+from decks.core.legality.games import GAME_RULES
 
 MAX_NAME = 120
 MAX_NOTES = 10_000

@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Person
 from common.keys import new_key
-from decks.core.legality import House, house_of
+from decks.core.legality.deck import House
+from decks.core.legality.house import house_of
 
 
 class HouseFormat(models.Model):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
@@ -24,7 +25,7 @@ TOKEN = OpenApiParameter(
     HEADER, OpenApiTypes.STR, OpenApiParameter.HEADER, description="The secret of a seat, given when it was taken."
 )
 
-Handler = TypeVar("Handler", bound=Callable[..., Response])
+Handler = TypeVar("Handler", bound=Callable[..., HttpResponse])
 
 
 def seat_operation(

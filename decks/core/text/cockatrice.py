@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cards.core.facts import Catalogue
-from decks.core.legality import DeckList
+from decks.core.legality.deck import DeckList
 from decks.core.text.result import Problem
 from decks.core.text.write import card_text, headers
 from decks.core.text.xml import Element, elements, escaped, notes_rows

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from cards.core.facts import Catalogue
-from decks.core.legality import DeckList
+from decks.core.legality.deck import DeckList
 from decks.core.text.parse import HEADER, HEADERS
 from decks.core.text.write import print_deck
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from cards.core.facts import Catalogue
 from common.text import fold
-from decks.core.legality import DeckList
+from decks.core.legality.deck import DeckList
 from decks.core.text.parse import HEADERS
 from decks.core.text.result import Problem
 from decks.core.text.write import card_text, headers

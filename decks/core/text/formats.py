@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from cards.core.facts import Catalogue
 from common.text import gettext_noop
-from decks.core.legality import DeckList
+from decks.core.legality.deck import DeckList
 from decks.core.text.cockatrice import cockatrice_rows, print_cockatrice
 from decks.core.text.csv_table import columns_of, csv_rows, print_csv
 from decks.core.text.json_formats import json_rows, print_json, print_share

@@ -8,7 +8,7 @@ from typing import Any
 
 from cards.core.facts import Catalogue
 from common.text import gettext_noop
-from decks.core.legality import DeckList
+from decks.core.legality.deck import DeckList
 from decks.core.text.parse import HEADERS
 from decks.core.text.result import MAX_LINES, Problem
 from decks.core.text.tabletop import is_beside

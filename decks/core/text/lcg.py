@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cards.core.facts import Catalogue
-from decks.core.legality import DeckList, Entry
+from decks.core.legality.deck import DeckList, Entry
 from decks.core.text.write import card_text, headers
 
 _OTHER = "other"

@@ -7,7 +7,7 @@ from functools import lru_cache
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from cards.core.facts import Catalogue
-from decks.core.legality import DeckList
+from decks.core.legality.deck import DeckList
 from decks.core.text.result import Problem
 from decks.core.text.write import card_text, headers
 from decks.core.text.xml import Element, elements, escaped, notes_rows

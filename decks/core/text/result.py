@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from common.errors import Detail
 from common.text import filled
-from decks.core.legality import DeckList
+from decks.core.legality.deck import DeckList
 
 MAX_LINES = 1_000
 MAX_TEXT_BYTES = 200_000  # bytes of UTF-8

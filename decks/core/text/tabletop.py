@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cards.core.facts import Catalogue
-from decks.core.legality import DeckList
+from decks.core.legality.deck import DeckList
 from decks.core.text.write import card_text, headers
 
 ACROSS, DOWN = 10, 7
