@@ -38,6 +38,8 @@ def send_due(now: datetime, *, limit: int = 50) -> int:
         if time.monotonic() >= until:
             break
         made += send(pk)
+    # Addresses of deleted events that were told of it, or given up.
+    Webhook.objects.filter(event=None).exclude(notices__state=Notice.State.WAITING).delete()
     return made
 
 
@@ -60,12 +62,9 @@ def _send(pk: int) -> bool:
     if hook.off is not None and notice.kind != "test":
         notice.state, notice.status = Notice.State.GIVEN_UP, OFF
         notice.save(update_fields=["state", "status"])
-    else:
-        status, told, again = _attempt(hook, notice)
-        _store_answer(hook, notice, status=status, told=told, again=again and notice.kind != "test")
-    if hook.event is None and notice.state != Notice.State.WAITING:
-        # The event was deleted, and this was the last notice of it.
-        hook.delete()
+        return True
+    status, told, again = _attempt(hook, notice)
+    _store_answer(hook, notice, status=status, told=told, again=again and notice.kind != "test")
     return True
 
 

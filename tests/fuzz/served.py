@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from ipaddress import IPv4Address
 from pathlib import Path
 from typing import Any
@@ -66,18 +67,18 @@ class Site(Process):
     def answers(self) -> bool:
         """Whether it says that it lives."""
         try:
-            return (
-                _asked(http.client.HTTPConnection("127.0.0.1", self.port, timeout=5), "GET", "/healthz", b"", {}) < 500
-            )
+            return _asked(self.port, "GET", "/healthz", b"", {}) < 500
         except OSError:
             return False
 
 
-def _asked(line: http.client.HTTPConnection, method: str, path: str, body: bytes, headers: dict[str, str]) -> int:
-    line.request(method, path, body=None if method == "GET" else body, headers=headers)
-    answer = line.getresponse()
-    answer.read()
-    return answer.status
+def _asked(port: int, method: str, path: str, body: bytes, headers: dict[str, str]) -> int:
+    """The status of the answer, by a connection of its own: the server may end one after a refusal."""
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as line:
+        line.request(method, path, body=None if method == "GET" else body, headers=headers)
+        answer = line.getresponse()
+        answer.read()
+        return answer.status
 
 
 def requests(seed: int) -> Iterator[tuple[str, str, bytes, dict[str, str]]]:
@@ -122,14 +123,13 @@ def requests(seed: int) -> Iterator[tuple[str, str, bytes, dict[str, str]]]:
 
 def run(site: Site, number: int, seed: int) -> int:
     """Send so many; returns how many made the site fail."""
-    line, failed, met, slowest = http.client.HTTPConnection("127.0.0.1", site.port, timeout=60), 0, Counter[Any](), 0.0
+    failed, met, slowest = 0, Counter[Any](), 0.0
     for method, path, body, headers in requests(seed):
         began = time.monotonic()
         try:
-            status: Any = _asked(line, method, path, body, headers)
+            status: Any = _asked(site.port, method, path, body, headers)
         except (OSError, http.client.HTTPException) as error:
             status = type(error).__name__
-            line.close()
         slowest = max(slowest, time.monotonic() - began)
         met[status] += 1
         if not isinstance(status, int) or (status >= 500 and status != 503):
