@@ -55,7 +55,8 @@ def may_judge(person: Person | None, thing: Thing) -> bool:
 def decide(*, kind: str, target: str, by: Person | None, do: str, reason: str = "", words: str = "") -> Thing:
     """Hide a thing, show it again, or dismiss what was reported of it; the log keeps who did it, and why.
 
-    Its open reports are closed. Raises `NotAllowed` for somebody who does not decide about it.
+    Its open reports are closed. Raises `NotAllowed` for somebody who does not decide about it, and for an organiser
+    where the staff have hidden it: who owns it could else let a friend organise their club.
     """
     thing = get_thing(kind, target)
     if not may_judge(by, thing):
@@ -64,6 +65,8 @@ def decide(*, kind: str, target: str, by: Person | None, do: str, reason: str = 
         raise Invalid(gettext_noop("Choose what is to be done."))
     if do == HIDE and reason not in Report.Reason.values:
         raise Invalid(gettext_noop("Say why it is hidden: its owner will read that."))
+    if not is_staff(by) and _is_hidden_by_staff(kind, target):
+        raise NotAllowed(gettext_noop("The staff of this site have hidden this; only they can decide about it now."))
     if do != DISMISS:
         kind_of(kind).set_hidden(target, do == HIDE)
     Moderation.objects.create(
@@ -78,6 +81,17 @@ def decide(*, kind: str, target: str, by: Person | None, do: str, reason: str = 
     closed = Report.State.UPHELD if do == HIDE else Report.State.DISMISSED
     Report.objects.filter(kind=kind, target=target, state=Report.State.OPEN).update(state=closed)
     return get_thing(kind, target)
+
+
+def _is_hidden_by_staff(kind: str, target: str) -> bool:
+    """Whether one of those who have hidden it, since it was shown last, is of the staff."""
+    rows = Moderation.objects.filter(kind=kind, target=target).exclude(did=Moderation.Did.DISMISSED)
+    for row in rows.select_related("by__user").order_by("-at", "-pk"):
+        if row.did == Moderation.Did.SHOWED:
+            return False
+        if row.by is None or is_staff(row.by):
+            return True
+    return False
 
 
 _DONE = {HIDE: Moderation.Did.HID, SHOW: Moderation.Did.SHOWED, DISMISS: Moderation.Did.DISMISSED}

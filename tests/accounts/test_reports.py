@@ -200,6 +200,21 @@ def test_organisers_decide_in_their_own_club_alone(client: Client, elinor_client
         services.decide(kind="event", target=event.key, by=elinor, do="show")
 
 
+def test_an_organiser_does_not_show_what_the_staff_have_hidden(
+    client: Client, elinor_client: Client, staff: Client, event: Event
+) -> None:
+    elinor = person_of_user(User.objects.get(username="Elinor"))
+    Event.objects.filter(pk=event.pk).update(group=create_group(by=elinor, name="Harbour club"))
+    decide = f"/reports/event/{event.key}/decide/"
+    elinor_client.post(decide, HIDE)
+    assert elinor_client.post(decide, {"do": "show"}).status_code == 302
+    staff.post(decide, HIDE)
+    for said in ({"do": "show"}, {"do": "dismiss"}, HIDE):
+        assert elinor_client.post(decide, said).status_code == 403
+    event.refresh_from_db()
+    assert event.hidden is not None
+
+
 def test_reports_of_what_is_gone_are_closed(client: Client, staff: Client, deck: Deck) -> None:
     client.post(f"/reports/deck/{deck.key}/", ABUSE)
     deck.delete()
