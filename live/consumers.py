@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+from asyncio import sleep
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 from live.pubsub import LOST, check_topic, listeners
 
 TRY_LATER = 1013
+# A topic that thousands follow is told to so many of them a second; each hears the newest version when its turn comes.
+MESSAGES_A_SECOND = 500
+MANY_FOLLOWERS = 100
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
@@ -69,3 +73,6 @@ async def _send_versions(topic: str, versions: asyncio.Queue[int], send: Send) -
             await send({"type": "websocket.send", "text": json.dumps({"topic": topic, "version": version})})
         except OSError:  # the page has gone
             return
+        followers = listeners().count(topic)
+        if followers >= MANY_FOLLOWERS:
+            await sleep(followers / MESSAGES_A_SECOND)

@@ -86,6 +86,10 @@ class Listeners:
         if not left:
             self._callbacks.pop(topic, None)
 
+    def count(self, topic: str) -> int:
+        """How many listen to a topic in this process."""
+        return len(self._callbacks.get(topic, ()))
+
     @property
     def disconnected(self) -> bool:
         """Whether notices of other processes cannot be received now."""

@@ -173,10 +173,10 @@ class Day:
         return await line.ask("GET", f"{self.page}?since={self.version}", cookie=self.players[number % 50]["cookie"])
 
     async def report(self, line: Connection, number: int) -> int:
-        """A player reports; when both have, it is settled."""
+        """A player reports, and is answered with their panel; when both have, it is settled."""
         one = self.players[number]
         body = f"csrfmiddlewaretoken={TOKEN}&pairing={one['pairing']}&a=5&b=2&as=player&shown="
-        return await line.ask("POST", f"{self.page}do/result/", cookie=one["cookie"], body=body.encode())
+        return await line.ask("POST", f"{self.page}mine/report/", cookie=one["cookie"], body=body.encode())
 
     version = 0
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from common.errors import Invalid
+from common.text import gettext_noop, whole_number
 from matches.core.scoring import TARGET
 from matches.core.standings import DEFAULT_ORDER, TIE_BREAKS
 from matches.core.tournament import EventRules, usual_sheet
@@ -29,6 +31,7 @@ from matches.models import NAME_LENGTH, Edition, Event, Group, JudgeNote
 from matches.play.services import MAX_TARGET
 
 TIE_BREAKS_ASKED = 4
+_NO_RESULT = gettext_noop("A result is the crystals of both, as two numbers.")
 _TIE_BREAKS = [(name, _(entry.label)) for name, entry in TIE_BREAKS.items()]
 _NO_TIE_BREAK = ("", "–")
 _CUTS = [(0, _("no cut")), *((size, str(size)) for size in CUT_SIZES)]
@@ -219,6 +222,26 @@ class ResultForm(forms.Form):
         """The games won by each; None where one of the two is left out."""
         a, b = self.cleaned_data["games_a"], self.cleaned_data["games_b"]
         return None if a is None or b is None else (a, b)
+
+
+def result_form(typed: Mapping[str, str]) -> ResultForm:
+    """The valid form of a result at the desk, where `score` stands for both crystals; raises `Invalid`."""
+    score = typed.get("score", "").partition(":")
+    form = ResultForm({**typed, "a": score[0], "b": score[2]} if score[1] else typed)
+    if not form.is_valid():
+        raise Invalid(_NO_RESULT)
+    return form
+
+
+def reported(typed: Mapping[str, str]) -> tuple[int, tuple[int, int]]:
+    """The pairing and the crystals of both that a player reports; raises `Invalid`."""
+    score = typed.get("score", "").partition(":")
+    a, b = (score[0], score[2]) if score[1] else (typed.get("a", ""), typed.get("b", ""))
+    pairing = whole_number(typed.get("pairing", ""))
+    crystals = whole_number(a.strip(), digits=3), whole_number(b.strip(), digits=3)
+    if pairing is None or crystals[0] is None or crystals[1] is None:
+        raise Invalid(_NO_RESULT)
+    return pairing, (crystals[0], crystals[1])
 
 
 class NoteForm(forms.Form):

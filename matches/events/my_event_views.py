@@ -1,18 +1,22 @@
-"""Views of a player's own panel of an event, which renews itself on their phone."""
+"""Views of a player's own panel of an event, which renews itself on their phone, and of what they report there."""
 
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity import person_of
-from common.errors import Missing
+from common.errors import Conflict, Invalid, Missing
+from common.i18n import translated
 from common.templatetags.way_back import BACK
 from common.text import gettext_noop
+from matches.events import result_services
+from matches.events.forms import reported
 from matches.events.presenters import my_event
-from matches.events.queries import get_event, recent_view, version_of
+from matches.events.queries import event_view, get_event, recent_view, version_of
+from matches.events.read_models import EventView, PairingView, RoundView
 from matches.play.view_helpers import NOTHING_NEW
 
 
@@ -28,6 +32,35 @@ def my_event_part(request: HttpRequest, key: str) -> HttpResponse:
     if context["player"] is None:
         raise Missing(gettext_noop("You are not in this event."))
     return render(request, "matches/events/_my_event.html", context)
+
+
+@require_POST
+def report(request: HttpRequest, key: str) -> HttpResponse:
+    """What a player reports at their table; answered with their panel alone, for a page that puts it in."""
+    person, typed = person_of(request), request.POST.dict()
+    table, error = None, None
+    try:
+        pairing, crystals = reported(typed)
+        table = result_services.report(by=person, key=key, pairing=pairing, crystals=crystals)
+    except (Conflict, Invalid, Missing) as refused:
+        error = refused
+    view, shown = _view_with_round(key, table)
+    context = my_event(view, person, shown, typed=typed if error else None, table=table)
+    if context["player"] is None:
+        raise Missing(gettext_noop("You are not in this event."))
+    said = translated(error) if error else ""
+    return render(request, "matches/events/_my_event.html", {**context, "refusal": said, "is_answer": True})
+
+
+def _view_with_round(key: str, table: PairingView | None) -> tuple[EventView, RoundView | None]:
+    """The event and the round of a table, or the current one; what is cached may be of before the round was paired."""
+    view = recent_view(key)
+    if table is None:
+        return view, view.current
+    pk = table.row.round_id
+    if all(each.row.pk != pk for each in view.rounds):
+        view = event_view(key)
+    return view, next((each for each in view.rounds if each.row.pk == pk), view.current)
 
 
 @require_safe

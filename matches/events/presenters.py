@@ -24,7 +24,7 @@ from matches.events.entry.queries import asks_for_places, my_request, requests_o
 from matches.events.entry.services import is_full
 from matches.events.final_queries import bracket_of, final_places, tree_columns
 from matches.events.next_step import next_step
-from matches.events.pagination import slices
+from matches.events.pagination import PAGE_SIZE, slices
 from matches.events.queries import LARGE_EVENT_PLAYERS, table_now
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.results.presenters import score_buttons
@@ -32,6 +32,8 @@ from matches.models import Event, Registration, Role
 from matches.play.view_helpers import my_name
 
 Form = dict[str, Any]
+# What a page that follows the event asks for by `?part=` when something has changed.
+PARTS = {"tables": "_tables.html", "standings": "_standings_part.html"}
 MAX_DECKS_OFFERED = 40
 MAX_FAULTY_SHOWN = 12
 # So few players can simply meet each other.
@@ -69,6 +71,24 @@ def event_page(
     return render(request, "matches/events/detail.html", context, status=status_of(error) if error else 200)
 
 
+def event_part(request: HttpRequest, view: EventView, part: str) -> HttpResponse:
+    """Render the tables or the standings alone, for a page that puts them in."""
+    person, shown = person_of(request), _shown(request, view)
+    context = {
+        "view": view,
+        "event": view.event,
+        "round": shown,
+        "player": view.player_of(person),
+        "desk": view.can(person, Deed.NOTES),
+        "is_owner": view.can(person, Deed.RULES),
+        "tree": tree_columns(view),
+        "final": final_places(view),
+        "bracket": bracket_of(view),
+        **slices(request, view, shown),
+    }
+    return render(request, f"matches/events/{PARTS[part]}", context)
+
+
 def _runs_here_only(view: EventView, person: Person | None) -> bool:
     """Whether nobody else could go on if this browser were lost: its organiser has no account, and nobody helps."""
     scorekeepers = Role.Kind.SCOREKEEPER in view.roles.values()
@@ -89,13 +109,21 @@ def _at_desk(request: HttpRequest, view: EventView) -> dict[str, object]:
 
 
 def my_event(
-    view: EventView, person: Person | None, shown: RoundView | None, *, typed: Form | None = None
+    view: EventView,
+    person: Person | None,
+    shown: RoundView | None,
+    *,
+    typed: Form | None = None,
+    table: PairingView | None = None,
 ) -> dict[str, object]:
-    """What a player's own panel shows: their table in the round shown, its clock and result, and their decks."""
+    """What a player's own panel shows: their table in the round shown, its clock and result, and their decks.
+
+    `table` is theirs as it was just read, if it was.
+    """
     player = view.player_of(person)
-    mine = _my_table(view, shown, player)
+    mine = _my_table(view, shown, player, table)
     opponent = None if mine is None else mine.b if mine.a == player else mine.a
-    target, scores = score_buttons(view)
+    target, scores = score_buttons(view.event)
     return {
         "view": view,
         "event": view.event,
@@ -105,9 +133,13 @@ def my_event(
         "mine": mine,
         "opponent": opponent,
         "my_side": mine.has(person) if mine is not None else "",
+        # Phones in an event of thousands ask for their own panel, too, at a moment of their own.
+        "spread": len(view.players) // PAGE_SIZE,
         "decks": list(decks_of(person)[:MAX_DECKS_OFFERED]) if _hands_in(view, player) else [],
         "target": target,
         "scores": scores,
+        "result_address": reverse("matches:event_act", args=[view.event.key, "result"]),
+        "report_address": reverse("matches:event_report", args=[view.event.key]),
     }
 
 
@@ -164,8 +196,12 @@ def _hands_in(view: EventView, player: Registration | None) -> bool:
     return player is not None and bool(view.event.decks_required or player.deck_verdict)
 
 
-def _my_table(view: EventView, shown: RoundView | None, player: Registration | None) -> PairingView | None:
-    """A player's own table as it is now, however old the rest of the page is."""
+def _my_table(
+    view: EventView, shown: RoundView | None, player: Registration | None, known: PairingView | None
+) -> PairingView | None:
+    """A player's own table as it is now, however old the rest of the page is; `known` is one that was just read."""
+    if known is not None and shown is not None and known.row.round_id == shown.row.pk:
+        return known
     tables = shown.pairings if shown and player else ()
     own = next((table for table in tables if player and player.pk in (table.row.a_id, table.row.b_id)), None)
     if own is None or len(tables) * 2 < LARGE_EVENT_PLAYERS:

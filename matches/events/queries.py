@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from threading import Lock
-from time import monotonic
+from time import monotonic, thread_time
 
 from django.db.models import Count, Q, QuerySet, prefetch_related_objects
 
@@ -14,22 +15,23 @@ from common.text import gettext_noop
 from matches.core import scoring
 from matches.core.standings import Outcome, PlayedMatch, Points, Rules, standings
 from matches.events.read_models import EventView, PairingView, Place, RoundView
-from matches.models import Event, Game, JudgeNote, Match, Pairing, Registration, Role, Round, Side
+from matches.events.results.table_rows import TableRows, read_table
+from matches.models import Claim, Event, Game, JudgeNote, Match, Pairing, Registration, Role, Round, Side
 from matches.play.hidden import event_for_reader
 from matches.play.queries import record_of
 
 # From so many players on a view is cached, for the newest version of the few events somebody looks at.
 LARGE_EVENT_PLAYERS = 100
-# Spectators may be shown what was counted so many seconds ago: meanwhile results come in by the dozen.
+# Spectators may be shown what was counted so many seconds ago: meanwhile results come in by the dozen. Where
+# counting takes long, it may be up to three times as old, so that counting never takes much of the processor.
 RECENT_SECONDS = 3.0
+RECENT_LONGER_BY_SECOND, RECENT_LONGEST = 7.0, 3.0
 MAX_CACHED_EVENTS = 8
 # The view of an event and when it was computed, by the key of the event; changed only under `_cache_lock`.
 _cache: dict[str, tuple[EventView, float]] = {}
 _cache_lock = Lock()
 # Held by the one thread that recounts a large event for all spectators.
 _computing = Lock()
-# What of the players of one table is not read: their deck lists.
-_DECK_LISTS = tuple(f"{side}__{name}" for side in ("a", "b") for name in ("deck", "deck_faults", "deck_frozen"))
 
 
 def event_of(match: Match) -> Event | None:
@@ -75,14 +77,20 @@ def recent_view(key: str) -> EventView:
     if cached is None:
         return event_view(key)
     event_for_reader(cached[0].event)
-    if monotonic() - cached[1] > RECENT_SECONDS:
+    if _is_old(cached):
         with _computing:
             cached = _cached(key) or cached
-            if monotonic() - cached[1] > RECENT_SECONDS:
+            if _is_old(cached):
                 event = get_event(key)
                 view = cached[0] if cached[0].event.version == event.version else view_of(event)
                 return _cache_view(view)
     return cached[0]
+
+
+def _is_old(cached: tuple[EventView, float]) -> bool:
+    view, at = cached
+    longer = max(1.0, min(view.seconds * RECENT_LONGER_BY_SECOND, RECENT_LONGEST))
+    return monotonic() - at > RECENT_SECONDS * longer
 
 
 def _cached(key: str) -> tuple[EventView, float] | None:
@@ -108,11 +116,12 @@ def _cache_view(view: EventView) -> EventView:
 
 def view_of(event: Event) -> EventView:
     """The same for a row at hand."""
+    began = thread_time()
     lists = ("deck", "deck_faults", "deck_frozen")
     players = tuple(event.registrations.select_related("pod__draft").defer(*lists))
     rounds = rounds_of(event, players)
     roles = dict(event.roles.values_list("person_id", "kind"))
-    return EventView(event, players, rounds, _places(event, players, rounds), roles)
+    return EventView(event, players, rounds, _places(event, players, rounds), roles, thread_time() - began)
 
 
 def rounds_of(event: Event, players: Sequence[Registration]) -> tuple[RoundView, ...]:
@@ -140,13 +149,19 @@ def rounds_of(event: Event, players: Sequence[Registration]) -> tuple[RoundView,
 
 
 def pairing_view(
-    row: Pairing, players: Mapping[int, Registration], games: Sequence[Game], *, match_key: str = ""
+    row: Pairing,
+    players: Mapping[int, Registration],
+    games: Sequence[Game],
+    *,
+    match_key: str = "",
+    claims: Sequence[Claim] | None = None,
 ) -> PairingView:
     """A table with what came out: as it was settled, else as the games of its match say."""
     a = players[row.a_id]
     if row.b_id is None:
         return PairingView(row, a, None, Outcome.BYE, (0, 0))
-    claims = () if row.settled else tuple(sorted(row.claims.all(), key=lambda claim: claim.side))
+    if claims is None:
+        claims = () if row.settled else tuple(sorted(row.claims.all(), key=lambda claim: claim.side))
     outcome, crystals, won = None, (0, 0), None
     if row.settled:
         outcome, crystals = Outcome(row.outcome), (row.crystals_a, row.crystals_b)
@@ -158,7 +173,7 @@ def pairing_view(
             outcome = Outcome.DRAW
         elif counted.winner is not None:
             outcome = Outcome.A if counted.winner == row.match.name_a else Outcome.B
-    return PairingView(row, a, players[row.b_id], outcome, crystals, claims, match_key, won)
+    return PairingView(row, a, players[row.b_id], outcome, crystals, tuple(claims), match_key, won)
 
 
 def games_won(games: Iterable[Game]) -> tuple[int, int]:
@@ -207,27 +222,28 @@ def notes_of(event: Event) -> list[JudgeNote]:
     return list(JudgeNote.objects.filter(registration__event=event).select_related("registration", "by__user"))
 
 
-def table_by(event: Event, pk: int) -> tuple[Round, PairingView]:
-    """One table and its round; raises `Missing` for one that is gone."""
-    rows = Pairing.objects.select_related("round", "a", "b").defer(*_DECK_LISTS)
-    row = rows.filter(round__event=event, pk=pk).first()
-    if row is None:
+def table_by(key: str, pk: int) -> tuple[Round, PairingView]:
+    """One table of an event and its round, with the event; raises `Missing` for one that is gone."""
+    rows = read_table(pk)
+    if rows is None or (rows.event.key != key and rows.round.event.code != key.lower()):
         template = gettext_noop("This pairing is gone: the round was paired again. Look at it again.")
         raise Missing(template)
-    return row.round, _table(row, {player.pk: player for player in (row.a, row.b) if player is not None})
+    return rows.round, _table(rows)
 
 
 def table_now(table: PairingView) -> PairingView | None:
     """The same table as it is now, with the same players; None if it is gone or others sit there."""
-    row = Pairing.objects.filter(pk=table.row.pk).first()
-    players = {player.pk: player for player in (table.a, table.b) if player is not None}
-    if row is None or {row.a_id, row.b_id} - {None} != players.keys():
+    rows, players = read_table(table.row.pk), {player.pk for player in (table.a, table.b) if player is not None}
+    if rows is None or {rows.pairing.a_id, rows.pairing.b_id} - {None} != players:
         return None
-    return _table(row, players)
+    return replace(_table(rows), a=table.a, b=table.b)
 
 
-def _table(row: Pairing, players: Mapping[int, Registration]) -> PairingView:
-    match = row.match if row.match_id is not None else None
-    played_here = match is not None and match.status == "finished" and not row.settled
-    games = list(Game.objects.filter(match=match).order_by("number")) if played_here else []
-    return pairing_view(row, players, games, match_key=match.key if match is not None else "")
+def _table(rows: TableRows) -> PairingView:
+    row, match = rows.pairing, rows.match
+    games: list[Game] = []
+    if match is not None and match.status == "finished" and not row.settled:
+        match.refresh_from_db()
+        games = list(Game.objects.filter(match=match).order_by("number"))
+    players = {player.pk: player for player in (rows.a, rows.b) if player is not None}
+    return pairing_view(row, players, games, match_key=match.key if match else "", claims=rows.claims)

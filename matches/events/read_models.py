@@ -109,13 +109,14 @@ class PodView:
 
 @dataclass(frozen=True, slots=True)
 class EventView:
-    """An event with everything its pages show."""
+    """An event with everything its pages show. `seconds` is the processor time it took to read and count it."""
 
     event: Event
     players: tuple[Registration, ...]
     rounds: tuple[RoundView, ...]
     places: tuple[Place, ...]
     roles: Mapping[int, str]
+    seconds: float = 0.0
 
     @property
     def current(self) -> RoundView | None:

@@ -20,7 +20,7 @@ from matches.core.tournament.results import check_games, outcome_of
 from matches.events.players.notifications import notify_of_claim
 from matches.events.queries import games_won, get_event, pairing_view, table_by
 from matches.events.read_models import PairingView, RoundView
-from matches.events.transactions import lock_event, lock_event_as, log_action, log_actions
+from matches.events.transactions import lock_event_as, lock_table, log_action, log_actions
 from matches.models import Claim, Event, Game, Match, Pairing, Round
 from matches.play.queries import record_of
 
@@ -32,8 +32,7 @@ _RESULT = ["settled", "outcome", "crystals_a", "crystals_b", "games_a", "games_b
 @transaction.atomic
 def report(*, by: Person | None, key: str, pairing: int, crystals: tuple[int, int]) -> PairingView:
     """A player says what came out at their table; when both say the same, it is settled."""
-    event = lock_event(key)
-    round_, table = table_by(event, pairing)
+    event, round_, table = lock_table(key, pairing)
     side = table.has(by)
     if not side:
         raise NotAllowed(gettext_noop("Only the two players at this table can report its result."))
@@ -43,7 +42,7 @@ def report(*, by: Person | None, key: str, pairing: int, crystals: tuple[int, in
     # The row of the event is held, so that nobody else writes this claim meanwhile.
     claim = next((each for each in table.claims if each.side == side), None) or Claim(pairing=table.row, side=side)
     claim.crystals_a, claim.crystals_b = crystals
-    claim.save()
+    claim.save(force_insert=claim.pk is None, force_update=claim.pk is not None)
     name = table.a.name if side == "a" else table.b.name if table.b else ""
     about = {"round": round_.number, "table": table.row.table, "name": name, "after": _said(table, crystals)}
     log_action(event, by=by, kind="claim", **about)
@@ -75,7 +74,7 @@ def enter(
     are those each has won, where they are known.
     """
     event = lock_event_as(by=by, key=key, deed=Deed.RESULT)
-    round_, table = table_by(event, pairing)
+    round_, table = table_by(event.key, pairing)
     if table.b is None:
         raise Conflict(gettext_noop("A bye has no result to enter."))
     _check_own_table(event, table, by)
@@ -87,7 +86,7 @@ def enter(
         check_games(games, crystals)
     nobody = outcome == Outcome.NOBODY
     store_result(event, round_, table, crystals, how=how, by=by, nobody=nobody, games=games)
-    return table_by(event, pairing)[1]
+    return table_by(event.key, pairing)[1]
 
 
 @transaction.atomic
@@ -102,7 +101,7 @@ def take_back(*, by: Person | None, key: str, pairing: int, before: str = "") ->
         time_up = max(crystals) < target and not nobody
         return enter(by=by, key=key, pairing=pairing, crystals=crystals, time_up=time_up, outcome=outcome)
     event = lock_event_as(by=by, key=key, deed=Deed.RESULT)
-    round_, table = table_by(event, pairing)
+    round_, table = table_by(event.key, pairing)
     _check_own_table(event, table, by)
     if not table.row.settled:
         raise Conflict(gettext_noop("This table has no result to take back."))
@@ -115,7 +114,7 @@ def take_back(*, by: Person | None, key: str, pairing: int, before: str = "") ->
     row.save(update_fields=_RESULT)
     row.claims.all().delete()
     log_action(event, by=by, kind="reopened", round=round_.number, table=row.table)
-    return table_by(event, pairing)[1]
+    return table_by(event.key, pairing)[1]
 
 
 def _score_of(text: str) -> tuple[tuple[int, int] | None, bool]:
@@ -213,6 +212,7 @@ def _recorded_games(pairing: PairingView, crystals: tuple[int, int]) -> tuple[in
     games = list(match.games.order_by("number")) if match is not None else []
     if match is None or not games:
         return None
+    match.refresh_from_db()
     counted = scoring.score(record_of(match, games)).crystals
     return games_won(games) if (counted[match.name_a], counted[match.name_b]) == crystals else None
 
@@ -231,7 +231,7 @@ def settle_walkovers(event: Event, row: Round, *, by: Person | None) -> None:
     target = int(event.sheet.get("target", scoring.TARGET))
     for pk, has_left in rows.values_list("pk", F("a__dropped")):
         crystals = (0, target) if has_left is not None else (target, 0)
-        store_result(event, row, table_by(event, pk)[1], crystals, how=Pairing.Settled.STAFF, by=by)
+        store_result(event, row, table_by(event.key, pk)[1], crystals, how=Pairing.Settled.STAFF, by=by)
 
 
 @transaction.atomic

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from django.db.models import F, Q
-
 from accounts.models import Person
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
 from live.pubsub import notify
 from matches.core.tournament import Deed
-from matches.events.queries import get_event, view_of
-from matches.events.read_models import EventView, can
-from matches.models import Event, Registration, Trail
+from matches.events.queries import get_event, table_by, view_of
+from matches.events.read_models import EventView, PairingView, can
+from matches.events.results.table_rows import raise_version
+from matches.models import Event, Registration, Round, Trail
 from matches.webhooks.outbox import NOTICE_KINDS, create_notices
 
 
@@ -42,10 +41,19 @@ def require(event: Event, by: Person | None, deed: Deed) -> None:
 
 def lock_event(key: str) -> Event:
     """The event, its version raised and its row held until the transaction ends."""
-    Event.objects.filter(Q(key=key) | Q(code=key.lower())).update(version=F("version") + 1)
+    raise_version(key)
     event = get_event(key)
     notify(event.topic, event.version)
     return event
+
+
+def lock_table(key: str, pk: int) -> tuple[Event, Round, PairingView]:
+    """An event in the same way, with one table of it and its round, in two statements after the lock."""
+    if not raise_version(key):
+        raise Missing(gettext_noop("There is no event at this address."))
+    round_, table = table_by(key, pk)
+    notify(round_.event.topic, round_.event.version)
+    return round_.event, round_, table
 
 
 def log_action(event: Event, *, by: Person | None, kind: str, **about: object) -> None:
@@ -55,7 +63,11 @@ def log_action(event: Event, *, by: Person | None, kind: str, **about: object) -
 
 def log_actions(event: Event, *, by: Person | None, kind: str, abouts: Sequence[Mapping[str, object]]) -> None:
     """The same for many at once, in two statements however many there are."""
-    Trail.objects.bulk_create(Trail(event=event, by=by, kind=kind, about=dict(about)) for about in abouts)
+    rows = [Trail(event=event, by=by, kind=kind, about=dict(about)) for about in abouts]
+    if len(rows) == 1:
+        rows[0].save(force_insert=True)
+    else:
+        Trail.objects.bulk_create(rows)
     if kind in NOTICE_KINDS:
         told = {"event": event.key, "version": event.version, "kind": kind}
         create_notices(event.webhooks.filter(off=None), *({**told, **about} for about in abouts))

@@ -31,6 +31,7 @@ urlpatterns = [
     path("events/<slug:key>/stream/", overlay, name="event_stream"),
     path("events/<slug:key>/my-decks/", my_event_views.to_decks, name="event_to_decks"),
     path("events/<slug:key>/mine/", my_event_views.my_event_part, name="event_mine"),
+    path("events/<slug:key>/mine/report/", my_event_views.report, name="event_report"),
     path("events/<slug:key>/players/", list_views.players, name="event_players"),
     path("events/<slug:key>/players/<int:number>/", display_views.player, name="event_player"),
     path("events/<slug:key>/players/<int:number>/desk/", player_views.desk, name="event_player_desk"),

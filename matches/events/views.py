@@ -29,9 +29,9 @@ from matches.events.decks.verdict_message import hand_in_message
 from matches.events.draft_tables import services as pod_services
 from matches.events.entry.actions import ACTIONS as ENTRY_ACTIONS
 from matches.events.etag import dated, unchanged
-from matches.events.forms import EventForm, NoteForm, ResultForm
+from matches.events.forms import EventForm, NoteForm, reported, result_form
 from matches.events.players import pasting
-from matches.events.presenters import Form, event_page
+from matches.events.presenters import PARTS, Form, event_page, event_part
 from matches.events.queries import LARGE_EVENT_PLAYERS, event_view, get_event, recent_view, version_of
 from matches.events.queries import events_of as my_events
 from matches.events.results.presenters import results_page
@@ -122,7 +122,9 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
     view = recent_view(key)
     if len(view.players) >= LARGE_EVENT_PLAYERS and view.can(person_of(request), Deed.NOTES):
         view = event_view(key)
-    return dated(request, event_page(request, view), view)
+    part = request.GET.get("part", "")
+    answer = event_part(request, view, part) if part in PARTS and since is not None else event_page(request, view)
+    return dated(request, answer, view)
 
 
 @require_POST
@@ -264,21 +266,19 @@ def _unpair(request: HttpRequest, key: str, typed: Form) -> str:
 
 
 def _result(request: HttpRequest, key: str, typed: Form) -> str:
-    score = typed.get("score", "").partition(":")
-    form = ResultForm({**typed, "a": score[0], "b": score[2]} if score[1] else typed)
-    if not form.is_valid():
-        raise Invalid(gettext_noop("A result is the crystals of both, as two numbers."))
-    data = form.cleaned_data
-    pairing, crystals, by = data["pairing"], (data["a"], data["b"]), person_of(request)
+    by = person_of(request)
     if typed.get("as") == "player":
+        pairing, crystals = reported(typed)
         view = results.report(by=by, key=key, pairing=pairing, crystals=crystals)
         said = {
             "done": _("You both agree: it counts."),
             "disputed": _("Your opponent says something else. Talk about it, or call the organiser."),
         }
         return said.get(view.state, _("Reported. It counts as soon as your opponent says the same."))
+    form = result_form(typed)
+    data = form.cleaned_data
     how = {"time_up": data["time_up"], "outcome": data["outcome"], "games": form.games}
-    results.enter(by=by, key=key, pairing=pairing, crystals=crystals, **how)
+    results.enter(by=by, key=key, pairing=data["pairing"], crystals=(data["a"], data["b"]), **how)
     return _("Entered.")
 
 

@@ -20,12 +20,39 @@
   const busy = (part) =>
     Boolean(part.querySelector("details.ask[open]")) ||
     (part.contains(document.activeElement) && document.activeElement.matches("input, select, textarea"));
+  // The answer to what is reported here is newer than what a notice brings meanwhile.
+  let posting = 0;
+  const isPost = (event) => event.detail.requestConfig?.verb === "post";
+  const mine = () => document.getElementById("mine");
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (isPost(event)) posting += 1;
+  });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (isPost(event)) posting -= 1;
+  });
   document.addEventListener("htmx:beforeSwap", (event) => {
     const part = event.detail.target;
-    if (event.detail.requestConfig.triggeringEvent?.type !== "ring" || !busy(part)) return;
+    if (event.detail.requestConfig.triggeringEvent?.type !== "ring") return;
+    if (!busy(part) && !(posting && part === mine())) return;
     event.detail.shouldSwap = false;
     missed.add(part);
   });
+  // Who reads with their ears hears what stands there now.
+  document.addEventListener("htmx:afterSettle", (event) => {
+    if (!isPost(event) || !mine()) return;
+    if (!mine().querySelector("[role='alert']")) document.getElementById("me-title").focus({ preventScroll: true });
+    again();
+  });
+  // Without an answer the form is sent as a page of its own, as where there are no scripts.
+  for (const failed of ["htmx:sendError", "htmx:responseError"]) {
+    document.addEventListener(failed, (event) => {
+      const form = event.detail.elt;
+      if (!isPost(event) || !form.matches?.("#mine form")) return;
+      const value = event.detail.requestConfig.parameters?.score;
+      if (value) form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "score", value }));
+      HTMLFormElement.prototype.submit.call(form);
+    });
+  }
   const again = () => {
     for (const part of missed) {
       if (part.isConnected && busy(part)) continue;

@@ -55,17 +55,25 @@
     skipped.add(asked);
   });
 
-  // Where thousands look at one page (data-spread, seconds), each refreshes after a random part of that time.
+  // Where thousands look at one page (data-spread, seconds), each refreshes after a random part of that time and not
+  // again for as long. A hidden page refreshes when it is shown.
   const waiting = new Set();
+  const askedAt = new Map();
   const refreshSoon = (element) => {
     const spread = Number(element.dataset.spread || 0) * 1000;
     if (!spread) return refresh(element);
-    if (waiting.has(element)) return undefined;
+    if (waiting.has(element) || document.hidden) return undefined;
     waiting.add(element);
-    return setTimeout(() => {
-      waiting.delete(element);
-      if (element.isConnected) refresh(element);
-    }, Math.random() * spread);
+    const rest = (askedAt.get(element.id) ?? -spread) + spread - performance.now();
+    return setTimeout(
+      () => {
+        waiting.delete(element);
+        if (!element.isConnected) return;
+        askedAt.set(element.id, performance.now());
+        refresh(element);
+      },
+      Math.max(Math.random() * spread, rest),
+    );
   };
 
   const receive = (message) => {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
@@ -10,7 +11,7 @@ from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from django.db import transaction
 
-from live import notify
+from live import consumers, notify
 from live.pubsub import check_topic
 from tenmoons.routing import application
 
@@ -46,6 +47,31 @@ async def test_a_page_hears_that_its_topic_changed() -> None:
     await sync_to_async(notify)("draft.k3j9", 4)
     assert await page.hears() == {"topic": "draft.k3j9", "version": 4}
     await page.disconnect()
+
+
+async def test_one_of_many_that_follow_a_topic_hears_the_newest_version_when_its_turn_comes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told, resting, go_on = asyncio.Queue[int](), asyncio.Event(), asyncio.Event()
+
+    async def rest(_seconds: float) -> None:
+        resting.set()
+        await go_on.wait()
+
+    async def send(message: dict[str, Any]) -> None:
+        told.put_nowait(json.loads(message["text"])["version"])
+
+    monkeypatch.setattr(consumers, "MANY_FOLLOWERS", 0)
+    monkeypatch.setattr(consumers, "sleep", rest)
+    versions = asyncio.Queue[int]()
+    sending = asyncio.create_task(consumers._send_versions("event.k3j9", versions, send))
+    versions.put_nowait(1)
+    await resting.wait()
+    for version in (2, 3, 4):
+        versions.put_nowait(version)
+    go_on.set()
+    assert [await told.get(), await told.get()] == [1, 4]
+    sending.cancel()
 
 
 async def test_a_page_hears_nothing_of_other_topics() -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 
 from accounts.identity import person_of
 from common.errors import DomainError, NotAllowed
@@ -16,7 +17,7 @@ from matches.core.scoring import TARGET
 from matches.core.tournament import Deed
 from matches.events.next_step import next_step
 from matches.events.read_models import EventView, PairingView, RoundView
-from matches.models import Pairing
+from matches.models import Event, Pairing
 
 # Up to this target every usual score is a button.
 MAX_SCORE_BUTTONS = 7
@@ -46,10 +47,13 @@ class Entered:
     before: str
 
 
-def score_buttons(view: EventView) -> tuple[int, list[int]]:
-    """The target of the matches, and the loser's usual crystals; none where there would be too many buttons."""
-    target = int(view.event.sheet.get("target", TARGET))
-    return target, list(range(target)) if target <= MAX_SCORE_BUTTONS else []
+def score_buttons(event: Event) -> tuple[str, list[str]]:
+    """The target of the matches, and the loser's usual crystals; none where there would be too many buttons.
+
+    As text: numbers would be localised one by one, some eighty times a panel.
+    """
+    target = int(event.sheet.get("target", TARGET))
+    return str(target), [str(less) for less in range(target)] if target <= MAX_SCORE_BUTTONS else []
 
 
 def results_page(
@@ -64,7 +68,7 @@ def results_page(
         DeskTable(pairing, _find(pairing)) for pairing in (shown.pairings if shown else ()) if pairing.b is not None
     ]
     missing = sorted((table for table in tables if not table.done), key=lambda table: _ORDER[table.view.state])
-    target, scores = score_buttons(view)
+    target, scores = score_buttons(view.event)
     context = {
         "view": view,
         "event": view.event,
@@ -80,6 +84,7 @@ def results_page(
         "typed": typed or {},
         "target": target,
         "scores": scores,
+        "result_address": reverse("matches:event_act", args=[view.event.key, "result"]),
         "may_pair": view.can(person, Deed.PAIR),
         "may_finish": view.can(person, Deed.FINISH),
         "next_step": next_step(view),

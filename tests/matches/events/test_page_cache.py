@@ -10,6 +10,7 @@ from accounts.models import User
 from matches.events import etag, presenters, queries, views
 from matches.events.entry.services import register
 from matches.models import Event, Registration
+from tests.html import flat
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
 
@@ -119,3 +120,37 @@ def test_a_report_and_the_page_after_it_ask_for_one_table_and_not_for_the_event(
     assert "You reported 5 : 2" in page
     with django_assert_max_num_queries(7):
         assert "You reported 5 : 2" in elinor_client.get(f"{address}mine/?since=1").content.decode()
+
+
+def test_a_report_is_answered_with_the_panel_of_who_reports_and_nothing_else(
+    roland: User, elinor_client: Client, elinor: User, roland_client: Client, monkeypatch: pytest.MonkeyPatch,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:  # fmt: skip
+    monkeypatch.setattr(queries, "_cache", {})
+    monkeypatch.setattr(queries, "LARGE_EVENT_PLAYERS", 4)
+    monkeypatch.setattr(presenters, "LARGE_EVENT_PLAYERS", 4)
+    event = made_event(person(roland), 6)
+    Registration.objects.filter(event=event, name="Elinor").update(person=person(elinor))
+    pairing = next(one for one in paired(event, 1).rounds[0].pairings if one.has(person(elinor)))
+    address = f"{event.get_absolute_url()}mine/report/"
+    elinor_client.get(event.get_absolute_url())
+    form = {"pairing": str(pairing.row.pk), "score": "5:2", "as": "player"}
+    with django_assert_max_num_queries(10):
+        panel = elinor_client.post(address, form).content.decode()
+    assert panel.strip().startswith("<section") and 'id="mine"' in panel
+    assert "You reported 5 : 2" in panel
+    refused = elinor_client.post(address, form | {"score": "five"}).content.decode()
+    assert 'role="alert"' in refused and "You reported 5 : 2" in refused
+    assert roland_client.post(address, form).status_code == 403
+
+
+def test_a_page_that_follows_the_event_asks_for_one_part_and_gets_what_the_whole_page_shows(
+    event: Event, client: Client
+) -> None:
+    address = event.get_absolute_url()
+    page = client.get(address).content.decode()
+    for part, other in (("tables", "standings"), ("standings", "tables")):
+        answer = client.get(address, {"since": 0, "part": part}).content.decode()
+        assert f'id="{part}"' in answer and f'id="{other}"' not in answer and "<html" not in answer
+        inner = answer[answer.rindex("<", 0, answer.index(f'id="{part}"')) :]
+        assert flat(inner) in flat(page)
