@@ -86,7 +86,7 @@ def event_part(request: HttpRequest, view: EventView, part: str) -> HttpResponse
         "bracket": bracket_of(view),
         **slices(request, view, shown),
     }
-    return render(request, f"matches/events/{PARTS[part]}", context)
+    return render(request, f"matches/event_parts/{PARTS[part]}", context)
 
 
 def _runs_here_only(view: EventView, person: Person | None) -> bool:

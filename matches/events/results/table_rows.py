@@ -12,15 +12,23 @@ from django.db import connection, models
 
 from matches.models import Claim, Event, Match, Pairing, Registration, Round
 
-_PLAYER = ("id", "number", "name", "person_id")
+_PLAYER = {"id", "number", "name", "person_id"}
+
+
+def _in_order(model: type[models.Model], names: set[str]) -> tuple[str, ...]:
+    """These columns in the order of the model, which is how `from_db` takes them; all of them for none."""
+    columns = (field.attname for field in model._meta.concrete_fields)
+    return tuple(column for column in columns if not names or column in names)
+
+
 # What is read of each row, under the name it has in the statement; everything else is read when it is asked for.
 _READ: dict[str, tuple[type[models.Model], tuple[str, ...]]] = {
-    "pairing": (Pairing, tuple(field.attname for field in Pairing._meta.concrete_fields)),
-    "round": (Round, ("id", "event_id", "number", "stage", "status")),
-    "event": (Event, ("id", "key", "name", "version", "sheet", "owner_id")),
-    "a": (Registration, _PLAYER),
-    "b": (Registration, _PLAYER),
-    "match": (Match, ("id", "key", "status")),
+    "pairing": (Pairing, _in_order(Pairing, set())),
+    "round": (Round, _in_order(Round, {"id", "event_id", "number", "stage", "status"})),
+    "event": (Event, _in_order(Event, {"id", "key", "name", "version", "sheet", "owner_id"})),
+    "a": (Registration, _in_order(Registration, _PLAYER)),
+    "b": (Registration, _in_order(Registration, _PLAYER)),
+    "match": (Match, _in_order(Match, {"id", "key", "status"})),
 }
 _TABLES = {name: model._meta.db_table for name, (model, _fields) in _READ.items()}
 _COLUMNS = ", ".join(f'"{name}"."{field}"' for name, (_model, fields) in _READ.items() for field in fields)
@@ -33,7 +41,7 @@ LEFT JOIN "{_TABLES["b"]}" AS "b" ON "b"."id" = "pairing"."b_id"
 LEFT JOIN "{_TABLES["match"]}" AS "match" ON "match"."id" = "pairing"."match_id"
 WHERE "pairing"."id" = %s
 """
-_CLAIM = ("id", "pairing_id", "side", "crystals_a", "crystals_b")
+_CLAIM = _in_order(Claim, {"id", "pairing_id", "side", "crystals_a", "crystals_b"})
 _CLAIMS = f"""
 SELECT {", ".join(f'"{name}"' for name in _CLAIM)} FROM "{Claim._meta.db_table}" WHERE "pairing_id" = %s ORDER BY "side"
 """
@@ -72,7 +80,8 @@ def read_table(pk: int) -> TableRows | None:
         for name, (model, fields) in _READ.items():
             own = [_value(model, field, next(values)) for field in fields]
             rows[name] = None if own[0] is None else model.from_db(connection.alias, fields, own)
-        pairing, claims = rows["pairing"], ()
+        pairing = rows["pairing"]
+        claims: tuple[Claim, ...] = ()
         if not pairing.settled:
             cursor.execute(_CLAIMS, (pk,))
             claims = tuple(Claim.from_db(connection.alias, _CLAIM, one) for one in cursor.fetchall())

@@ -9,7 +9,8 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from matches.events import etag, presenters, queries, views
 from matches.events.entry.services import register
-from matches.models import Event, Registration
+from matches.events.results.table_rows import read_table
+from matches.models import Claim, Event, Pairing, Registration
 from tests.html import flat
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
@@ -150,7 +151,25 @@ def test_a_page_that_follows_the_event_asks_for_one_part_and_gets_what_the_whole
     address = event.get_absolute_url()
     page = client.get(address).content.decode()
     for part, other in (("tables", "standings"), ("standings", "tables")):
-        answer = client.get(address, {"since": 0, "part": part}).content.decode()
+        answer = client.get(address, {"since": "0", "part": part}).content.decode()
         assert f'id="{part}"' in answer and f'id="{other}"' not in answer and "<html" not in answer
         inner = answer[answer.rindex("<", 0, answer.index(f'id="{part}"')) :]
         assert flat(inner) in flat(page)
+
+
+def test_a_table_read_in_plain_sql_is_what_the_orm_reads(event: Event) -> None:
+    pairing = Pairing.objects.filter(b__isnull=False).first()
+    assert pairing is not None
+    Claim.objects.create(pairing=pairing, side="b", crystals_a=5, crystals_b=2)
+    rows = read_table(pairing.pk)
+    assert rows is not None and rows.match == pairing.match and rows.round.event is rows.event
+    read = (rows.pairing, rows.round, rows.event, rows.a, rows.b, *rows.claims)
+    known = (pairing, pairing.round, event, pairing.a, pairing.b, pairing.claims.get())
+    for one, other in zip(read, known, strict=True):
+        assert one is not None and other is not None
+        left_out = one.get_deferred_fields()
+        fields = [name for field in one._meta.concrete_fields if (name := field.attname) not in left_out]
+        other.refresh_from_db()
+        assert {name: getattr(one, name) for name in fields} == {name: getattr(other, name) for name in fields}
+        assert {"id", *fields} == {*fields} and left_out.isdisjoint({"key", "version", "owner_id", "person_id", "name"})
+    assert read_table(0) is None
