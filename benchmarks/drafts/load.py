@@ -186,7 +186,11 @@ def report(load: Load, found: Measured, asked: argparse.Namespace) -> None:
     way = "HTTP" if asked.http else "the page's socket" if asked.page else "socket"
     through = " through nginx" if asked.nginx else ", each table's seats on all of them" if asked.servers > 1 else ""
     out.write(f"{'PostgreSQL and Redis' if asked.postgres else 'SQLite'}, {asked.servers} serving{through}\n")
+    wanted = f"{asked.rate:.0f} a second" if asked.rate else "as fast as it goes"
+    if asked.page:
+        wanted += ", without deflate" if asked.no_deflate else ", deflate"
     out.write(f"{asked.tables} tables of {asked.players}, {asked.flow}, picks over {way}, {found.seconds:.1f} s\n")
+    out.write(f"asked                 {wanted}\n")
     out.write(f"acknowledged picks    {picks}, {picks / found.seconds:.0f} a second, {load.refused} refused\n")
     out.write(f"pick to answer        {at(load.acked)} ms (50/95/99 %)\n")
     out.write(f"pick to next packet   {at(load.passed)} ms (50/95/99 %), from the last pick of the step\n")
