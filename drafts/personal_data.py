@@ -22,7 +22,20 @@ from accounts.personal_data import (
     without_names,
 )
 from common.text import gettext_noop
-from drafts.models import Deal, Draft, Note, PaperSeat, PaperTable, Pick, Plan, Quiet, Refusal, Seat
+from drafts.models import (
+    Deal,
+    Draft,
+    Note,
+    PacketQuestion,
+    PaperSeat,
+    PaperTable,
+    Pick,
+    Plan,
+    Quiet,
+    Refusal,
+    Seat,
+    SharedSeat,
+)
 from drafts.table import state_cache
 from drafts.table.host import services
 from drafts.table.loaded import Who
@@ -62,6 +75,8 @@ def _seat(seat: Seat) -> ExportedData:
         "my_name": seat.nickname,
         "picks": list(picks.values("round", "number", "card", "by", "made")),
         "chosen_in_advance": Plan.objects.filter(seat=seat).values("round", "number", "card").first(),
+        "pool_shown_by_link": SharedSeat.objects.filter(seat=seat).values("key", "shows_picks", "created").first(),
+        "questions": list(seat.questions.values("key", "round", "number", "created")),
         "notes": Note.objects.filter(seat=seat).values_list("text", flat=True).first() or "",
     }
 
@@ -98,6 +113,8 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
     Refusal.objects.filter(person=person).delete()
     Note.objects.filter(seat__person=person).delete()
     Plan.objects.filter(seat__person=person).delete()
+    SharedSeat.objects.filter(seat__person=person).delete()
+    PacketQuestion.objects.filter(seat__person=person).delete()
     if not options.keep_name:
         _unname_tables(person)
         Seat.objects.filter(person=person).update(nickname=former_player())

@@ -11,6 +11,7 @@ from drafts.paper import views as paper_views
 from drafts.reminders import views as reminders_views
 from drafts.screen import views as screen_views
 from drafts.screen.link_picture import link_picture
+from drafts.sharing import views as sharing_views
 from drafts.table import views
 from drafts.table.host import views as host_views
 from drafts.table.setup import views as setup_views
@@ -32,8 +33,14 @@ urlpatterns = [
     path("paper/<slug:key>/verify/", kit_views.verify, name="paper_verify"),
     path("paper/<slug:key>/proof.json", kit_views.proof, name="paper_proof"),
     path("paper/<slug:key>/pools/<int:number>/", paper_views.pool, name="paper_pool"),
+    path("shared/<slug:key>/", sharing_views.shared, name="shared"),
+    path("questions/<slug:key>/", sharing_views.question, name="question"),
+    path("questions/<slug:key>/picture.png", sharing_views.question_picture, name="question_picture"),
+    path("questions/<slug:key>/back/", sharing_views.take_back, name="question_back"),
     path("<slug:key>/", views.detail, name="detail"),
     path("<slug:key>/picture.png", link_picture, name="link_picture"),
+    path("<slug:key>/share/", sharing_views.share, name="share"),
+    path("<slug:key>/ask/", sharing_views.ask, name="ask"),
     path("<slug:key>/screen/", screen_views.screen, name="screen"),
     path("<slug:key>/live/", views.live, name="live"),
     path("<slug:key>/mine/", views.mine, name="mine"),

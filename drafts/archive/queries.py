@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.db.models import Count, F, Q, QuerySet, Sum
@@ -28,7 +28,7 @@ class Log:
     """One seat's log and what stands around it.
 
     `others` are the seats whose logs may be read as well; `pool_key` names the saved pool of one's own seat; `level` is
-    how strong a bot at this seat is.
+    how strong a bot at this seat is, `packets_open` whether its packets may be shown to outsiders.
     """
 
     key: str
@@ -41,6 +41,7 @@ class Log:
     entries: tuple[PacketEntry, ...]
     setup: Setup
     level: Level
+    packets_open: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ def log_of(key: str, who: Who, number: int | None) -> Log:
     make = own_log if seat.pk == mine.pk else log_of_another
     deal = getattr(draft, "deal", None)
     setup = setup_of(draft)
-    entries = make(setup, deal.order, _picks(draft), seat.number) if deal is not None else ()
+    entries = make(setup, deal.order, picks_of(draft), seat.number) if deal is not None else ()
     others = [(seat.number, seat.nickname) for seat in seats if seat.pk != mine.pk] if draft.log_is_open else []
     pool_key = mine.pool.key if mine.pool is not None and seat.pk == mine.pk else ""
     return Log(
@@ -94,7 +95,15 @@ def log_of(key: str, who: Who, number: int | None) -> Log:
         entries,
         setup,
         draft.bot_levels[seat.number],
+        packets_open(draft, seats),
     )
+
+
+def packets_open(draft: Draft, seats: Sequence[Seat]) -> bool:
+    """Whether packets of a draft may be shown to outsiders: its picks are open, or no two people sat there."""
+    if draft.status != Draft.Status.DONE:
+        return False
+    return draft.log_is_open or sum(not seat.is_free for seat in seats) <= 1
 
 
 def picks_of_mine(person: Person | None) -> Statistics:
@@ -148,6 +157,7 @@ def _statistics(drafts: QuerySet[Draft], whose: Q | None = None) -> Statistics:
     return Statistics(setups.total(), sum(tally.times for tally in tallies), rows, cards.by_code)
 
 
-def _picks(draft: Draft) -> list[Made]:
+def picks_of(draft: Draft) -> list[Made]:
+    """Every pick of a draft, in the order in which they were made."""
     rows = Pick.objects.filter(draft=draft).order_by("pk").values_list("seat", "round", "number", "card", "by")
     return [Made(*row) for row in rows]

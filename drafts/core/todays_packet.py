@@ -3,29 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 from datetime import date
 
 from cards.core.facts import PEOPLES, CardFacts, CardType
-from drafts.core.engine.bots import Reason, reason
-from drafts.core.engine.valuation import weigh
+from drafts.core.packet_question import Question, question_of
 from game.evidence.tables import Evidence
 
 PACKET_SIZE = 5
 KEPT_AT_END = 39  # of the usual draft; a first pick is weighed by how much is still to come
 
 
-@dataclass(frozen=True, slots=True)
-class TodaysPacket:
-    """The cards, the one an expert takes first of them, and why."""
-
-    cards: tuple[CardFacts, ...]
-    taken: CardFacts
-    why: Reason
-
-
-def todays_packet(cards: Iterable[CardFacts], day: date, evidence: Evidence) -> TodaysPacket | None:
+def todays_packet(cards: Iterable[CardFacts], day: date, evidence: Evidence) -> Question | None:
     """The packet of a day, the same for everybody; None where the catalogue has fewer than five peoples.
 
     Two of the five are no characters, so that there is something to weigh.
@@ -41,11 +30,4 @@ def todays_packet(cards: Iterable[CardFacts], day: date, evidence: Evidence) -> 
     for place, people in enumerate(rng.sample(sorted(of), PACKET_SIZE)):
         kind = [card for card in of[people] if (card.type is CardType.CHARACTER) == (place not in (1, 3))]
         chosen.append(rng.choice(kind or of[people]))
-    return _weighed(tuple(chosen), evidence)
-
-
-def _weighed(packet: tuple[CardFacts, ...], evidence: Evidence) -> TodaysPacket:
-    by_code: Mapping[str, CardFacts] = {card.code: card for card in packet}
-    weighed = weigh(tuple(by_code), (), by_code, evidence, left=KEPT_AT_END)
-    best = max(weighed, key=lambda card: (card.value, card.code))
-    return TodaysPacket(packet, by_code[best.code], reason(weighed, best.code, by_code))
+    return question_of(chosen, (), evidence, kept_at_end=KEPT_AT_END)

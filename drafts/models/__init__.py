@@ -7,6 +7,7 @@ from drafts.models.mail_opt_out import Quiet
 from drafts.models.paper import PaperSeat, PaperTable
 from drafts.models.planned_pick import Plan
 from drafts.models.seat_notes import MAX_NOTES, Note, Refusal
+from drafts.models.sharing import PacketQuestion, QuestionAnswer, SharedSeat
 from drafts.models.todays_answer import TodaysAnswer
 
 __all__ = [
@@ -14,12 +15,15 @@ __all__ = [
     "Deal",
     "Draft",
     "Note",
+    "PacketQuestion",
     "PaperSeat",
     "PaperTable",
     "Pick",
     "Plan",
+    "QuestionAnswer",
     "Quiet",
     "Refusal",
     "Seat",
+    "SharedSeat",
     "TodaysAnswer",
 ]

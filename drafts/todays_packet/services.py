@@ -9,12 +9,12 @@ from django.db.models import F
 
 from common.errors import Invalid
 from common.text import gettext_noop
-from drafts.core.todays_packet import TodaysPacket
+from drafts.core.packet_question import Question
 from drafts.models import TodaysAnswer
 
 
 @transaction.atomic
-def count_answer(packet: TodaysPacket, day: date, code: str) -> None:
+def count_answer(packet: Question, day: date, code: str) -> None:
     """One more who would take a card; raises `Invalid` for a card that is not in the packet of that day."""
     if code not in {card.code for card in packet.cards}:
         raise Invalid(gettext_noop("That card is not in today’s packet."))

@@ -16,9 +16,10 @@ from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
 from common.links import is_loopback
 from common.rate_limits import limited
+from drafts.core.packet_question import answer_shares
 from drafts.core.todays_packet import todays_packet
 from drafts.table.presenters import qr_code
-from drafts.todays_packet.queries import answer_shares
+from drafts.todays_packet.queries import answers_of
 from drafts.todays_packet.services import count_answer
 from game.shipped import shipped_evidence
 from matches.play.demo_queries import demo_events, demo_groups
@@ -66,7 +67,7 @@ def today(request: HttpRequest) -> HttpResponse:
     context: dict[str, object] = {"today": packet, "answered": mine}
     if packet is not None and mine:
         context["why"] = _(packet.why.template) % packet.why.params
-        context["answers"], context["shares"] = answer_shares(packet, day, mine)
+        context["answers"], context["shares"] = answer_shares(packet, answers_of(day), mine)
     return render(request, "today.html", context)
 
 

@@ -1,0 +1,67 @@
+"""A packet as a question: its cards, the one an expert takes and why, and what those who answered would take."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from cards.core.facts import CardFacts
+from drafts.core.engine.bots import Reason, reason
+from drafts.core.engine.valuation import weigh
+from game.evidence.tables import Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The cards of a packet, those held already, the card an expert takes next to these, and why."""
+
+    cards: tuple[CardFacts, ...]
+    held: tuple[CardFacts, ...]
+    taken: CardFacts
+    why: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerShare:
+    """A card of the packet, in percent how many took it, and whether the reader, the bot and the one who asks are among
+    them."""
+
+    card: CardFacts
+    percent: int
+    mine: bool
+    bot: bool
+    asker: bool = False
+
+
+def question_of(
+    cards: Sequence[CardFacts], held: Sequence[CardFacts], evidence: Evidence, *, kept_at_end: int
+) -> Question:
+    """The question about a packet, which must not be empty; `kept_at_end` are the cards a seat keeps in all."""
+    by_code = {card.code: card for card in (*held, *cards)}
+    codes = tuple(card.code for card in cards)
+    left = max(kept_at_end - len(held), 1)
+    weighed = weigh(codes, tuple(card.code for card in held), by_code, evidence, left=left)
+    best = max(weighed, key=lambda card: (card.value, card.code))
+    return Question(tuple(cards), tuple(held), by_code[best.code], reason(weighed, best.code, by_code))
+
+
+def answer_shares(
+    question: Question, counts: Mapping[str, int], mine: str, asker: str = ""
+) -> tuple[int, list[AnswerShare]]:
+    """How many have answered, and the cards, those first that most would take.
+
+    `mine` and `asker` are the cards that the reader and the one who asks took; empty for none.
+    """
+    codes = [card.code for card in question.cards]
+    total = sum(counts.get(code, 0) for code in codes)
+    rows = [
+        AnswerShare(
+            card=card,
+            percent=round(100 * counts.get(card.code, 0) / total) if total else 0,
+            mine=card.code == mine,
+            bot=card == question.taken,
+            asker=card.code == asker,
+        )
+        for card in question.cards
+    ]
+    return total, sorted(rows, key=lambda row: -counts.get(row.card.code, 0))

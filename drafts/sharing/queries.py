@@ -1,0 +1,124 @@
+"""Queries of what is shown by link: a seat's pool and picks, and the packet of a question.
+
+Outsiders never see a card that nobody kept (DRAFT-12), and packets only where the rule of the table has opened the
+picks of all, or nobody but bots sat there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from cards.catalogue.queries import catalogue
+from cards.core.facts import CardFacts
+from common.errors import Conflict, Missing, NotAllowed
+from common.text import gettext_noop
+from drafts.archive.queries import packets_open, picks_of
+from drafts.core.archive.log import PacketEntry, log_of_another
+from drafts.core.packet_question import Question, question_of
+from drafts.models import Draft, PacketQuestion, Seat, SharedSeat
+from drafts.table.loaded import Who
+from drafts.table.rows import draft_by, setup_of
+from game.shipped import shipped_evidence
+
+NO_LINK = gettext_noop("There is nothing at this link, or it was taken back.")
+
+
+WhoAt = Callable[[str], Who]  # who the reader is at the table of this key
+
+
+@dataclass(frozen=True, slots=True)
+class SharedPool:
+    """A pool that is shown: the cards by code in the order of their picks, and the packets, where these are shown."""
+
+    row: SharedSeat
+    seat: Seat
+    codes: tuple[str, ...]
+    entries: tuple[PacketEntry, ...]
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AskedPacket:
+    """A packet that is asked about: the question, how many of its cards are not shown, and what its player took."""
+
+    row: PacketQuestion
+    seat: Seat
+    question: Question
+    entry: PacketEntry
+    mine: bool
+
+
+def own_finished_seat(key: str, who: Who) -> Seat:
+    """One's own seat of a finished draft; raises `NotAllowed` for others and `Conflict` where it is not finished."""
+    draft = draft_by(key)
+    seat = who.sits_at(list(Seat.objects.filter(draft=draft).select_related("draft")))
+    if seat is None:
+        raise NotAllowed(gettext_noop("You have no seat at this table."))
+    if draft.status != Draft.Status.DONE:
+        raise Conflict(gettext_noop("A pool can be shown when the draft is finished."))
+    return seat
+
+
+def shows_packets(draft: Draft) -> bool:
+    """Whether packets of a draft may be shown to outsiders (`drafts.archive.queries.packets_open`)."""
+    return packets_open(draft, list(draft.seats.all()))
+
+
+def require_packets(draft: Draft) -> None:
+    """Raises `NotAllowed` where packets may not be shown."""
+    if not shows_packets(draft):
+        raise NotAllowed(
+            gettext_noop("What was agreed for this draft keeps its picks closed, so no packet is shown to others yet."),
+            rule="DRAFT-18",
+        )
+
+
+def shared_pool(key: str, who_at: WhoAt) -> SharedPool:
+    """What a link to a pool shows; raises `Missing` where it was taken back."""
+    row = SharedSeat.objects.select_related("seat__draft__deal").filter(key=key).first()
+    if row is None or row.seat.draft.status != Draft.Status.DONE:
+        raise Missing(NO_LINK)
+    seat = row.seat
+    picks = picks_of(seat.draft)
+    codes = tuple(pick.card for pick in picks if pick.seat == seat.number)
+    entries = _packets(seat) if row.shows_picks and shows_packets(seat.draft) else ()
+    return SharedPool(row, seat, codes, entries, who_at(seat.draft.key).sits_at([seat]) is not None)
+
+
+def asked_packet(key: str, who_at: WhoAt) -> AskedPacket:
+    """What a question shows; raises `Missing` where it was taken back or its picks are not open (any more)."""
+    row = PacketQuestion.objects.select_related("seat__draft__deal").filter(key=key).first()
+    if row is None or not shows_packets(row.seat.draft):
+        raise Missing(NO_LINK)
+    entries = _packets(row.seat)
+    place = next((at for at, one in enumerate(entries) if one.place == (row.round, row.number)), None)
+    if place is None:
+        raise Missing(NO_LINK)
+    entry, cards = entries[place], catalogue().by_code
+    held = _known((one.taken for one in entries[:place]), cards)
+    kept = setup_of(row.seat.draft).figures.kept
+    question = question_of(_known(entry.packet, cards), held, shipped_evidence(), kept_at_end=kept)
+    return AskedPacket(row, row.seat, question, entry, who_at(row.seat.draft.key).sits_at([row.seat]) is not None)
+
+
+def packet_places(seat: Seat) -> set[tuple[int, int]]:
+    """Round and number of each packet of a seat that can be asked about: it has two cards or more to show."""
+    return {entry.place for entry in _packets(seat) if len(entry.packet) > 1}
+
+
+def pools_shown(key: str) -> list[SharedSeat]:
+    """The pools of a draft that their players show, by seat."""
+    return list(SharedSeat.objects.select_related("seat").filter(seat__draft__key=key).order_by("seat__number"))
+
+
+def _packets(seat: Seat) -> tuple[PacketEntry, ...]:
+    """The packets of a seat as others may see them: cards that nobody kept are counted, not named (DRAFT-18)."""
+    deal = getattr(seat.draft, "deal", None)
+    if deal is None:
+        return ()
+    return log_of_another(setup_of(seat.draft), deal.order, picks_of(seat.draft), seat.number)
+
+
+def _known(codes: Iterable[str], cards: Mapping[str, CardFacts]) -> list[CardFacts]:
+    return [cards[code] for code in codes if code in cards]

@@ -1,0 +1,62 @@
+"""Services of what is shown by link: a pool is shown or hidden again, a packet is asked about, an answer is counted."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import F
+
+from common.errors import Invalid, Missing
+from common.text import gettext_noop
+from drafts.models import PacketQuestion, QuestionAnswer, SharedSeat
+from drafts.sharing.queries import NO_LINK, AskedPacket, own_finished_seat, packet_places, require_packets
+from drafts.table.loaded import Who
+
+
+@transaction.atomic
+def show_pool(key: str, who: Who, *, picks: bool) -> SharedSeat:
+    """Show one's own pool of a finished draft by link, with the picks if they may be shown; a link stays the same.
+
+    Raises as `own_finished_seat` and, for the picks, `require_packets`.
+    """
+    seat = own_finished_seat(key, who)
+    if picks:
+        require_packets(seat.draft)
+    row, _made = SharedSeat.objects.update_or_create(seat=seat, defaults={"shows_picks": picks})
+    return row
+
+
+@transaction.atomic
+def hide_pool(key: str, who: Who) -> None:
+    """Take the link back: it opens nothing any more, and the next one is another."""
+    SharedSeat.objects.filter(seat=own_finished_seat(key, who)).delete()
+
+
+@transaction.atomic
+def ask(key: str, who: Who, *, number_of_round: int, number: int) -> PacketQuestion:
+    """Ask others what they would take of a packet of one's own; twice is the same question.
+
+    Raises as `show_pool` with the picks, and `Missing` for a packet that there was not or that shows one card only.
+    """
+    seat = own_finished_seat(key, who)
+    require_packets(seat.draft)
+    if (number_of_round, number) not in packet_places(seat):
+        raise Missing(gettext_noop("There is no such packet in your log with two cards to choose from."))
+    row, _made = PacketQuestion.objects.get_or_create(seat=seat, round=number_of_round, number=number)
+    return row
+
+
+@transaction.atomic
+def count_answer(asked: AskedPacket, code: str) -> None:
+    """One more who would take a card; raises `Invalid` for a card that is not in the packet."""
+    if code not in {card.code for card in asked.question.cards}:
+        raise Invalid(gettext_noop("That card is not in this packet."))
+    QuestionAnswer.objects.get_or_create(question=asked.row, card=code)
+    QuestionAnswer.objects.filter(question=asked.row, card=code).update(count=F("count") + 1)
+
+
+@transaction.atomic
+def take_back(asked: AskedPacket) -> None:
+    """Delete a question of one's own with its answers; raises `Missing` for everybody else."""
+    if not asked.mine:
+        raise Missing(NO_LINK)
+    asked.row.delete()

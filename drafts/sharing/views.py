@@ -1,0 +1,118 @@
+"""Views of what is shown by link: a seat's pool, and a packet as a question that others answer."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from cards.catalogue.queries import catalogue
+from cards.pictures.link_pictures import row_answer
+from common.links import absolute_url
+from common.rate_limits import limited
+from common.text import whole_number
+from decks.core.legality import Entry
+from decks.deck.presenters import groups
+from drafts.core.packet_question import answer_shares
+from drafts.sharing import services
+from drafts.sharing.queries import asked_packet, shared_pool
+from drafts.table.identity import who_of
+from drafts.table.presenters import qr_code
+
+ANSWERS_KEY = "packet_answers"  # of the session: the card taken, by the key of the question
+MAX_ANSWERS = 100  # of one session
+
+
+@require_POST
+def share(request: HttpRequest, key: str) -> HttpResponse:
+    """Show one's own pool by link, with or without the picks, or take the link back."""
+    who = who_of(request, key)
+    if request.POST.get("do") == "hide":
+        services.hide_pool(key, who)
+        messages.success(request, _("The link is taken back; your pool is yours alone again."))
+        return redirect("drafts:detail", key)
+    row = services.show_pool(key, who, picks=request.POST.get("picks") == "1")
+    messages.success(request, _("Everybody who has this link sees your pool now."))
+    return redirect(row.get_absolute_url())
+
+
+@never_cache
+@require_safe
+def shared(request: HttpRequest, key: str) -> HttpResponse:
+    """A pool that its player shows, and the picks where they show these too."""
+    seen, cards = shared_pool(key, partial(who_of, request)), catalogue()
+    rounds: dict[int, list[Any]] = {}
+    for entry in seen.entries:
+        rounds.setdefault(entry.round, []).append(entry)
+    address = absolute_url(request, seen.row.get_absolute_url())
+    context = {
+        "seen": seen,
+        "draft": seen.seat.draft,
+        "groups": groups([Entry(code) for code in seen.codes], cards),
+        "rounds": [(entries[0], entries) for entries in rounds.values()],
+        "cards": cards.by_code,
+        "address": address,
+        "qr": qr_code(address) if seen.mine else "",
+    }
+    return render(request, "drafts/sharing/pool.html", context)
+
+
+@require_POST
+def ask(request: HttpRequest, key: str) -> HttpResponse:
+    """Ask others what they would take of a packet of one's own."""
+    at = [whole_number(request.POST.get(name, ""), digits=3) or 0 for name in ("round", "number")]
+    row = services.ask(key, who_of(request, key), number_of_round=at[0], number=at[1])
+    return redirect(row.get_absolute_url())
+
+
+@limited("guest", "POST")
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def question(request: HttpRequest, key: str) -> HttpResponse:
+    """A packet: what would you take? A session answers once, and then sees what others, the bot and the player took."""
+    asked = asked_packet(key, partial(who_of, request))
+    answered = _answers(request).get(key, "")
+    if request.method == "POST":
+        if not answered and not asked.mine:
+            code = request.POST.get("card", "")
+            services.count_answer(asked, code)
+            kept = {**_answers(request), key: code}
+            request.session[ANSWERS_KEY] = dict(list(kept.items())[-MAX_ANSWERS:])
+        return redirect(asked.row.get_absolute_url())
+    address = absolute_url(request, asked.row.get_absolute_url())
+    context: dict[str, Any] = {"asked": asked, "question": asked.question, "address": address}
+    if answered or asked.mine:
+        counts = dict(asked.row.answers.values_list("card", "count"))
+        context["answers"], context["shares"] = answer_shares(asked.question, counts, answered, asked.entry.taken)
+        context["why"] = _(asked.question.why.template) % asked.question.why.params
+    if asked.mine:
+        context["qr"] = qr_code(address)
+    return render(request, "drafts/sharing/question.html", context)
+
+
+@require_POST
+def take_back(request: HttpRequest, key: str) -> HttpResponse:
+    """Delete one's own question with its answers."""
+    asked = asked_packet(key, partial(who_of, request))
+    services.take_back(asked)
+    messages.success(request, _("The question is gone, and so are its answers."))
+    return redirect("drafts:log", asked.seat.draft.key)
+
+
+@require_safe
+def question_picture(request: HttpRequest, key: str) -> HttpResponse:
+    """The picture of a link to a question: the cards of its packet, which everybody who has the link may see."""
+    asked = asked_packet(key, partial(who_of, request))
+    return row_answer(asked.question.cards, _("What would you take?"), asked.seat.draft.name)
+
+
+def _answers(request: HttpRequest) -> dict[str, str]:
+    """What this session has taken, by question."""
+    held = request.session.get(ANSWERS_KEY, {})
+    return held if isinstance(held, dict) else {}
