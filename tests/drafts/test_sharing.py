@@ -150,7 +150,7 @@ def test_the_replay_offers_to_ask_only_where_packets_may_be_shown(key: str, elin
 def test_who_leaves_takes_links_and_questions_along(key: str, elinor: User, elinor_client: Client) -> None:
     elinor_client.post(f"/drafts/{key}/share/")
     elinor_client.post(f"/drafts/{key}/ask/", {"round": "1", "number": "1"})
-    exported = personal_data.export_data(person(elinor))["drafts"][0]  # type: ignore[index]
+    exported = personal_data.export_data(person(elinor))["drafts"][0]
     assert exported["pool_shown_by_link"]["shows_picks"] is False
     assert len(exported["questions"]) == 1
     personal_data.delete_data(person(elinor), DeletionOptions())
