@@ -17,7 +17,7 @@ from tests.pictures import KEYS, LOOKS, SCREENS, STAMP, TOLERANCE, Key, differen
 
 # A code is never twice the same, nor as wide; dealt cards have longer and shorter names.
 STILL = """() => {
-    document.querySelectorAll('b.code, .wall-clock:not(.clock)').forEach(one => { one.textContent = 'abcde'; });
+    document.querySelectorAll('b.code, .wall-code').forEach(one => { one.textContent = 'abcde'; });
     document.querySelectorAll('.packet .choice').forEach(one => {
         Object.assign(one.style, { height: '240px', overflow: 'hidden' });
     });

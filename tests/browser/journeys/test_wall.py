@@ -28,6 +28,11 @@ CROWDED = """() => {
   return [...out, ...small].slice(0, 6);
 }"""
 
+# docs/matches.md says from how far away it can be read.
+LETTERS = (
+    "() => parseFloat(getComputedStyle(document.querySelector('.wall-name:not(.name-long, .name-longest)')).fontSize)"
+)
+
 
 @pytest.mark.parametrize(
     ("players", "pages", "shown"), [(41, 2, 41), pytest.param(200, 6, 40, marks=pytest.mark.thorough)]
@@ -48,6 +53,7 @@ def test_the_wall(players: int, pages: int, shown: int, visitor: Visitors, site:
     expect(page.locator("li").first).to_contain_text("Adler, Anna")
     expect(wall.locator(".wall-next")).to_contain_text(f"page 1 of {pages}")
     assert wall.evaluate(CROWDED) == []
+    assert wall.evaluate(LETTERS) >= 33
     for number in range(2, pages + 1):
         wall.keyboard.press("ArrowRight")
         expect(wall.locator(".wall-next")).to_contain_text(f"page {number} of {pages}")
