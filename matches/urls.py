@@ -20,6 +20,8 @@ urlpatterns = [
     path("clubs/", club_views.index, name="clubs"),
     path("groups/new/", groups_views.create, name="group_create"),
     path("groups/<slug:key>/", groups_views.detail, name="group"),
+    path("groups/<slug:key>/calendar/", club_views.calendar, name="group_calendar"),
+    path("groups/<slug:key>/calendar.ics", club_views.feed, name="group_feed"),
     path("groups/<slug:key>/picks/", draft_statistics_views.group_picks, name="group_picks"),
     path("groups/<slug:key>/matches/", groups_views.start, name="group_start"),
     *seasons_urls.urlpatterns,

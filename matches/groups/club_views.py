@@ -6,15 +6,22 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity import person_of
+from common.links import absolute_url
+from matches.events.calendar.queries import MAX_IN_FEED, PAST_IN_FEED, calendar_of
 from matches.groups import clubs
+from matches.groups.club_page import evenings_of
 from matches.groups.forms import ClubForm
+from matches.play.permissions import may_organise
+from matches.play.queries import get_group
 
 PAGE_SIZE = 30
+FEED_SECONDS = 300
 
 
 @require_safe
@@ -22,6 +29,34 @@ def index(request: HttpRequest) -> HttpResponse:
     """The clubs of the list, those with the nearest evening first."""
     page = Paginator(clubs.listed_clubs(timezone.localdate()), PAGE_SIZE).get_page(request.GET.get("page"))
     return render(request, "matches/clubs/index.html", {"page": page})
+
+
+@require_safe
+def calendar(request: HttpRequest, key: str) -> HttpResponse:
+    """The evenings of a club: those to come, or with `?past=1` those that are over."""
+    group, past = get_group(key), request.GET.get("past") == "1"
+    evenings = evenings_of(group, timezone.localdate(), past=past)
+    context = {
+        "group": group,
+        "here": "calendar",
+        "page": Paginator(evenings, PAGE_SIZE).get_page(request.GET.get("page")),
+        "past": past,
+        "feed": absolute_url(request, reverse("matches:group_feed", args=[group.key])),
+        "is_owner": may_organise(person_of(request), group),
+    }
+    return render(request, "matches/clubs/calendar.html", context)
+
+
+@require_safe
+def feed(request: HttpRequest, key: str) -> HttpResponse:
+    """The evenings of a club as iCalendar: a month back and all that are to come, so many at most."""
+    group = get_group(key)
+    evenings = evenings_of(group, timezone.localdate() - PAST_IN_FEED)[:MAX_IN_FEED]
+    content = calendar_of(list(evenings), absolute_url(request, "/").rstrip("/"), group.name)
+    answer = HttpResponse(content, content_type="text/calendar; charset=utf-8")
+    answer["Content-Disposition"] = 'inline; filename="club.ics"'
+    answer["Cache-Control"] = f"public, max-age={FEED_SECONDS}"
+    return answer
 
 
 @require_POST

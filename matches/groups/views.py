@@ -21,6 +21,7 @@ from matches.core.scoring import USUAL_SHEET
 from matches.groups import membership
 from matches.groups import queries as groups_queries
 from matches.groups import services as group_services
+from matches.groups.club_page import club_side
 from matches.groups.forms import DraftForm, GroupForm, GroupMatchForm
 from matches.groups.queries import GroupView
 from matches.models import Group
@@ -63,8 +64,9 @@ def _group_page(
     form: GroupMatchForm | None = None,
     error: DomainError | None = None,
 ) -> HttpResponse:
-    person = person_of(request)
+    person, today = person_of(request), timezone.localdate()
     may_start = permissions.may_start(person, view.group, view.members)
+    on_top = groups_queries.next_event(view.group, today)
     context = {
         "view": view,
         "group": view.group,
@@ -74,7 +76,8 @@ def _group_page(
         # Pairing a large group takes a while, so it is done for those who ask for it.
         "next_round": groups_queries.next_round(view) if may_start and "round" in request.GET else None,
         "is_owner": permissions.may_organise(person, view.group),
-        "next_event": groups_queries.next_event(view.group, timezone.localdate()),
+        "next_event": on_top,
+        "club": club_side(view, today, besides=on_top),
         "share": absolute_url(request, reverse("matches:group", args=[view.group.key])),
     }
     return render(request, "matches/groups/detail.html", context, status=form_status(request, error))

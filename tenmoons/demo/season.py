@@ -42,7 +42,7 @@ from matches.events import services as events_services
 from matches.events.decks import services as event_decks
 from matches.events.entry import services as entry_services
 from matches.events.queries import event_view
-from matches.groups import membership
+from matches.groups import clubs, membership
 from matches.groups import services as group_services
 from matches.models import Event, Group, Match, Pairing, Round, Side
 from matches.play import deck_services, services
@@ -58,6 +58,7 @@ TABLES = (2, 4, 6)
 COMING, VENUE = "Demo Saturday to come", "Café Crystal, Harbour Street 3"
 ENTERED_ALREADY = 7
 SATURDAY = 5  # counted from Monday as 0
+ABOUT_CLUB = "Every Thursday at seven. Bring a deck or borrow one; beginners are welcome."
 # Days before today on which it all began.
 SEASON_DAYS = 60
 
@@ -116,6 +117,7 @@ def _deck(owner: Person, number: int) -> str:
 
 def _group(organiser: Person, people: list[Person], decks: Sequence[str], lots: Random) -> Group:
     group = group_services.create_group(by=organiser, name="Demo league")
+    clubs.describe(by=organiser, key=group.key, about=ABOUT_CLUB, place="Café Crystal, Harbour Street 3", listed=True)
     members = [group_services.add_to(group, person.display_name, person=person).pk for person in people]
     first = timezone.now() - timedelta(days=SEASON_DAYS)
     membership.save_season(by=organiser, key=group.key, name="Demo season", first=first.date())

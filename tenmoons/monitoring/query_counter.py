@@ -8,7 +8,8 @@ from __future__ import annotations
 import logging
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.conf import settings
@@ -24,6 +25,7 @@ logger = logging.getLogger("tenmoons.statements")
 # Set by tests: how often one request may repeat a SELECT before `RepeatedQuery` is raised; 0 is never.
 max_repeats = 0
 MAX_SHAPE_LENGTH = 600
+_before_serving = False
 _TRANSACTION = "_tenmoons_transaction"
 _WRITES = ("INSERT", "UPDATE", "DELETE")
 _LISTS = re.compile(r"\((?:%s, )+%s\)")
@@ -37,6 +39,17 @@ def shape_of(sql: str) -> str:
     'SELECT a FROM b WHERE c IN (…)'
     """
     return _ROWS.sub(r"\1 …", _LISTS.sub("(…)", " ".join(sql.split())))[:MAX_SHAPE_LENGTH]
+
+
+@contextmanager
+def before_serving() -> Iterator[None]:
+    """While the site is prepared nobody waits for it: what takes long then is not logged."""
+    global _before_serving
+    _before_serving = True
+    try:
+        yield
+    finally:
+        _before_serving = False
 
 
 class _Transaction:
@@ -57,7 +70,8 @@ class _Transaction:
         elif self._began is not None:
             took, self._began = now - self._began, None
             # SQLite takes its one write lock at the beginning, other databases lock the rows that are written.
-            if (self.writes or self._sqlite) and took * 1000 >= settings.SLOW_TRANSACTION_MS > 0:
+            slow = took * 1000 >= settings.SLOW_TRANSACTION_MS > 0 and not _before_serving
+            if slow and (self.writes or self._sqlite):
                 metrics.SLOW_TRANSACTIONS.inc()
                 line, milliseconds = (
                     "a transaction of %d writes held others up for %d ms, first: %s",
@@ -88,7 +102,7 @@ def _watched(execute: Callable[..., Any], sql: Any, params: Any, many: bool, con
         transaction = getattr(context["connection"], _TRANSACTION, None)
         if transaction is not None:
             transaction.note(str(sql))
-        if settings.SLOW_QUERY_MS and took * 1000 >= settings.SLOW_QUERY_MS:
+        if took * 1000 >= settings.SLOW_QUERY_MS > 0 and not _before_serving:
             metrics.SLOW_STATEMENTS.inc()
             logger.warning("%d ms: %s", took * 1000, shape_of(str(sql)), extra={"duration_ms": round(took * 1000)})
 

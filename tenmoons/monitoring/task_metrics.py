@@ -23,6 +23,8 @@ QUEUE = "celery"
 _ID, _SENT = "tenmoons_request_id", "tenmoons_sent"
 # What the beat starts every few seconds is worth a line only when it fails.
 _SCHEDULED = frozenset(entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values())
+# One for every pick; what fails is logged all the same.
+_FREQUENT = frozenset({"accounts.tasks.queue_push"})
 _running: dict[str, tuple[Any, float]] = {}
 
 
@@ -53,7 +55,7 @@ def _ends(task_id: str, task: Any, state: str | None = None, **kwargs: Any) -> N
     if task.name == SWEEP and state == "SUCCESS":
         with suppress(Exception):
             note_sweep()
-    routine = state == "SUCCESS" and task.name in _SCHEDULED
+    routine = state == "SUCCESS" and task.name in _SCHEDULED | _FREQUENT
     level = logging.DEBUG if routine else logging.INFO
     extra = {"task": task.name, "status": state, "duration_ms": round(took * 1000, 1)}
     logger.log(level, "task %s %s in %.1f ms", task.name, state, took * 1000, extra=extra)

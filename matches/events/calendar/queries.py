@@ -24,15 +24,15 @@ def listed_events(*, past: bool = False) -> QuerySet[Event]:
     return rows.filter(first_day__gte=today).order_by("first_day", "start_time", "pk")
 
 
-def calendar_of(events: list[Event], address: str) -> bytes:
-    """Events as an iCalendar file; `address` is that of the site, without a slash at its end."""
+def calendar_of(events: list[Event], address: str, name: str = "Ten Moons") -> bytes:
+    """Events as an iCalendar file with a name; `address` is that of the site, without a slash at its end."""
     from icalendar import Calendar
     from icalendar import Event as Entry
 
     calendar = Calendar()
     calendar.add("prodid", "-//Ten Moons//EN")
     calendar.add("version", "2.0")
-    calendar.add("x-wr-calname", "Ten Moons")
+    calendar.add("x-wr-calname", name)
     for event in events:
         entry = Entry()
         entry.add("uid", f"{event.key}@tenmoons")

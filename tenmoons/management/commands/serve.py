@@ -15,6 +15,7 @@ from django.db import OperationalError, connections
 
 from cards.models import Card
 from tenmoons.monitoring.health import migrated
+from tenmoons.monitoring.query_counter import before_serving
 from tenmoons.serving.clock_thread import ClockThread
 from tenmoons.serving.embedded_worker import EmbeddedWorker
 from tenmoons.serving.local_network import port_in_use, private_addresses, terminal_qr
@@ -51,7 +52,8 @@ class Command(BaseCommand):
             check_web_process()
         except ImproperlyConfigured as error:
             raise CommandError(str(error)) from None
-        self._prepare()
+        with before_serving():
+            self._prepare()
         background: list[ClockThread | EmbeddedWorker] = (
             [ClockThread(), EmbeddedWorker()] if settings.EMBEDDED_WORKER else []
         )

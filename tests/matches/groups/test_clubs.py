@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import time, timedelta
 
 import pytest
 from django.test import Client
 from django.utils import timezone
+from icalendar import Calendar
 
 from accounts.models import Person, User
+from cards.core.facts import Catalogue
 from common.errors import Conflict, NotAllowed
 from matches.core.tournament import EventRules
 from matches.events import services as event_services
 from matches.groups import clubs, membership
 from matches.groups.services import create_group
-from matches.models import Group
+from matches.models import Event, Group
+from tests.decks.public.rows import public_deck
 from tests.html import flat
 
 pytestmark = pytest.mark.django_db
@@ -69,3 +72,43 @@ def test_the_owner_says_on_the_page_of_members_what_the_group_is(client: Client,
     client.post(f"/matches/groups/{group.key}/about/", said)
     page = flat(Client().get(f"/matches/groups/{group.key}/").text)
     assert "Café Crystal" in page and "Beginners welcome." in page
+
+
+def test_the_page_of_a_club_has_its_next_evening_on_top_and_the_others_beside(client: Client, owner: Person) -> None:
+    group = create_group(by=owner, name="Harbour club", me="Owner")
+    today = timezone.localdate()
+    for name, days in (("Past evening", -9), ("Third evening", 30), ("Next evening", 2), ("Second evening", 9)):
+        rules = EventRules(name=name, first_day=today + timedelta(days=days), start_time=time(19, 30))
+        event_services.create_event(by=owner, rules=rules, group=group)
+    hidden = event_services.create_event(by=owner, rules=EventRules(name="Abuse", first_day=today), group=group)
+    Event.objects.filter(pk=hidden.pk).update(hidden=timezone.now())
+    membership.save_season(by=owner, key=group.key, name="Spring", first=today)
+    page = flat(client.get(group.get_absolute_url()).text)
+    order = ("Next evening", "19:30", "Standings", "Second evening", "Third evening", "1 member", "Spring")
+    assert sorted(order, key=page.index) == list(order)
+    assert page.count("Next evening") == 1
+    assert "Past evening" not in page and "Abuse" not in page
+    past = flat(client.get(f"{group.get_absolute_url()}calendar/?past=1").text)
+    assert "Past evening" in past and "Next evening" not in past
+
+
+def test_a_club_has_a_calendar_to_subscribe_to(client: Client, owner: Person, group: Group) -> None:
+    today = timezone.localdate()
+    for name, days in (("Old", -60), ("Last week", -7), ("Soon", 7)):
+        rules = EventRules(name=name, first_day=today + timedelta(days=days))
+        event_services.create_event(by=owner, rules=rules, group=group)
+    address = f"{group.get_absolute_url()}calendar.ics"
+    assert address in client.get(f"{group.get_absolute_url()}calendar/").text
+    feed = Calendar.from_ical(client.get(address).content)
+    assert str(feed["X-WR-CALNAME"]) == "Harbour club"
+    assert [str(entry["SUMMARY"]) for entry in feed.walk("VEVENT")] == ["Last week", "Soon"]
+
+
+def test_the_page_of_a_club_shows_the_public_decks_of_its_members(
+    client: Client, roland: User, db_catalogue: Catalogue
+) -> None:
+    deck = public_deck(roland, db_catalogue, name="Quakes")
+    group = create_group(by=deck.owner, name="Harbour club", me="Roland")
+    page = flat(client.get(group.get_absolute_url()).text)
+    assert deck.get_absolute_url() in page
+    assert "ask for the link to join by" in page

@@ -1,0 +1,55 @@
+"""Queries of a club's page: the evenings to come, the seasons, and the decks its members show to everybody."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Count, Q, QuerySet
+
+from decks.models import Deck
+from decks.public.queries import public_listed
+from matches.groups.queries import GroupView
+from matches.models import Event, Group, Member, Season
+
+MAX_EVENINGS = 4
+MAX_DECKS = 5
+MAX_SEASONS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class ClubSide:
+    """What stands beside the table of a club: evenings, decks, seasons, and who runs it."""
+
+    evenings: tuple[Event, ...]
+    decks: tuple[Deck, ...]
+    seasons: tuple[Season, ...]
+    members: tuple[Member, ...]
+
+    @property
+    def organisers(self) -> tuple[Member, ...]:
+        """Who runs it beside its owner."""
+        return tuple(member for member in self.members if member.organiser)
+
+
+def club_side(view: GroupView, today: date, *, besides: Event | None) -> ClubSide:
+    """All of it, in three queries; the event that stands on top of the page is not said twice."""
+    evenings = evenings_of(view.group, today)
+    if besides is not None:
+        evenings = evenings.exclude(pk=besides.pk)
+    people = [member.person_id for member in view.members if member.person_id is not None]
+    return ClubSide(
+        evenings=tuple(evenings[:MAX_EVENINGS]),
+        decks=tuple(public_listed().filter(owner__in=people).order_by("-listing__since")[:MAX_DECKS]) if people else (),
+        seasons=tuple(view.group.seasons.order_by("-first", "-pk")[:MAX_SEASONS]),
+        members=view.members,
+    )
+
+
+def evenings_of(group: Group, today: date, *, past: bool = False) -> QuerySet[Event]:
+    """The events of a group that have a day: those to come, the nearest first, or those that are over."""
+    rows = group.events.filter(hidden=None, first_day__isnull=False)
+    rows = rows.annotate(size=Count("registrations", filter=Q(registrations__dropped=None)))
+    if past:
+        return rows.filter(first_day__lt=today).order_by("-first_day", "-pk")
+    return rows.filter(first_day__gte=today).order_by("first_day", "start_time", "pk")
