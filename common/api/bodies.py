@@ -88,7 +88,7 @@ def version_named(request: Request, present: int) -> int | None:
 
 def require_tag(request: Request, present: str) -> None:
     """Raise `PreconditionFailed` (412) where `If-Match` is there and names none but another than the `present` ETag."""
-    tags = [tag.strip() for tag in request.headers.get("If-Match", "").split(",")]
+    tags = [tag.strip().removeprefix("W/") for tag in request.headers.get("If-Match", "").split(",")]
     if tags != [""] and not {"*", present} & set(tags):
         raise PreconditionFailed(gettext_noop("This has changed since you read it."))
 

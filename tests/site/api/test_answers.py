@@ -147,3 +147,21 @@ def test_kept_answers_are_forgotten_after_a_day(roland: User, facts: object) -> 
     assert forget_answers() == 0
     KeptAnswer.objects.update(created=timezone.now() - timedelta(days=1, seconds=1))
     assert forget_answers() == 1
+
+
+def test_a_script_with_a_token_gets_large_answers_compressed(
+    client: Client, bearer: dict[str, str], facts: object
+) -> None:
+    """The tag of a compressed answer is a weak one; it can be sent back all the same, as behind a compressing proxy."""
+    asked = {**bearer, "accept-encoding": "gzip"}
+    body = {"name": "Sent again", "cards": [{"card": "Vulca 01", "copies": 1}]}
+    made = client.post("/api/v1/decks/", body, content_type="application/json", headers=bearer).json()
+    path = f"/api/v1/decks/{made['key']}/"
+    assert "Content-Encoding" not in client.get(path, headers={"accept-encoding": "gzip"})
+    answer = client.get(path, headers=asked)
+    assert answer["Content-Encoding"] == "gzip"
+    assert answer["ETag"].startswith("W/")
+    assert client.get(path, headers={**asked, "if-none-match": answer["ETag"]}).status_code == 304
+    change = {**bearer, "if-match": answer["ETag"]}
+    assert client.patch(path, {"name": "Mended"}, "application/json", headers=change).status_code == 200
+    assert client.patch(path, {"name": "Again"}, "application/json", headers=change).status_code == 412
