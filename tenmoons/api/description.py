@@ -240,7 +240,15 @@ def _errors_of(path: str, method: str, operation: Json) -> list[int]:
 
 # Reading what is shown only when a draft is over.
 _BEFORE_ITS_TIME = frozenset(
-    {"drafts_log", "drafts_log_text", "drafts_pool", "drafts_pool_csv", "drafts_proof", "paper_tables_pool"}
+    {
+        "drafts_coach",
+        "drafts_log",
+        "drafts_log_text",
+        "drafts_pool",
+        "drafts_pool_csv",
+        "drafts_proof",
+        "paper_tables_pool",
+    }
 )
 _MEANINGS = {"200": "Done; what there is now.", "201": "Made; `Location` says where.", "204": "Done; nothing to say."}
 _LIMIT_HEADERS = ("RateLimit", "RateLimit-Policy")

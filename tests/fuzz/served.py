@@ -10,6 +10,7 @@ from __future__ import annotations
 import http.client
 import os
 import random
+import re
 import socket
 import subprocess
 import sys
@@ -123,20 +124,20 @@ def requests(seed: int) -> Iterator[tuple[str, str, bytes, dict[str, str]]]:
 
 def run(site: Site, number: int, seed: int) -> int:
     """Send so many; returns how many made the site fail."""
-    failed, met, slowest = 0, Counter[Any](), 0.0
+    failed, met, slowest = 0, Counter[Any](), (0.0, "")
     for method, path, body, headers in requests(seed):
         began = time.monotonic()
         try:
             status: Any = _asked(site.port, method, path, body, headers)
         except (OSError, http.client.HTTPException) as error:
             status = type(error).__name__
-        slowest = max(slowest, time.monotonic() - began)
+        slowest = max(slowest, (time.monotonic() - began, f"{method} {path[:80]}"))
         met[status] += 1
         if not isinstance(status, int) or (status >= 500 and status != 503):
             failed += 1
             print(status, method, path[:200], headers["Content-Type"], body[:200], flush=True)
         if met.total() % REQUESTS_A_WORLD == 0:
-            print(met.total(), dict(met), f"slowest {slowest:.1f} s", flush=True)
+            print(met.total(), dict(met), f"slowest {slowest[0]:.1f} s, {slowest[1]}", flush=True)
         if met.total() >= number:
             break
     return failed
@@ -159,10 +160,12 @@ def main(words: list[str]) -> int:
         finally:
             site.stop()
         said = site.log.read_text(errors="replace")
-        tracebacks = said.count("Traceback (most recent call last)")
-        if tracebacks:
-            print(said[:4000], said[-4000:], sep="\n…\n")
-        print(f"{failed} failed, {tracebacks} tracebacks in the log")
+        tracebacks = re.findall(r"^Traceback \(most recent call last\):\n(?:[ ^].*\n)*.*", said, re.MULTILINE)
+        # A refusal of the admin is written so by Django.
+        tracebacks = [text for text in tracebacks if not text.endswith("PermissionDenied")]
+        for text, times in Counter(tracebacks).most_common(5):
+            print(f"{times} times:", text[-3000:], sep="\n")
+        print(f"{failed} failed, {len(tracebacks)} tracebacks in the log")
         return 1 if failed or tracebacks else 0
 
 
