@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, timedelta
 from functools import cache
 from typing import Any
 
 from django.db import transaction
 from django.test import Client
 from django.test.client import ClientHandler
+from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
 from accounts.models import ApiToken, Person, PushDevice, User
@@ -32,9 +33,10 @@ from decks.deck.services import Contents, create_deck, create_pool
 from decks.editors import services as editors_services
 from decks.house_formats.services import declare_format
 from decks.models import Deck, DeckAuthor, SearchJob
-from drafts.models import Draft
+from drafts.models import Draft, Seat
 from drafts.paper.services import open_table
 from drafts.table import services as drafting
+from drafts.table import state_cache
 from drafts.table.loaded import Who
 from matches.core.scoring import USUAL_SHEET, Penalty, Sheet
 from matches.core.tournament import EventRules
@@ -90,8 +92,20 @@ def undone_world(blocker: DjangoDbBlocker, facts: Catalogue) -> Iterator[World]:
     # What has to be a transaction of its own is one within this, as in every test.
     whole._from_testcase = True  # type: ignore[attr-defined]
     with blocker.unblock(), whole:
-        yield made_world(facts)
+        world = made_world(facts)
+        stop_the_clocks()
+        yield world
         transaction.set_rollback(True)
+
+
+def stop_the_clocks() -> None:
+    """Nothing changes by itself while it is looked at: no search is taken up again, no host counts as away."""
+    tomorrow = timezone.now() + timedelta(days=1)
+    SearchJob.objects.update(updated=tomorrow)
+    Draft.objects.update(host_seen=tomorrow)
+    Seat.objects.filter(away_at__isnull=False).update(away_at=tomorrow)
+    for key in Draft.objects.values_list("key", flat=True):
+        state_cache.drop(key)
 
 
 def made_world(facts: Catalogue) -> World:

@@ -13,7 +13,6 @@ import json
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
-from datetime import timedelta
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -223,7 +222,7 @@ def told() -> Told:
     from django.conf import settings
 
     from cards.core.catalogue_csv import read_cards
-    from tests.access.world import World, made_world
+    from tests.access.world import World, made_world, stop_the_clocks
     from tests.browser.scenes import played
 
     settings.DEBUG = False  # errors as people see them
@@ -237,21 +236,8 @@ def told() -> Told:
     result.sights += _broken(world)
     result.sights += [one for one in empty if seen.new(one.name.removesuffix(" empty") + " ", one.status, one.html)]
     result.cookies = world.cookies
-    _stop_the_clocks()
+    stop_the_clocks()
     return result
-
-
-def _stop_the_clocks() -> None:
-    """Nothing changes by itself while it is looked at: no search is taken up again, no host counts as away."""
-    from django.utils import timezone
-
-    from decks.models import SearchJob
-    from drafts.models import Draft, Seat
-
-    tomorrow = timezone.now() + timedelta(days=1)
-    SearchJob.objects.update(updated=tomorrow)
-    Draft.objects.update(host_seen=tomorrow)
-    Seat.objects.filter(away_at__isnull=False).update(away_at=tomorrow)
 
 
 def main(path: str) -> None:
