@@ -109,6 +109,12 @@
     send();
   });
 
+  // Where another answer has exchanged what was tapped or what asked, this one has no place any more: the list is asked for.
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (!builder() || document.contains(event.detail.requestConfig.elt)) return;
+    event.detail.shouldSwap = false;
+    window.htmx.trigger($("#deck-version"), "ring");
+  });
   // An answer that was overtaken by a later one must not put the tally back.
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const { fragment, target } = event.detail;

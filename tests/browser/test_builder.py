@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from cards.core.facts import Catalogue
 from tests.browser.conftest import DESK, PHONE, Site, Visitor
@@ -117,6 +117,25 @@ def test_two_tabs_lose_nothing(visitor: Visitors) -> None:
     expect(other.locator("#line-flit-01")).to_have_count(0)
     other.locator("#out-flit-02").click()
     expect(page.locator("#line-flit-02")).to_have_count(0)
+    expect(page.locator("#tally")).to_contain_text("28/30 cards")
+
+
+def test_a_tap_whose_answer_finds_the_deck_exchanged_meanwhile_is_shown_all_the_same(visitor: Visitors) -> None:
+    player = visitor(DESK)
+    page = player.goes_to("/decks/new/?people=flit")
+    with page.expect_websocket(lambda socket: "/deck." in socket.url):
+        page.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/edit/")
+    held: list[Route] = []
+    page.route("**/cards/", lambda route: held.append(route))
+    with page.expect_request("**/cards/"):
+        page.locator("#out-flit-01").click()
+    other = player.context.new_page()
+    other.goto(page.url)
+    other.locator("#out-flit-02").click()
+    expect(page.locator("#line-flit-02")).to_have_count(0)
+    held[0].continue_()
+    expect(page.locator("#line-flit-01")).to_have_count(0)
     expect(page.locator("#tally")).to_contain_text("28/30 cards")
 
 
