@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 
 from decks.models import Deck
 from decks.public.queries import public_listed
@@ -13,14 +13,16 @@ from matches.groups.queries import GroupView
 from matches.models import Event, Group, Member, Season
 
 MAX_EVENINGS = 4
+MAX_UNDER_WAY = 6
 MAX_DECKS = 5
 MAX_SEASONS = 6
 
 
 @dataclass(frozen=True, slots=True)
 class ClubSide:
-    """What stands beside the table of a club: evenings, decks, seasons, and who runs it."""
+    """What stands beside the table of a club: the next event, further evenings, decks, seasons, and who runs it."""
 
+    next_event: Event | None
     evenings: tuple[Event, ...]
     decks: tuple[Deck, ...]
     seasons: tuple[Season, ...]
@@ -32,18 +34,30 @@ class ClubSide:
         return tuple(member for member in self.members if member.organiser)
 
 
-def club_side(view: GroupView, today: date, *, besides: Event | None) -> ClubSide:
-    """All of it, in three queries; the event that stands on top of the page is not said twice."""
-    evenings = evenings_of(view.group, today)
-    if besides is not None:
-        evenings = evenings.exclude(pk=besides.pk)
+def club_side(view: GroupView, today: date) -> ClubSide:
+    """All of it, in three queries."""
+    on_top, evenings = events_ahead(view.group, today)
     people = [member.person_id for member in view.members if member.person_id is not None]
     return ClubSide(
-        evenings=tuple(evenings[:MAX_EVENINGS]),
+        next_event=on_top,
+        evenings=evenings,
         decks=tuple(public_listed().filter(owner__in=people).order_by("-listing__since")[:MAX_DECKS]) if people else (),
         seasons=tuple(view.group.seasons.order_by("-first", "-pk")[:MAX_SEASONS]),
         members=view.members,
     )
+
+
+def events_ahead(group: Group, today: date) -> tuple[Event | None, tuple[Event, ...]]:
+    """The event under way, or else the next still to come, with its `size`; and the other evenings to come."""
+    running = Q(status__in=(Event.Status.RUNNING, Event.Status.CUT)) | Q(
+        status=Event.Status.REGISTRATION, first_day=None
+    )
+    rows = group.events.filter(running | Q(first_day__gte=today), hidden=None)
+    rows = rows.annotate(size=Count("registrations")).order_by(F("first_day").asc(nulls_last=True), "-created")
+    ahead = list(rows[: MAX_EVENINGS + MAX_UNDER_WAY])
+    on_top = next((event for event in ahead if event.status != Event.Status.FINISHED), None)
+    dated = [event for event in ahead if event.first_day is not None and event.first_day >= today and event != on_top]
+    return on_top, tuple(dated[:MAX_EVENINGS])
 
 
 def evenings_of(group: Group, today: date, *, past: bool = False) -> QuerySet[Event]:

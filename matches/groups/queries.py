@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date
 from enum import StrEnum
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from drafts.models import Draft
 from matches.core.pairing import Entrant, Round, pair_round
 from matches.core.seasons.encounters import Encounter
 from matches.core.standings import GROUP_RULES, Reason, StandingRow, place_and_name, standings
 from matches.groups.encounters import encounters_of
-from matches.models import Event, GameDeck, Group, GroupDraft, Invitation, Match, Member, Pod
+from matches.models import GameDeck, Group, GroupDraft, Invitation, Match, Member, Pod
 from matches.play.queries import MatchView, get_group, view_of, with_games
 
 MAX_NEWEST_MATCHES = 20
@@ -121,13 +120,6 @@ def table_of(played: Iterable[Encounter], members: Sequence[Member]) -> tuple[St
     present = [member.name for member in members if member.left is None]
     rows = standings(present, (encounter.result for encounter in played), GROUP_RULES)
     return tuple(StandingLine(row, by_name.get(row.player)) for row in sorted(rows, key=place_and_name))
-
-
-def next_event(group: Group, today: date) -> Event | None:
-    """The event of the group that is under way, or else the next that is still to come; with its `size`."""
-    over = Q(status=Event.Status.FINISHED) | Q(status=Event.Status.REGISTRATION, first_day__lt=today)
-    rows = group.events.filter(hidden=None).exclude(over).annotate(size=Count("registrations"))
-    return rows.order_by(F("first_day").asc(nulls_last=True), "-created").first()
 
 
 def next_round(view: GroupView) -> Suggestion:

@@ -66,7 +66,7 @@ def _group_page(
 ) -> HttpResponse:
     person, today = person_of(request), timezone.localdate()
     may_start = permissions.may_start(person, view.group, view.members)
-    on_top = groups_queries.next_event(view.group, today)
+    club = club_side(view, today)
     context = {
         "view": view,
         "group": view.group,
@@ -76,8 +76,8 @@ def _group_page(
         # Pairing a large group takes a while, so it is done for those who ask for it.
         "next_round": groups_queries.next_round(view) if may_start and "round" in request.GET else None,
         "is_owner": permissions.may_organise(person, view.group),
-        "next_event": on_top,
-        "club": club_side(view, today, besides=on_top),
+        "next_event": club.next_event,
+        "club": club,
         "share": absolute_url(request, reverse("matches:group", args=[view.group.key])),
     }
     return render(request, "matches/groups/detail.html", context, status=form_status(request, error))

@@ -104,6 +104,7 @@ def drafts_running() -> tuple[int, float]:
     return totals["count"], (now - totals["oldest"]).total_seconds() if totals["oldest"] else 0.0
 
 
-def total(name: str) -> float:
-    """The sum of a metric over its labels."""
-    return sum(sample.value for family in registry().collect() for sample in family.samples if sample.name == name)
+def totals(*names: str) -> list[float]:
+    """The sum of each metric over its labels. Collecting asks the database, so all are collected at once."""
+    samples = [sample for family in registry().collect() for sample in family.samples]
+    return [sum(sample.value for sample in samples if sample.name == name) for name in names]

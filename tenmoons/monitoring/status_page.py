@@ -44,7 +44,7 @@ from tenmoons.monitoring.health import (
     sweep_age,
 )
 from tenmoons.monitoring.logs import errors_of_last_hour
-from tenmoons.monitoring.prometheus import drafts_running, total
+from tenmoons.monitoring.prometheus import drafts_running, totals
 from tenmoons.monitoring.task_metrics import queue_state
 
 
@@ -132,8 +132,9 @@ def _work() -> Iterator[Check]:
     with suppress(Exception):
         waiting = count_open()
         yield Check(_("Reports that wait"), str(waiting), None if waiting else True)
-    yield Check(_("Sockets open"), f"{total('tenmoons_sockets_open'):.0f}")
-    yield Check(_("Requests answered since the start"), f"{total('tenmoons_requests_total'):.0f}")
+    sockets, answered = totals("tenmoons_sockets_open", "tenmoons_requests_total")
+    yield Check(_("Sockets open"), f"{sockets:.0f}")
+    yield Check(_("Requests answered since the start"), f"{answered:.0f}")
     if not os.environ.get("PROMETHEUS_MULTIPROC_DIR") and settings.REDIS_URL:
         yield Check(_("Sockets and requests are those of"), _("this one process"))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 _HEAVY = re.compile(
-    r"/decks/(?:(?:check|import)/|all\.zip)"
+    r"/decks/(?:(?:check|import)/|(?:all|chosen)\.zip)"
     r"|/decks/[^/]+/(?:help|know|write|strength/begin)/"
     r"|/decks/[^/]+/[a-z]+\.pdf"
     r"|/decks/[^/]+/tabletop/"

@@ -167,11 +167,11 @@ def test_no_form_says_whose_account_an_address_belongs_to(roland: User, elinor_c
     EmailAddress.objects.create(user=roland, email="roland@example.org", verified=True, primary=True)
     for email in ("roland@example.org", "nobody@example.org"):
         words = "a long password"
-        said = {"username": f"New{email[0]}", "email": email, "password1": words, "password2": words}
+        said = {"username": f"Newcomer{email[0]}", "email": email, "password1": words, "password2": words}
         assert Client().post(reverse("account_signup"), said).status_code == 302
         assert elinor_client.post(reverse("account_email"), {"action_add": "", "email": email}).status_code == 302
     # Only who confirms an address has it, so the second password mail does not go to whoever typed it.
     mail.outbox.clear()
     Client().post(reverse("account_reset_password"), {"email": "roland@example.org"})
     (sent,) = mail.outbox
-    assert "Roland" in sent.body and "New" not in sent.body
+    assert "Roland" in sent.body and "Newcomer" not in sent.body

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.http import urlencode
 
 from accounts.identity import person_of
 from common.errors import DomainError, NotAllowed
@@ -69,6 +70,7 @@ def results_page(
     ]
     missing = sorted((table for table in tables if not table.done), key=lambda table: _ORDER[table.view.state])
     target, scores = score_buttons(view.event)
+    entered = None if error else _entered(request, shown)
     context = {
         "view": view,
         "event": view.event,
@@ -78,7 +80,8 @@ def results_page(
         "numbered": _numbered(tables),
         "missing": missing,
         "done": [table for table in tables if table.done],
-        "entered": None if error else _entered(request, shown),
+        "entered": entered,
+        "renew_address": _renew_address(view, shown, entered),
         "error": translated(error) if error else "",
         "rule": error.rule if error else "",
         "typed": typed or {},
@@ -107,6 +110,14 @@ def _numbered(tables: list[DeskTable]) -> list[DeskTable]:
 def _find(pairing: PairingView) -> str:
     names = f"{pairing.a.name} {pairing.b.name if pairing.b else ''}"
     return f"{pairing.row.table} {fold(names)} {names.casefold()}"
+
+
+def _renew_address(view: EventView, shown: RoundView | None, entered: Entered | None) -> str:
+    """Where the list asks for itself when the event has changed: the same round, the same result to be taken back."""
+    asked: dict[str, str | int] = {"round": shown.row.number if shown else "", "since": view.event.version}
+    if entered is not None:
+        asked |= {"entered": entered.view.row.pk, "before": entered.before}
+    return f"{reverse('matches:event_results', args=[view.event.key])}?{urlencode(asked)}"
 
 
 def _entered(request: HttpRequest, shown: RoundView | None) -> Entered | None:

@@ -26,7 +26,7 @@ def _page(client: Client, **asked: str) -> str:
 
 @pytest.fixture
 def decks(roland: User, facts: Catalogue) -> list[Deck]:
-    return [terrah_deck(roland, facts, name=name) for name in ("Alpha", "Beta", "Gamma")]
+    return [terrah_deck(roland, facts, name=name) for name in ("Alphabet", "Betony", "Gammon")]
 
 
 def _json(client: Client, way: str, path: str, body: Any) -> Any:
@@ -41,11 +41,11 @@ def test_chosen_decks_move_into_a_new_folder_and_the_list_shows_it_alone(
     assert answer.redirect_chain == [("/decks/?folder=Cup+2026", 302)]
     page = flat(answer.content)
     assert "2 decks are in “Cup 2026” now." in page
-    assert [name in page for name in ("Alpha", "Beta", "Gamma")] == [True, True, False]
+    assert [name in page for name in ("Alphabet", "Betony", "Gammon")] == [True, True, False]
     whole = _page(roland_client)
-    assert all(name in whole for name in ("Alpha", "Beta", "Gamma", "Cup 2026"))
-    assert "Gamma" in _page(roland_client, folder="")
-    assert "Alpha" not in _page(roland_client, folder="")
+    assert all(name in whole for name in ("Alphabet", "Betony", "Gammon", "Cup 2026"))
+    assert "Gammon" in _page(roland_client, folder="")
+    assert "Alphabet" not in _page(roland_client, folder="")
 
 
 def test_moving_changes_no_deck_and_spells_a_folder_as_it_is_there(decks: list[Deck], roland: User) -> None:
@@ -116,14 +116,14 @@ def test_choosing_ticks_the_deck_one_came_from_and_downloads_those_chosen_in_the
 ) -> None:
     Deck.objects.filter(pk__in=[decks[0].pk, decks[1].pk]).update(folder="../Cup: 1")
     page = _page(roland_client, choose=decks[1].key)
-    assert f'value="{decks[1].key}" form="chosen" aria-label="Choose Beta" checked' in page
+    assert f'value="{decks[1].key}" form="chosen" aria-label="Choose Betony" checked' in page
     assert page.count(" checked") == 1
     answer = roland_client.post("/decks/chosen.zip", {"deck": [decks[0].key, decks[2].key]})
     with zipfile.ZipFile(BytesIO(b"".join(answer))) as held:
-        assert sorted(held.namelist()) == ["cup-1/alpha.txt", "gamma.txt"]
+        assert sorted(held.namelist()) == ["cup-1/alphabet.txt", "gammon.txt"]
     answer = roland_client.get("/decks/all.zip", {"folder": "../Cup: 1"})
     with zipfile.ZipFile(BytesIO(b"".join(answer))) as held:
-        assert sorted(held.namelist()) == ["cup-1/alpha.txt", "cup-1/beta.txt"]
+        assert sorted(held.namelist()) == ["cup-1/alphabet.txt", "cup-1/betony.txt"]
 
 
 def test_orders_stand_in_the_address_and_many_decks_come_page_by_page(
@@ -134,12 +134,12 @@ def test_orders_stand_in_the_address_and_many_decks_come_page_by_page(
     monkeypatch.setattr("decks.mine.views.MAX_DECKS", 50)
     page = _page(roland_client, sort="name")
     assert "You have 63 decks: all of them are in this list, page by page." in page
-    assert page.index(">Alpha<") < page.index(">Beta<") < page.index(">Row 000<")
+    assert page.index(">Alphabet<") < page.index(">Betony<") < page.index(">Row 000<")
     assert 'href="?sort=name&amp;page=2"' in page
     last = _page(roland_client, sort="name", page="2")
     assert "Row 059" in last
-    assert ">Alpha<" not in last
-    assert _page(roland_client, sort="legal").index(">Alpha<") < _page(roland_client, sort="legal").index(">Row 0")
+    assert ">Alphabet<" not in last
+    assert _page(roland_client, sort="legal").index(">Alphabet<") < _page(roland_client, sort="legal").index(">Row 0")
     for order in ("people", "format", "record", "nonsense"):
         assert roland_client.get("/decks/", {"sort": order, "page": "x"}).status_code == 200
 
@@ -148,7 +148,7 @@ def test_the_api_lists_moves_renames_and_sorts(decks: list[Deck], roland_client:
     body = {"decks": [row.key for row in decks[1:]], "folder": "Cup"}
     assert _json(roland_client, "post", "move", body).json()["results"] == [{"name": "Cup", "decks": 2}]
     listed = roland_client.get("/api/v1/decks/", {"folder": "Cup", "sort": "name"}).json()
-    assert [(deck["name"], deck["folder"]) for deck in listed["results"]] == [("Beta", "Cup"), ("Gamma", "Cup")]
+    assert [(deck["name"], deck["folder"]) for deck in listed["results"]] == [("Betony", "Cup"), ("Gammon", "Cup")]
     assert _json(roland_client, "patch", "folders", {"name": "Cup", "to": "League"}).status_code == 200
     assert roland_client.get("/api/v1/decks/folders/").json()["results"] == [{"name": "League", "decks": 2}]
     assert roland_client.get("/api/v1/decks/", {"sort": "colour"}).status_code == 400

@@ -80,14 +80,16 @@ def test_the_page_of_a_club_has_its_next_evening_on_top_and_the_others_beside(cl
     for name, days in (("Past evening", -9), ("Third evening", 30), ("Next evening", 2), ("Second evening", 9)):
         rules = EventRules(name=name, first_day=today + timedelta(days=days), start_time=time(19, 30))
         event_services.create_event(by=owner, rules=rules, group=group)
-    hidden = event_services.create_event(by=owner, rules=EventRules(name="Abuse", first_day=today), group=group)
+    hidden = event_services.create_event(
+        by=owner, rules=EventRules(name="Hidden evening", first_day=today), group=group
+    )
     Event.objects.filter(pk=hidden.pk).update(hidden=timezone.now())
     membership.save_season(by=owner, key=group.key, name="Spring", first=today)
     page = flat(client.get(group.get_absolute_url()).text)
     order = ("Next evening", "19:30", "Standings", "Second evening", "Third evening", "1 member", "Spring")
     assert sorted(order, key=page.index) == list(order)
     assert page.count("Next evening") == 1
-    assert "Past evening" not in page and "Abuse" not in page
+    assert "Past evening" not in page and "Hidden evening" not in page
     past = flat(client.get(f"{group.get_absolute_url()}calendar/?past=1").text)
     assert "Past evening" in past and "Next evening" not in past
 
