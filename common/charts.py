@@ -101,6 +101,7 @@ def lines(places: Sequence[str], every: Sequence[ChartLine], *, title: str, plot
 
 _PLOT_HEIGHT = 240
 _MAX_DOTS = 24  # longer lines have no dots
+_NUMBERS = 12  # of a longer line that is pointed at, its last among them; as many as have room
 _LEFT = 40  # room for the numbers
 _NAME_HIGH = 16  # a name at the end of a line
 _DASHES = ("", "7 4", "2 4", "10 3 2 3", "5 2", "1 3")
@@ -180,12 +181,12 @@ def _line(line: ChartLine, nth: int, *, scale: _Scale, name_at: float) -> str:
     dash = _DASHES[(nth + nth // _TONES) % len(_DASHES)]
     dashes = f' stroke-dasharray="{dash}"' if dash else ""
     drawn = _band(line, tone, scale)
-    drawn += f'<path class="line {tone}" d="M{path}"{dashes} fill="none" stroke-width="{3.5 if not nth else 2.5}"/>'
+    drawn += f'<path class="line {tone}" d="M{path}"{dashes} fill="none" stroke-width="{4 if not nth else 2}"/>'
     # Broad and unseen, so that a finger meets the line.
     drawn += f'<path class="hit" d="M{path}" fill="none" stroke="transparent" stroke-width="18"/>'
     if scale.count <= _MAX_DOTS:
         drawn += "".join(f'<circle class="dot {tone}" cx="{x:g}" cy="{y:g}" r="3"/>' for x, y in points)
-        drawn += _numbers(line, points)
+    drawn += _numbers(line, points)
     end_x, end_y = points[-1]
     drawn += f'<path class="lead {tone}" d="M{end_x + 4:g} {end_y:g}L{_LEFT + scale.plot + 8:g} {name_at:g}"/>'
     name_x = _LEFT + scale.plot + 12
@@ -194,11 +195,13 @@ def _line(line: ChartLine, nth: int, *, scale: _Scale, name_at: float) -> str:
 
 
 def _numbers(line: ChartLine, points: Sequence[tuple[float, float]]) -> str:
-    """The value of each point over it, shown while the line is pointed at or touched."""
+    """The value of each point over it, shown while the line is pointed at or touched; of some points of a long line."""
     values = (value for value in line.values if value is not None)
+    every = 1 if len(points) <= _MAX_DOTS else ceil(len(points) / _NUMBERS)
     return "".join(
         f'<text class="at" x="{x:g}" y="{y - 9:g}" text-anchor="middle">{value:g}</text>'
-        for (x, y), value in zip(points, values, strict=True)
+        for left, (x, y), value in zip(range(len(points) - 1, -1, -1), points, values, strict=True)
+        if left % every == 0
     )
 
 

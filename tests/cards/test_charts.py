@@ -55,6 +55,13 @@ def test_lines_of_nothing_are_nothing_and_of_one_place_are_a_dot() -> None:
         lines(["a"], [ChartLine("x", (1, 2))], title="t")
 
 
+@pytest.mark.parametrize(("places", "numbers"), [(24, 24), (25, 9), (60, 12)])
+def test_a_line_that_is_pointed_at_says_its_numbers_as_many_as_have_room(places: int, numbers: int) -> None:
+    chart = lines([str(n) for n in range(places)], [ChartLine("Roland", tuple(range(places)))], title="t")
+    said = re.findall(r'class="at"[^>]*>(\d+)<', chart)
+    assert len(said) == numbers and said[-1] == str(places - 1)
+
+
 @given(st.lists(st.lists(st.none() | st.integers(-500, 5000), min_size=7, max_size=7), max_size=9))
 def test_no_numbers_break_the_lines(values: list[list[int | None]]) -> None:
     every = [ChartLine(f"player {n}", tuple(line)) for n, line in enumerate(values)]
