@@ -38,7 +38,8 @@
       dialog = Object.assign(document.createElement("dialog"), { className: "peek" });
       dialog.setAttribute("aria-labelledby", "peek-name");
       dialog.addEventListener("click", (event) => {
-        if (event.target === dialog) dialog.close();
+        // Lifting the finger that held is no tap next to the card.
+        if (event.target === dialog && !held) dialog.close();
       });
       document.body.append(dialog);
     }
