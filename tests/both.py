@@ -11,6 +11,7 @@ that every statement is made; `make thorough` runs them all.
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -26,6 +27,9 @@ from tests import statements
 from tests.effort import THOROUGH
 
 DATABASE, REDIS = "TEST_DATABASE_URL", "TEST_REDIS_URL"
+# A file that says where servers run that were started ahead, with the template of the database made.
+AHEAD = "TEST_SERVERS_FILE"
+TEMPLATE = "TEST_TEMPLATE"
 # Folders of tests about locks, sockets, tasks and notifications, of which no statement tells.
 ALWAYS = frozenset({"concurrency", "live", "operations", "sockets"})
 # Anyone who asks for one of these has a database in hand.
@@ -112,17 +116,52 @@ def needs_few(item: pytest.Item) -> bool:
     return item.get_closest_marker("both") is None
 
 
-def main(asked: list[str]) -> int:
-    """Start the servers nobody has named, run the tests on them, end them."""
+def addresses_of(stack: ExitStack) -> dict[str, str]:
+    """The servers: those that the environment names, the others started until the stack is closed."""
     from tests.servers.wheels import PostgreSQL, Redis
 
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+    database = os.environ.get(DATABASE) or stack.enter_context(PostgreSQL(folder / "postgres", durable=False)).url
+    redis = os.environ.get(REDIS) or stack.enter_context(Redis(folder / "redis", durable=False)).url
+    return {DATABASE: database, REDIS: redis, "DATABASE_URL": database, "REDIS_URL": redis}
+
+
+def serve_ahead(file: Path) -> int:
+    """Start the servers and make the template before their run; the file says where they are.
+
+    They end when nobody holds the standard input of this process open any more.
+    """
     with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        if not os.environ.get(DATABASE):
-            os.environ[DATABASE] = stack.enter_context(PostgreSQL(folder / "postgres", durable=False)).url
-        if not os.environ.get(REDIS):
-            os.environ[REDIS] = stack.enter_context(Redis(folder / "redis", durable=False)).url
-        os.environ |= {"DATABASE_URL": os.environ[DATABASE], "REDIS_URL": os.environ[REDIS]}
+        found = addresses_of(stack) | {TEMPLATE: "ready_ahead"}
+        made = os.environ | found | {"DJANGO_SETTINGS_MODULE": "tests.settings"}
+        subprocess.run([sys.executable, "-m", "tests.both", "--template"], env=made, check=True)
+        part = file.with_suffix(".part")
+        part.write_text(json.dumps(found), encoding="utf-8")
+        part.rename(file)
+        sys.stdin.read()
+    return 0
+
+
+def make_template() -> int:
+    """Make the database that the processes of the run will copy."""
+    import django
+
+    django.setup()
+    from tests import ready_database
+
+    ready_database.make_template()
+    return 0
+
+
+def main(asked: list[str]) -> int:
+    """Start the servers that nobody has named and that were not started ahead, run the tests on them, end them."""
+    if asked[:1] == ["--ahead"]:
+        return serve_ahead(Path(asked[1]))
+    if asked == ["--template"]:
+        return make_template()
+    with ExitStack() as stack:
+        ahead = Path(os.environ.get(AHEAD, ""))
+        os.environ |= json.loads(ahead.read_text(encoding="utf-8")) if ahead.is_file() else addresses_of(stack)
         # What said nothing to the database in the run before need not even be read.
         files = sorted({file for test in statements.read() if Path(file := test.partition("::")[0]).exists()})
         return subprocess.run([sys.executable, "-m", "pytest", *asked, *files], check=False).returncode

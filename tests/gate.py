@@ -14,6 +14,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from tests import statements
+from tests.both import AHEAD
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
@@ -40,6 +41,7 @@ DEPLOYED = {
 }
 # What needs one processor for long, or waits for the network, is begun with the first check and awaited at its turn.
 BESIDE = ("types", "dependencies")
+ON_SERVERS = "tests on PostgreSQL and Redis"
 
 Step = tuple[str, list[str], dict[str, str]]
 
@@ -63,7 +65,7 @@ def steps(folder: str) -> list[Step]:
         ("tests", [python, "-m", "pytest", *parallel], {}),
         ("types", [python, "-m", "mypy", *CODE], {}),
         ("dependencies", [python, "-m", "tests.audit"], {}),
-        ("tests on PostgreSQL and Redis", [python, "-m", "tests.both", *parallel], {}),
+        (ON_SERVERS, [python, "-m", "tests.both", *parallel], {}),
     ]
 
 
@@ -74,6 +76,16 @@ def started(step: Step, stack: ExitStack, folder: Path, base: dict[str, str]) ->
     return subprocess.Popen(command, cwd=ROOT, env=base | extra, stdout=said, stderr=subprocess.STDOUT)
 
 
+def servers_ahead(stack: ExitStack, folder: Path, base: dict[str, str]) -> None:
+    """Start PostgreSQL and Redis while other checks run, so that their tests need not wait; ended with the stack."""
+    command = [sys.executable, "-m", "tests.both", "--ahead", base[AHEAD]]
+    said = stack.enter_context((folder / "servers").open("w"))
+    servers = subprocess.Popen(command, cwd=ROOT, env=base, stdin=subprocess.PIPE, stdout=said, stderr=said)
+    stack.callback(servers.wait, 30)
+    if servers.stdin is not None:
+        stack.callback(servers.stdin.close)
+
+
 def main(wanted: list[str]) -> int:
     """Run the checks wanted (all, if none is named), even after one has failed; 0 when all passed."""
     failed: list[str] = []
@@ -81,11 +93,14 @@ def main(wanted: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         # Nothing of the gate touches what is kept in var/.
         base = os.environ | {"VAR_DIR": folder, statements.FOLDER: str(Path(folder) / "statements")}
+        base[AHEAD] = str(Path(folder) / "servers.json")
         # Some thirty processes are started; each would compile every module again.
         base.pop("PYTHONDONTWRITEBYTECODE", None)
         chosen = [step for step in steps(folder) if not wanted or step[0] in wanted]
         with ExitStack() as stack:
             beside = {step[0]: started(step, stack, Path(folder), base) for step in chosen if step[0] in BESIDE}
+            if {"tests", ON_SERVERS} <= {step[0] for step in chosen}:
+                servers_ahead(stack, Path(folder), base)
             for name, command, extra in chosen:
                 seed = "".join(f" ({word})" for word in command if "seed" in word)
                 print(f"── {name}{seed}", flush=True)

@@ -17,8 +17,10 @@ from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
 from django.db import connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.test.utils import setup_databases
+from django.test.utils import setup_databases, teardown_databases
 from filelock import FileLock
+
+from tests.both import TEMPLATE
 
 ROOT = Path(__file__).resolve().parent.parent
 # What the tables and the catalogue are made from: the migrations of every app, the code that reads the catalogue, the
@@ -76,8 +78,8 @@ def _made() -> Made:
 
 
 def _template() -> str:
-    """The database on the server that the processes of this run copy."""
-    return f"ready_{os.environ.get('PYTEST_XDIST_TESTRUNUID', 'alone')}_{fingerprint()[:8]}"
+    """The database on the server that the processes of this run copy; TEST_TEMPLATE names one made before the run."""
+    return os.environ.get(TEMPLATE) or f"ready_{os.environ.get('PYTEST_XDIST_TESTRUNUID', 'alone')}_{fingerprint()[:8]}"
 
 
 def _on_server(statement: str, *values: object) -> list[tuple[object, ...]]:
@@ -145,7 +147,7 @@ def _copy_file(file: Path) -> None:
 
 def drop_template(folder: Path) -> None:
     """Drop what the processes of this run copied: the server need not keep it."""
-    if connection.vendor == "sqlite":
+    if connection.vendor == "sqlite" or os.environ.get(TEMPLATE):
         return
     with FileLock(folder / "lock"):
         _on_server(f'DROP DATABASE IF EXISTS "{_template()}"')
@@ -165,3 +167,8 @@ def _copied(file: Path) -> Made:
     made = _set_up_without_migrations()
     _copy_file(file)
     return made
+
+
+def make_template() -> None:
+    """Make the template that TEST_TEMPLATE names, before the run in which it is copied."""
+    teardown_databases(_made_with_template(), verbosity=0)
