@@ -16,10 +16,12 @@ class MatchesConfig(AppConfig):
         """Register what events add to their matches, what a draft shows of those played after it, what is reported."""
         from cards import record_registry
         from drafts.screen import afterwards
+        from drafts.table import listeners
         from matches.events import match_hooks
         from matches.groups.played_after_draft import played_after
         from matches.groups.report_kinds import register_kinds
         from matches.records import queries
+        from matches.webhooks.outbox import tell_of_draft
 
         match_hooks.register()
         record_registry.register(
@@ -29,4 +31,5 @@ class MatchesConfig(AppConfig):
             peoples=queries.records_of_peoples,
         )
         afterwards.register(played_after)
+        listeners.register(tell_of_draft)
         register_kinds()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from matches.companion import views as companion_views
+from matches.draft_webhooks import views as draft_webhooks_views
 from matches.events import urls as events_urls
 from matches.groups import club_views, draft_statistics_views
 from matches.groups import views as groups_views
@@ -17,6 +18,8 @@ urlpatterns = [
     path("new/", views.create, name="create"),
     path("power/", companion_views.power, name="power"),
     *events_urls.urlpatterns,
+    path("drafts/<slug:key>/webhooks/", draft_webhooks_views.hooks, name="draft_hooks"),
+    path("drafts/<slug:key>/webhooks/<int:pk>/", draft_webhooks_views.change_hook, name="draft_hook"),
     path("clubs/", club_views.index, name="clubs"),
     path("groups/new/", groups_views.create, name="group_create"),
     path("groups/<slug:key>/", groups_views.detail, name="group"),

@@ -27,6 +27,7 @@ from drafts.core.engine.setup import MAX_PRACTICE_PLAYERS, Setup, pool_of, shuff
 from drafts.core.proof.document import seats_at_deal, setup_of_deal
 from drafts.core.proof.merkle import commitment
 from drafts.models import Deal, Draft, Refusal, Seat
+from drafts.table import listeners
 from drafts.table.clocks import RETRY_AFTER, expire_due_picks, expire_if_due, note_presence, pause, resume, visit
 from drafts.table.loaded import Loaded, Who
 from drafts.table.permissions import own_seat, require_host
@@ -150,18 +151,19 @@ def join(key: str, *, who: Who, person: Person | None, nickname: str = "") -> Se
         name = nickname.strip() or (person.display_name if person else "")
         seated = _sit(loaded.draft, _seat_to_have(loaded), person=person, nickname=name, taken=taken)
         bump_version(loaded.draft)
-        _notify_host_when_full(loaded, seats=len(taken) + 1)
+        _tell_when_full(loaded, seats=len(taken) + 1)
         return seated
 
     return transact(step)
 
 
-def _notify_host_when_full(loaded: Loaded, *, seats: int) -> None:
+def _tell_when_full(loaded: Loaded, *, seats: int) -> None:
     draft = loaded.draft
     if draft.status == Draft.Status.LOBBY and seats == draft.players:
         notify_people(
             [draft.host_id], Kind.FULL, path=draft.get_absolute_url(), tag=f"draft-{draft.key}", about=draft.name
         )
+        listeners.tell(draft, "full")
 
 
 def new_link(key: str, *, who: Who) -> Seated:
@@ -204,6 +206,7 @@ def start(key: str, *, who: Who) -> Look:
         promised = commitment(key, order, salt, setup_of_deal(setup, seats))
         changes = {"status": Draft.Status.DRAFTING, "started": now, "commitment": promised}
         dealt = advance(load(key), begin(setup, order), [], now=now, **changes)
+        listeners.tell(dealt.draft, "begun")
         for seat in dealt.seats:
             note_presence(dealt, Who(seat.person_id, (seat.token_digest,)))
         return look(dealt, who)
@@ -220,6 +223,7 @@ def abort(key: str, *, who: Who) -> Look:
         if loaded.draft.status not in (Draft.Status.LOBBY, Draft.Status.DRAFTING):
             raise Conflict(gettext_noop("This draft is over already."))
         bump_version(loaded.draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
+        listeners.tell(loaded.draft, "called_off")
         return look(loaded, who)
 
     return transact(step)

@@ -28,7 +28,7 @@ from drafts.core.engine.play import State, apply
 from drafts.core.engine.quiet_hours import QuietHours
 from drafts.core.engine.setup import Flow
 from drafts.models import Draft, Pick
-from drafts.table import bulk_sql
+from drafts.table import bulk_sql, listeners
 from drafts.table.loaded import Loaded
 from drafts.table.rows import cache_state, own_copy
 from game.shipped import shipped_evidence
@@ -224,6 +224,7 @@ def _written(turn: Turn, last: int) -> Loaded:
     loaded = dataclasses.replace(turn.loaded, draft=draft, seats=seats, state=turn.state, last=last)
     if turn.state.over:
         _save_pools(loaded, turn.state)
+        listeners.tell(draft, "ended")
     return loaded
 
 

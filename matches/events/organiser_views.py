@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from django.contrib import messages
-from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -14,8 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import get_or_create_person, person_of
-from common.errors import DomainError, Missing, NotAllowed
-from common.http import status_of
+from common.errors import Missing, NotAllowed
 from common.i18n import translated
 from common.text import gettext_noop, whole_number
 from matches.core.tournament import RIGHTS, Deed, Who
@@ -24,12 +23,9 @@ from matches.events import staff_services
 from matches.events.queries import get_event
 from matches.events.read_models import can
 from matches.events.webhooks import services
-from matches.models import Event, Notice, Webhook
+from matches.models import Event
 from matches.play.view_helpers import my_name
-from matches.webhooks import delivery
-
-MAX_NOTICES_SHOWN = 20
-_SECRET = "webhook-secret"
+from matches.webhooks.view_helpers import HooksOf, changed_hook, hooks_page
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,44 +82,23 @@ def change_helpers(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 def hooks(request: HttpRequest, key: str) -> HttpResponse:
     """The addresses that are told, with their last notices; a POST adds one and shows its secret once."""
-    person, url, error = person_of(request), request.POST.get("url", "").strip(), None
-    event = _mine(request, key, Deed.WEBHOOKS)
-    if request.method == "POST":
-        try:
-            made = services.add(by=person, key=key, url=url, shape=request.POST.get("shape", ""))
-            request.session[_SECRET] = [made.pk, made.secret]
-            messages.success(request, _("From now on this address is told. Copy its secret: it is shown only once."))
-            return redirect("matches:event_hooks", key)
-        except DomainError as caught:
-            error = caught
-    fresh, secret = request.session.pop(_SECRET, (0, "")) if request.method == "GET" else (0, "")
-    rows = list(event.webhooks.prefetch_related(Prefetch("notices", Notice.objects.order_by("-pk"))))
-    context = {
-        "event": event,
-        "hooks": [(hook, hook.notices.all()[:MAX_NOTICES_SHOWN], secret if hook.pk == fresh else "") for hook in rows],
-        "url": url,
-        "shapes": Webhook.Shape.choices,
-        "error": translated(error) if error else "",
-        "most_failures": delivery.MAX_FAILURES,
-    }
-    return render(request, "matches/staff/webhooks.html", context, status=status_of(error) if error else 200)
+    event, person = _mine(request, key, Deed.WEBHOOKS), person_of(request)
+    return hooks_page(
+        request,
+        HooksOf(event.name, event.get_absolute_url(), "matches:event_hooks", "matches:event_hook", key),
+        event.webhooks.all(),
+        partial(services.add, by=person, key=key),
+    )
 
 
 @require_POST
 def change_hook(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """Send a test, turn an address on again, or tell it nothing more."""
-    person, what = person_of(request), request.POST.get("what", "")
-    if what == "test":
-        services.test(by=person, key=key, pk=pk)
-        messages.success(request, _("The test is on its way; its answer stands below in a moment."))
-    elif what == "on":
-        services.turn_on(by=person, key=key, pk=pk)
-        messages.success(request, _("This address is told again."))
-    elif what == "remove":
-        services.remove(by=person, key=key, pk=pk)
-        messages.success(request, _("This address is told nothing more."))
-    else:
-        raise Missing(gettext_noop("There is no such thing to do in an event."))
+    change = {"test": services.test, "on": services.turn_on, "remove": services.remove}
+    told = changed_hook(
+        request, {what: partial(do, by=person_of(request), key=key, pk=pk) for what, do in change.items()}
+    )
+    messages.success(request, told)
     return redirect("matches:event_hooks", key)
 
 

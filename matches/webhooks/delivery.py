@@ -39,7 +39,7 @@ def send_due(now: datetime, *, limit: int = 50) -> int:
             break
         made += send(pk)
     # Addresses of deleted events that were told of it, or given up.
-    Webhook.objects.filter(event=None).exclude(notices__state=Notice.State.WAITING).delete()
+    Webhook.objects.filter(event=None, draft=None).exclude(notices__state=Notice.State.WAITING).delete()
     return made
 
 
@@ -57,7 +57,7 @@ def _send(pk: int) -> bool:
     waiting = Notice.objects.filter(pk=pk, state=Notice.State.WAITING, due__lte=now)
     if not waiting.update(due=now + _LEASE, tries=F("tries") + 1):
         return False
-    notice = Notice.objects.select_related("hook__event__owner").get(pk=pk)
+    notice = Notice.objects.select_related("hook__event__owner", "hook__draft", "hook__person").get(pk=pk)
     hook = notice.hook
     if hook.off is not None and notice.kind != "test":
         notice.state, notice.status = Notice.State.GIVEN_UP, OFF
@@ -80,7 +80,10 @@ def _attempt(hook: Webhook, notice: Notice) -> tuple[str, bool, bool]:
 
 
 def _payload(hook: Webhook, notice: Notice) -> bytes:
-    if hook.event is None:
+    if hook.draft is not None:
+        language = hook.person.language if hook.person is not None else ""
+        about = About(hook.draft.name, hook.draft.get_absolute_url(), language)
+    elif hook.event is None:
         about = About(str(notice.body["name"]), "", hook.language)
     else:
         about = About(hook.event.name, hook.event.get_absolute_url(), hook.event.owner.language)

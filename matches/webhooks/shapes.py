@@ -1,4 +1,4 @@
-"""Shapes of a notice: JSON for scripts, or a sentence for a Discord or Slack channel in the organiser's language."""
+"""Shapes of a notice: JSON for scripts, or a sentence for Discord or Slack in the language of who added it."""
 
 from __future__ import annotations
 
@@ -29,6 +29,10 @@ SENTENCES: Mapping[str, str] = {
     "cut": gettext_noop("The cut is drawn: %(names)s"),
     "finished": gettext_noop("The event is over."),
     "deleted": gettext_noop("The event was deleted."),
+    "full": gettext_noop("The table is full: %(players)s players."),
+    "begun": gettext_noop("The draft has begun: %(players)s players."),
+    "ended": gettext_noop("The draft is over."),
+    "called_off": gettext_noop("The draft was called off."),
     "test": gettext_noop("This is a test."),
 }
 _DISCORD_MARKS = re.compile(r"([\\*_~`|>#\[\]()@-])")
@@ -49,7 +53,7 @@ def shape_of(url: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """The event a notice is about: its name, its path on the site, and the language its organiser chose, if any.
+    """What a notice is about: name and path of the event or draft, and the language of who added the address, if any.
 
     An event that was deleted has no path.
     """
@@ -71,7 +75,7 @@ def payload(shape: str, key: str, body: Mapping[str, object], about: About) -> b
 
 
 def _sentence(body: Mapping[str, object], about: About, plain: _Plain) -> str:
-    """The notice in the organiser's language, between the name of the event and its address."""
+    """The notice in that language, between the name of the event or draft and its address."""
     values = {name: plain(str(value)) for name, value in body.items()}
     with translation.override(about.language or settings.LANGUAGE_CODE):
         said = f"{plain(about.name)} · {gettext(SENTENCES[str(body['kind'])]) % values}"

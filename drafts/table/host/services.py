@@ -12,6 +12,7 @@ from common.errors import Conflict, NotAllowed
 from common.text import gettext_noop
 from drafts.core.engine.bot_levels import Company
 from drafts.models import Draft, Note, Plan, Refusal, Seat
+from drafts.table import listeners
 from drafts.table.loaded import Loaded, Who
 from drafts.table.permissions import own_seat, require_host, seat_at
 from drafts.table.queries import Look, look
@@ -263,6 +264,7 @@ def _get_up(loaded: Loaded, seat: Seat, heir: Person | None, who: Who) -> Look:
     draft = loaded.draft
     if seat.person_id == draft.host_id and heir is None:
         bump_version(draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
+        listeners.tell(draft, "called_off")
         return look(loaded, who)
     seat.delete()
     bump_version(draft, **({"host": heir, "host_seen": timezone.now()} if heir is not None else {}))

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of
-from common.api.pagination import PAGES, page_of, page_schema
+from common.api.pagination import PAGES, page_of
 from common.errors import NotAllowed
 from common.text import gettext_noop
 from matches.core.tournament import Deed
@@ -20,53 +20,15 @@ from matches.events import staff_services
 from matches.events.queries import get_event
 from matches.events.read_models import can
 from matches.events.webhooks import services
-from matches.models import Webhook
-
-
-class NewWebhookSerializer(serializers.Serializer[Any]):
-    """An address to be told."""
-
-    url = serializers.CharField(max_length=300)
-    shape = serializers.ChoiceField(
-        choices=Webhook.Shape.choices,
-        required=False,
-        help_text="What it understands: `json`, or a `discord` or `slack` channel. Left out: known by the address.",
-    )
-
-
-class WebhookSerializer(serializers.Serializer[Any]):
-    """An address that is told."""
-
-    id = serializers.IntegerField(source="pk")
-    url = serializers.CharField()
-    shape = serializers.ChoiceField(choices=Webhook.Shape.choices, help_text="What it understands.")
-    last_status = serializers.CharField()
-    failures = serializers.IntegerField(help_text="Refused attempts in a row.")
-    off = serializers.DateTimeField(allow_null=True, help_text="When it was turned off.")
-
-
-class WebhookMadeSerializer(WebhookSerializer):
-    """A new address with the secret its notices are signed with, which is shown only here."""
-
-    secret = serializers.CharField()
-
-
-class WebhookChangeSerializer(serializers.Serializer[Any]):
-    """What becomes of an address."""
-
-    what = serializers.ChoiceField(choices=["test", "on"], help_text="Send a test, or turn it on again.")
-
-
-class NoticeSerializer(serializers.Serializer[Any]):
-    """A notice to an address."""
-
-    id = serializers.CharField(source="key")
-    kind = serializers.CharField()
-    state = serializers.CharField(help_text="waiting, told or given_up")
-    tries = serializers.IntegerField()
-    status = serializers.CharField()
-    made = serializers.DateTimeField()
-    due = serializers.DateTimeField()
+from matches.webhooks.serializers import (
+    NOTICE_PAGE,
+    WEBHOOK_PAGE,
+    NewWebhookSerializer,
+    NoticeSerializer,
+    WebhookChangeSerializer,
+    WebhookMadeSerializer,
+    WebhookSerializer,
+)
 
 
 class HelperSerializer(serializers.Serializer[Any]):
@@ -94,9 +56,7 @@ class HelpSerializer(serializers.Serializer[Any]):
 class Webhooks(APIView):
     """Webhooks of an event: list and add."""
 
-    @extend_schema(
-        operation_id="webhooks_list", tags=["events"], parameters=PAGES, responses=page_schema(WebhookSerializer)
-    )
+    @extend_schema(operation_id="webhooks_list", tags=["events"], parameters=PAGES, responses=WEBHOOK_PAGE)
     def get(self, request: Request, key: str) -> Response:
         """Addresses and their last answers; for the organiser."""
         return page_of(request, services.hooks_of(by=person_of(request), key=key)[1], WebhookSerializer)
@@ -117,9 +77,7 @@ class Webhooks(APIView):
 class WebhookDetail(APIView):
     """Webhook of an event: read its notices, test it, delete it."""
 
-    @extend_schema(
-        operation_id="webhooks_notices", tags=["events"], parameters=PAGES, responses=page_schema(NoticeSerializer)
-    )
+    @extend_schema(operation_id="webhooks_notices", tags=["events"], parameters=PAGES, responses=NOTICE_PAGE)
     def get(self, request: Request, key: str, pk: int) -> Response:
         """The notices of an address, newest first."""
         hook = services.hook_of(by=person_of(request), key=key, pk=pk)

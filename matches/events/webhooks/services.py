@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-import base64
-import ipaddress
-import secrets
-from urllib.parse import urlsplit
-
-from django.conf import settings
 from django.db import transaction
 
 from accounts.models import Person
 from common.errors import Conflict, Invalid, Missing, NotAllowed
-from common.outbound_http import is_private
 from common.text import gettext_noop
 from matches.core.tournament import Deed
 from matches.events.queries import get_event
 from matches.events.read_models import can
 from matches.events.transactions import lock_for_update
 from matches.models import Event, Notice, Webhook
-from matches.webhooks import http as wire
+from matches.webhooks.addresses import MAX_WEBHOOKS, new_webhook, switch_on
 from matches.webhooks.outbox import create_notices
-from matches.webhooks.shapes import shape_of
 
-MAX_WEBHOOKS = 5
+__all__ = ["MAX_WEBHOOKS", "add", "hook_of", "hooks_of", "remove", "test", "turn_on"]
 
 
 @transaction.atomic
@@ -33,41 +25,14 @@ def add(*, by: Person | None, key: str, url: str, shape: str = "") -> Webhook:
     `shape` is what the address understands; without one it is known by the address.
     """
     view = lock_for_update(by=by, key=key, deed=Deed.WEBHOOKS)
-    _check(url)
+    made = new_webhook(url, shape)
     if view.event.webhooks.filter(url=url).exists():
         raise Conflict(gettext_noop("This event tells that address already."))
     if view.event.webhooks.count() >= MAX_WEBHOOKS:
         raise Invalid(gettext_noop("An event tells at most %(most)s addresses."), {"most": MAX_WEBHOOKS})
-    if shape not in ("", *Webhook.Shape.values):
-        raise Invalid(gettext_noop("An address takes JSON, or what a Discord or a Slack channel takes."))
-    return Webhook.objects.create(event=view.event, url=url, secret=_new_secret(), shape=shape or shape_of(url))
-
-
-def _new_secret() -> str:
-    """A secret in the form of Standard Webhooks: the prefix and 24 random bytes in Base64."""
-    return wire.SECRET_PREFIX + base64.b64encode(secrets.token_bytes(24)).decode()
-
-
-def _check(url: str) -> None:
-    fault = gettext_noop("An address begins with https:// or http:// and names a host.")
-    try:
-        parts = urlsplit(url)
-        host, _port = parts.hostname or "", parts.port
-    except ValueError:
-        raise Invalid(fault) from None
-    plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= 300
-    if parts.scheme not in ("http", "https") or not host or not plain or parts.username is not None:
-        raise Invalid(fault)
-    if not settings.WEBHOOK_PRIVATE and (host == "localhost" or _is_private_literal(host)):
-        raise Invalid(gettext_noop("A private address is told nothing. Name an address of the outside."))
-
-
-def _is_private_literal(host: str) -> bool:
-    try:
-        ipaddress.ip_address(host.partition("%")[0])
-    except ValueError:
-        return False
-    return is_private(host)
+    made.event = view.event
+    made.save()
+    return made
 
 
 @transaction.atomic
@@ -79,10 +44,7 @@ def remove(*, by: Person | None, key: str, pk: int) -> None:
 @transaction.atomic
 def turn_on(*, by: Person | None, key: str, pk: int) -> Webhook:
     """Tell an address again that was turned off; what it missed is not sent afterwards."""
-    hook = hook_of(by=by, key=key, pk=pk)
-    hook.failures, hook.off = 0, None
-    hook.save(update_fields=["failures", "off"])
-    return hook
+    return switch_on(hook_of(by=by, key=key, pk=pk))
 
 
 @transaction.atomic

@@ -1,0 +1,65 @@
+"""Addresses of webhooks: which may be told, in what shape, and with which secret."""
+
+from __future__ import annotations
+
+import base64
+import ipaddress
+import secrets
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from common.errors import Invalid
+from common.outbound_http import is_private
+from common.text import gettext_noop
+from matches.models.webhooks import Webhook
+from matches.webhooks import http as wire
+from matches.webhooks.shapes import shape_of
+
+# Of one event, or of one draft.
+MAX_WEBHOOKS = 5
+
+
+def new_webhook(url: str, shape: str) -> Webhook:
+    """An address with a secret of its own, not saved yet; raises `Invalid` for one that cannot be told.
+
+    `shape` is what the address understands; where it is empty it is known by the address.
+    """
+    _check_url(url)
+    if shape not in ("", *Webhook.Shape.values):
+        raise Invalid(gettext_noop("An address takes JSON, or what a Discord or a Slack channel takes."))
+    return Webhook(url=url, secret=_new_secret(), shape=shape or shape_of(url))
+
+
+def switch_on(hook: Webhook) -> Webhook:
+    """Tell an address again that was turned off."""
+    hook.failures, hook.off = 0, None
+    hook.save(update_fields=["failures", "off"])
+    return hook
+
+
+def _new_secret() -> str:
+    """A secret in the form of Standard Webhooks: the prefix and 24 random bytes in Base64."""
+    return wire.SECRET_PREFIX + base64.b64encode(secrets.token_bytes(24)).decode()
+
+
+def _check_url(url: str) -> None:
+    fault = gettext_noop("An address begins with https:// or http:// and names a host.")
+    try:
+        parts = urlsplit(url)
+        host, _port = parts.hostname or "", parts.port
+    except ValueError:
+        raise Invalid(fault) from None
+    plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= 300
+    if parts.scheme not in ("http", "https") or not host or not plain or parts.username is not None:
+        raise Invalid(fault)
+    if not settings.WEBHOOK_PRIVATE and (host == "localhost" or _is_private_literal(host)):
+        raise Invalid(gettext_noop("A private address is told nothing. Name an address of the outside."))
+
+
+def _is_private_literal(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return False
+    return is_private(host)
