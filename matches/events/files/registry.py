@@ -7,16 +7,18 @@ from collections.abc import Callable, Mapping
 from common.errors import Missing
 from common.text import gettext_noop
 from matches import exports as matches_exports
+from matches.core.tournament.rules import ELIMINATION
 from matches.events import exports as events_exports
 from matches.events.paper.board import board
 from matches.events.paper.bracket import bracket
+from matches.events.paper.tree import tree_paper
 from matches.events.read_models import EventView
 from matches.models import Event, Round
 
 BRACKET = "bracket.pdf"
 FILES: Mapping[str, tuple[str, Callable[[EventView], bytes | str]]] = {
     "standings.pdf": ("application/pdf", board),
-    BRACKET: ("application/pdf", bracket),
+    BRACKET: ("application/pdf", lambda view: tree_paper(view) if view.tree else bracket(view)),
     "standings.csv": (
         "text/csv; charset=utf-8",
         lambda view: matches_exports.as_csv(events_exports.standings_rows(view)),
@@ -29,9 +31,10 @@ FILES: Mapping[str, tuple[str, Callable[[EventView], bytes | str]]] = {
 
 
 def media_types(event: Event) -> dict[str, str]:
-    """The files an event has now, with their media types; a bracket only where there is a cut."""
-    has_cut = event.rounds.filter(stage=Round.Stage.CUT).exists()
-    return {name: kind for name, (kind, _made) in FILES.items() if has_cut or name != BRACKET}
+    """The files an event has now, with their media types; a bracket only where there is a cut or a tree."""
+    rounds = event.rounds.all() if event.format in ELIMINATION else event.rounds.filter(stage=Round.Stage.CUT)
+    has_bracket = rounds.exists()
+    return {name: kind for name, (kind, _made) in FILES.items() if has_bracket or name != BRACKET}
 
 
 def file_of(view: EventView, name: str) -> tuple[bytes | str, str]:

@@ -12,6 +12,8 @@ from django.utils import translation
 from accounts.models import User
 from common.errors import Missing
 from matches.core.tournament import EventRules
+from matches.core.tournament.elimination import fill_tree
+from matches.core.tournament.elimination import tree as elimination_tree
 from matches.events import closing_services, round_services, services
 from matches.events.final_queries import BracketRound
 from matches.events.paper import board as board_paper
@@ -20,6 +22,7 @@ from matches.events.paper.bracket import bracket
 from matches.events.paper.pairings import pairings
 from matches.events.paper.poster import poster
 from matches.events.paper.slips import slips
+from matches.events.paper.tree import sheets_of
 from matches.events.queries import event_view
 from matches.events.read_models import EventView
 from matches.events.wall import pages as wall_pages
@@ -27,7 +30,7 @@ from matches.models import Event
 from matches.paper.tables import PaperTable
 from matches.paper.tables import as_pdf as as_paper
 from tests.matches.builders import person
-from tests.matches.events.builders import enter_all, paired
+from tests.matches.events.builders import enter_all, made_event, paired
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Łukasz Zieliński", "Дмитрий Щербаков", "Émile van der Berg", "Anna Müller-Lüdenscheidt", "Søren Øvergaard")
@@ -124,6 +127,44 @@ def test_the_bracket_names_seeds_scores_and_the_winner(event: Event, written: Wr
     texts = written()
     assert view.champion is not None and texts.count(view.champion.name) == 2
     assert {"Final", "Winner", "5", "2"} <= set(texts)
+
+
+@pytest.mark.parametrize(
+    ("format_", "heads"), [("knockout", set()), ("double", {"Without a defeat", "With one defeat"})]
+)
+def test_the_tree_of_a_knock_out_is_a_paper(
+    roland: User, client: Client, written: Written, format_: str, heads: set[str]
+) -> None:
+    event = made_event(person(roland), 5, format=format_)
+    path = f"/matches/events/{event.key}/files/bracket.pdf"
+    assert client.get(path).status_code == 404
+    paired(event, 1)
+    assert path in client.get(event.get_absolute_url()).content.decode()
+    written()
+    assert client.get(path).content.startswith(b"%PDF")
+    before = written()
+    assert heads <= set(before) and "5" not in before
+    view = enter_all(event)
+    [(winner, loser)] = [
+        (table.winner.name, (table.b if table.winner == table.a else table.a).name)
+        for table in view.rounds[0].pairings
+        if table.winner is not None and table.b is not None
+    ]
+    client.get(path)
+    after = written()
+    # On one sheet the winner goes on; with two lives the loser is on the second sheet now.
+    assert after.count(winner) == before.count(winner) + 1 and "5" in after
+    assert after.count(loser) == before.count(loser) + (format_ == "double")
+
+
+def test_a_wide_tree_is_cut_into_sheets() -> None:
+    tree = fill_tree(elimination_tree(128, double=True), list(range(1, 129)), {})
+    sheets = list(sheets_of(tree))
+    assert sorted(match.slot.number for each in sheets for column in each.columns for match in column) == [
+        match.slot.number for match in tree
+    ]
+    assert max(len(column) for each in sheets for column in each.columns) == 32
+    assert [each.branch.value for each in sheets] == [*["winners"] * 3, "losers", "final"]
 
 
 def test_the_board_has_date_stage_winner_and_the_cut(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:

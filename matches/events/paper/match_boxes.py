@@ -1,0 +1,62 @@
+"""Boxes of a bracket on paper: where a match stands, its two players, and the winner at the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from matches.core.names import short
+from matches.events.read_models import EventView
+from matches.paper import sheet
+
+# A column of so many matches or more is drawn on A3, so that names still can be read.
+LARGE_FROM = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Where a match stands: left, middle, width and half its height, and the size of its letters."""
+
+    x: float
+    middle: float
+    width: float
+    half: float
+    size: float
+
+
+def frame(paper: sheet.Paper, box: Box) -> None:
+    """An empty box."""
+    canvas = paper.canvas
+    canvas.setStrokeGray(0)
+    canvas.setLineWidth(0.7)
+    canvas.roundRect(box.x, box.middle - box.half, box.width, 2 * box.half, 3)
+    sheet.line(canvas, box.x, box.middle, box.x + box.width, grey=sheet.LIGHT)
+
+
+def player_line(paper: sheet.Paper, box: Box, nth: int, name: str, crystals: str, *, won: bool, seed: str = "") -> None:
+    """The first or second player of a match, with crystals and, where they were drawn by it, the seed."""
+    canvas = paper.canvas
+    y = box.middle + (0.32 if nth == 0 else -0.68) * box.half
+    if seed:
+        canvas.setFillGray(sheet.GREY)
+        sheet.write_right(canvas, box.x + box.size * 1.5, y, seed, size=box.size * 0.7, width=box.size * 1.5)
+    canvas.setFillGray(0)
+    left = box.x + box.size * (2 if seed else 0.6)
+    room = box.x + box.width - left - box.size * 1.8
+    if sheet.width_of(name, bold=won) * box.size * sheet.SHRUNK > room:
+        name = short(name)
+    sheet.write_shrunk(canvas, left, y, name, size=box.size, width=room, bold=won)
+    sheet.write_right(canvas, box.x + box.width - 5, y, crystals, size=box.size, width=box.size * 2, bold=won)
+
+
+def winner(paper: sheet.Paper, view: EventView, x: float, middle: float, wide: float) -> None:
+    """The line for the winner, and their name once there is one."""
+    canvas, champion = paper.canvas, view.champion
+    canvas.setFillGray(sheet.GREY)
+    sheet.write(canvas, x, middle + 26, _("Winner"), size=9, width=wide)
+    canvas.setFillGray(0)
+    if champion is not None:
+        size = sheet.size_that_fits(champion.name, wide - 6, largest=16, smallest=9)
+        sheet.write(canvas, x, middle + 4, champion.name, size=size, width=wide - 6, bold=True)
+    sheet.line(canvas, x - 9, middle, x + wide - 6, thick=1)
