@@ -247,7 +247,7 @@ def _events(world: World, facts: Catalogue) -> None:
     round_services.pair(by=organiser, key=event.key, number=1)
     hook = webhooks_services.add(by=organiser, key=event.key, url="https://moons.example/told")
     lobby = world.things["lobby"]
-    told = draft_webhooks_services.add(by=world.people["host"], key=lobby["key"], url="https://moons.example/told")
+    told = draft_webhooks_services.add(by=world.people["host"], key=str(lobby["key"]), url="https://moons.example/told")
     lobby["pk"] = told.pk
     table = Pairing.objects.filter(round__event=event, a__person=world.people["player"]) | Pairing.objects.filter(
         round__event=event, b__person=world.people["player"]
