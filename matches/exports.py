@@ -6,7 +6,8 @@ import csv
 import io
 from collections.abc import Mapping, Sequence
 
-_RISKY = ("=", "+", "-", "@", "\t", "\r")
+from common.spreadsheet_cells import guarded_cell
+
 Rows = Sequence[Mapping[str, object]]
 
 
@@ -15,12 +16,8 @@ def as_csv(rows: Rows, *, columns: Sequence[str] = ()) -> str:
     out = io.StringIO()
     writer = csv.DictWriter(out, fieldnames=list(columns) or (list(rows[0]) if rows else ["player"]))
     writer.writeheader()
-    writer.writerows({key: _harmless(value) for key, value in row.items()} for row in rows)
+    writer.writerows({key: guarded_cell(value) for key, value in row.items()} for row in rows)
     return out.getvalue()
-
-
-def _harmless(value: object) -> object:
-    return f"'{value}" if isinstance(value, str) and value.startswith(_RISKY) else value
 
 
 def as_markdown(title: str, head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

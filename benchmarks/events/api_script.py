@@ -1,8 +1,8 @@
 """What a script costs a server at a large event: processor time and size of the answers of the API, without a network.
 
-`python -m benchmarks.events.api [--players 2000] [--rounds 8]`: the organiser reads the event whole and again by
-`since`, enters results and a correction, lets a player drop, closes the round and pairs the next. All of the site's
-middleware is in it, compression too. SQLite in a temporary folder.
+`python -m benchmarks.events.api_script [--players 2000] [--rounds 8]`: an organiser reads the event whole and again
+by `since`, enters results and a correction, lets a player drop, closes the round and pairs the next. They have a token,
+and all of the site's middleware is in it, compression too. SQLite in a temporary folder.
 """
 
 from __future__ import annotations
@@ -20,32 +20,34 @@ from typing import Any
 
 import django
 
-from benchmarks.events.rows import event_in_play, sessions_of
+from benchmarks.events.rows import event_in_play
 
 MAX_PLAYERS = 3000
 REPEATS = 5
 
 
 class Script:
-    """A client with the session of the organiser that prints what each request cost."""
+    """A client with a token of the organiser that prints what each request cost."""
 
     def __init__(self, key: str) -> None:
-        from django.conf import settings
         from django.test import Client
 
+        from accounts.models import ApiToken, Person, User
         from matches.models import Event
 
-        headers = {"accept-encoding": "gzip"}
+        user = User.objects.create_user("roland")
+        Person.objects.filter(pk=Event.objects.get(key=key).owner_id).update(user=user)
+        _row, secret = ApiToken.issue(user=user, name="script")
+        headers = {"accept-encoding": "gzip", "authorization": f"Bearer {secret}"}
         self.client, self.path, self.version = Client(headers=headers), f"/api/v1/events/{key}/", 0
-        owner = Event.objects.get(key=key).owner_id
-        self.client.cookies[settings.SESSION_COOKIE_NAME] = sessions_of([owner])[owner]
 
-    def ask(self, name: str, method: str, path: str = "", body: Any = None) -> dict[str, Any]:
-        """Make a request with `since`, print what it cost; the answer."""
+    def ask(self, name: str, method: str, path: str = "", body: Any = None, *, since: bool = True) -> dict[str, Any]:
+        """Make a request, print what it cost; the answer."""
         said = {} if body is None else {"data": body, "content_type": "application/json"}
         call: Callable[..., Any] = getattr(self.client, method)
         began = time.process_time()
-        answer = call(f"{self.path}{path}?since={self.version}", secure=True, **said)
+        asked = f"?since={self.version}" if since else ""
+        answer = call(f"{self.path}{path}{asked}", secure=True, **said)
         spent = (time.process_time() - began) * 1000
         if answer.status_code >= 300:
             sys.exit(f"{name}: {answer.status_code} {answer.content[:300]!r}")
@@ -54,10 +56,10 @@ class Script:
         found: dict[str, Any] = json.loads(plain)
         return found
 
-    def change(self, name: str, method: str, path: str, body: Any) -> dict[str, Any]:
+    def change(self, name: str, method: str, path: str = "", body: Any = None) -> dict[str, Any]:
         """The same, and what is read afterwards is read from its answer on."""
         found = self.ask(name, method, path, body)
-        self.version = found.get("version", self.version)
+        self.version = found["version"]
         return found
 
 
@@ -69,14 +71,16 @@ def run(script: Script, played: int) -> None:
     script.ask("nothing is new, since", "get")
     newest = whole["rounds"][-1]
     for table in newest["pairings"][:REPEATS]:
-        path = f"pairings/{table['id']}/result/"
-        script.change("a result", "put", path, {"crystals": [5, 2]})
-    script.change("a correction", "put", path, {"crystals": [2, 5]})
-    script.change(
-        "close the round with what was played", "post", f"rounds/{played + 1}/", {"closed": True, "unfinished": True}
-    )
+        script.ask("a result", "put", f"pairings/{table['id']}/result/", {"crystals": [5, 2]}, since=False)
+    correction = f"pairings/{newest['pairings'][0]['id']}/result/"
+    script.ask("a correction", "put", correction, {"crystals": [2, 5]}, since=False)
+    script.change("what the results changed", "get")
+    script.change("a player drops", "post", "players/9/", {"playing": False})
+    closing = {"closed": True, "unfinished": True}
+    script.change("close the round with what was played", "post", f"rounds/{played + 1}/", closing)
+    script.change("plan one round more", "patch", "", {"rounds_planned": played + 2, "version": script.version})
     script.change("pair the next round", "post", "rounds/", {"number": played + 2})
-    script.ask("the row of a player", "get", "players/9/")
+    script.ask("the row of a player", "get", "players/10/", since=False)
 
 
 def main() -> None:

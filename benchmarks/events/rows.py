@@ -49,7 +49,7 @@ def event_in_play(count: int, played: int) -> dict[str, Any]:
         Round.objects.filter(event__key=key, number=number).update(status=Round.Status.CLOSED)
     round_services.pair(by=owner, key=key, number=played + 1)
     tables = Pairing.objects.filter(round__event__key=key, round__number=played + 1).select_related("a", "b")
-    sessions = sessions_of([one.pk for one in people])
+    sessions = _sessions([one.pk for one in people])
     found = [
         {"cookie": sessions[player.person_id], "pairing": one.pk, "number": player.number}
         for one in tables
@@ -63,7 +63,7 @@ def _score(lots: random.Random) -> tuple[int, int]:
     return (5, lots.randrange(5)) if lots.random() < 0.5 else (lots.randrange(5), 5)
 
 
-def sessions_of(people: list[int]) -> dict[int, str]:
+def _sessions(people: list[int]) -> dict[int, str]:
     """A session of each guest, as their browser would have it."""
     import secrets
     from datetime import timedelta

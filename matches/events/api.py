@@ -218,7 +218,11 @@ class EntrantDetail(APIView):
         return Response(shapes.EventPlayerSerializer(player_view(event_view(key), number)).data)
 
     @extend_schema(
-        operation_id="events_player_change", tags=["events"], request=ChangePlayerSerializer, responses=EVENT
+        operation_id="events_player_change",
+        tags=["events"],
+        request=ChangePlayerSerializer,
+        parameters=[SINCE],
+        responses=EVENT,
     )
     def post(self, request: Request, key: str, number: int) -> Response:
         """Drop, come back, check in, hand in a deck; the desk also renames, gives a table, and waives the deck."""
@@ -271,7 +275,11 @@ class RoundDetail(APIView):
     """Round of an event: close it, run its clock, take its pairing back."""
 
     @extend_schema(
-        operation_id="events_round_change", tags=["events"], request=shapes.RoundChangeSerializer, responses=EVENT
+        operation_id="events_round_change",
+        tags=["events"],
+        request=shapes.RoundChangeSerializer,
+        parameters=[SINCE],
+        responses=EVENT,
     )
     def post(self, request: Request, key: str, number: int) -> Response:
         """Close the round, run or pause its clock."""

@@ -139,4 +139,12 @@ def backup() -> Iterator[Finding]:
             "backup", f"the last one is {days:.0f} days old", "Run manage.py backup FILE; see why the habit broke."
         )
     else:
-        yield good("backup", f"the last one is {max(days, 0):.1f} days old")
+        yield good("backup", f"the last one is {_age(days)} old")
+
+
+def _age(days: float) -> str:
+    """An age in words: hours up to two days."""
+    hours = max(round(days * 24), 0)
+    if hours < 1:
+        return "less than an hour"
+    return f"{hours} hour{'' if hours == 1 else 's'}" if hours < 48 else f"{days:.0f} days"

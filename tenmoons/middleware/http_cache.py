@@ -74,7 +74,7 @@ class HttpCacheMiddleware:
         """Call the next middleware, then treat the response by the name of its view."""
         response = self.get_response(request)
         name = request.resolver_match.view_name if request.resolver_match else ""
-        if not isinstance(response, HttpResponse) or response.status_code != 200:
+        if not isinstance(response, HttpResponse) or response.status_code not in (200, 201):
             return response
         if (
             name in PUBLIC_VIEWS

@@ -2,7 +2,7 @@
 
 A site of its own, DEBUG off, in a folder of its own, so that what stands before the views is met as well: the server,
 its lanes and bodies, sessions that end, CSRF tokens, and everything that a request has changed for those after it. It
-prints the statuses that came and each request that made the site fail; 0 is returned where none did.
+prints the statuses that came, the slowest requests and each that made the site fail; 0 is returned where none did.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from tests.servers.process import Process
 ROOT = Path(__file__).resolve().parent.parent.parent
 # After so many requests much of what there was is deleted, left or over: then there is a new world.
 REQUESTS_A_WORLD = 1000
+SLOWEST_SHOWN = 5
 CSRF = "a" * 32
 LIMITS = (
     *("API_RATE_ANONYMOUS", "API_RATE_MEMBER", "API_RATE_TOKEN", "LIMIT_SOLVER", "LIMIT_PAPER", "LIMIT_IMPORT"),
@@ -124,22 +125,25 @@ def requests(seed: int) -> Iterator[tuple[str, str, bytes, dict[str, str]]]:
 
 def run(site: Site, number: int, seed: int) -> int:
     """Send so many; returns how many made the site fail."""
-    failed, met, slowest = 0, Counter[Any](), (0.0, "")
+    failed, met, slowest = 0, Counter[Any](), list[tuple[float, str]]()
     for method, path, body, headers in requests(seed):
         began = time.monotonic()
         try:
             status: Any = _asked(site.port, method, path, body, headers)
         except (OSError, http.client.HTTPException) as error:
             status = type(error).__name__
-        slowest = max(slowest, (time.monotonic() - began, f"{method} {path[:80]}"))
+        told = f"{status} {method} {path[:80]} {len(body)} bytes: {body[:60]!r}"
+        slowest = sorted([*slowest, (time.monotonic() - began, told)], reverse=True)[:SLOWEST_SHOWN]
         met[status] += 1
         if not isinstance(status, int) or (status >= 500 and status != 503):
             failed += 1
             print(status, method, path[:200], headers["Content-Type"], body[:200], flush=True)
         if met.total() % REQUESTS_A_WORLD == 0:
-            print(met.total(), dict(met), f"slowest {slowest[0]:.1f} s, {slowest[1]}", flush=True)
+            print(met.total(), dict(met), flush=True)
         if met.total() >= number:
             break
+    for seconds, told in slowest:
+        print(f"{seconds:.2f} s {told}", flush=True)
     return failed
 
 

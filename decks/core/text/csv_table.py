@@ -7,6 +7,7 @@ import io
 from collections.abc import Mapping
 
 from cards.core.facts import Catalogue
+from common.spreadsheet_cells import FORMULA_STARTS
 from common.text import fold
 from decks.core.legality.deck import DeckList
 from decks.core.text.parse import HEADERS
@@ -17,7 +18,7 @@ COLUMNS = ("what", "code", "name", "copies")
 _CODE = frozenset({"code", "card", "card code", "id"})
 _NAME = frozenset({"name", "title", "card name"})
 _COPIES = frozenset({"copies", "quantity", "qty", "count", "amount", "anzahl"})
-_FORMULA = "=+-@'"  # a spreadsheet would take these for a formula
+_GUARDED = (*FORMULA_STARTS, "'")  # an apostrophe too, so that each name is read as it was
 
 
 def print_csv(deck: DeckList, catalogue: Catalogue) -> str:
@@ -36,11 +37,11 @@ def print_csv(deck: DeckList, catalogue: Catalogue) -> str:
 
 
 def _safe(value: str) -> str:
-    return f"'{value}" if value[:1] in _FORMULA else value
+    return f"'{value}" if value.startswith(_GUARDED) else value
 
 
 def _plain(value: str) -> str:
-    return value[1:] if value[:1] == "'" and value[1:2] in _FORMULA else value
+    return value[1:] if value[:1] == "'" and value[1:].startswith(_GUARDED) else value
 
 
 def csv_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[Problem]]:

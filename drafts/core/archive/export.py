@@ -7,6 +7,7 @@ import io
 from collections.abc import Iterable, Mapping
 
 from cards.core.facts import CardFacts
+from common.spreadsheet_cells import guarded_cell
 from drafts.core.archive.log import PacketEntry
 
 
@@ -48,16 +49,10 @@ def pool_as_csv(cards: Iterable[CardFacts]) -> str:
     table.writerow(["code", "name", "people", "type", "fire", "earth", "moons"])
     for card in cards:
         row = [card.code, card.label, card.people.value, card.type.value, card.fire, card.earth, card.moons]
-        table.writerow([_cell(value) for value in row])
+        table.writerow([guarded_cell(value) for value in row])
     return out.getvalue()
 
 
 def _name(code: str, cards: Mapping[str, CardFacts]) -> str:
     card = cards.get(code)
     return f"{card.label} ({code})" if card is not None and card.label != code else code
-
-
-def _cell(value: object) -> str:
-    """The value as text that no spreadsheet takes for a formula."""
-    text = "" if value is None else str(value)
-    return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text

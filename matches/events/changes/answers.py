@@ -11,8 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from common.text import whole_number
-from matches.events.changes.snapshots import changes_since
-from matches.events.queries import event_view
+from matches.events.changes.snapshots import changes_since, unchanged_since
+from matches.events.queries import event_view, get_event
 from matches.events.serializers import EventSerializer
 
 EVENT = EventSerializer
@@ -28,7 +28,9 @@ def event_answer(request: Request, key: str, code: int = status.HTTP_200_OK) -> 
     said = request.query_params.get("since")
     if said is None:
         return Response(EVENT(event_view(key)).data, status=code)
-    return Response(EVENT(changes_since(event_view(key), _version(said))).data, status=code)
+    since = _version(said)
+    told = unchanged_since(get_event(key), since) or changes_since(event_view(key), since)
+    return Response(EVENT(told).data, status=code)
 
 
 def _version(said: str) -> int:

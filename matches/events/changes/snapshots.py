@@ -12,6 +12,8 @@ from hashlib import blake2b
 
 from django.core.cache import cache
 
+from matches.core.tournament.rules import ELIMINATION
+from matches.events.queries import event_view
 from matches.events.read_models import EventView, PairingView, Place, PodView, RoundView
 from matches.models import Event, Registration
 
@@ -53,11 +55,29 @@ class EventChanges:
         return self.whole.champion
 
 
+def unchanged_since(event: Event, since: int) -> EventChanges | None:
+    """The answer where a version is still the newest, with no row read or counted that it does not show.
+
+    None where the event has changed since, or where nobody knows what a reader of that version has.
+    """
+    if since != event.version or not cache.touch(_key(event, since), KEPT_SECONDS):
+        return None
+    view = event_view(event.key) if _shows_rows(event) else EventView(event, (), (), (), {})
+    # How a draft stands is no change of its event, so its tables are always told.
+    return EventChanges(whole=view, since=since, players=(), rounds=(), pods=view.pods, places=(), gone=Gone())
+
+
+def _shows_rows(event: Event) -> bool:
+    """Whether the champion, the final ranking or draft tables are in every answer, which only the rows tell."""
+    has_end = event.status in (Event.Status.CUT, Event.Status.FINISHED) or event.format in ELIMINATION
+    return has_end or event.format == Event.Format.DRAFT
+
+
 def changes_since(view: EventView, since: int) -> EventView | EventChanges:
     """What has changed since a version, or the whole event where nobody knows any more what that version was."""
     now = _digests(view)
-    cache.set(_key(view, view.event.version), now, KEPT_SECONDS)
-    before: Digests | None = now if since == view.event.version else cache.get(_key(view, since))
+    cache.set(_key(view.event, view.event.version), now, KEPT_SECONDS)
+    before: Digests | None = now if since == view.event.version else cache.get(_key(view.event, since))
     if before is None:
         return view
     changed = {
@@ -78,8 +98,8 @@ def changes_since(view: EventView, since: int) -> EventView | EventChanges:
     )
 
 
-def _key(view: EventView, version: int) -> str:
-    return f"event-digests:{view.event.pk}:{version}"
+def _key(event: Event, version: int) -> str:
+    return f"event-digests:{event.pk}:{version}"
 
 
 def _digests(view: EventView) -> Digests:

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import gzip
 import json
 import random
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import ApiToken, User
 
@@ -166,6 +169,71 @@ def test_with_since_an_answer_holds_only_what_has_changed(roland: User) -> None:
     assert same["name"] == "Small answers"
     for nonsense in ("-1", "x"):
         assert script.call("GET", f"events/{key}/?since={nonsense}")[0] == 400
+
+
+def test_with_since_every_action_answers_with_little(roland: User) -> None:
+    script = Script(roland)
+    key = script.done("POST", "events/", {"name": "Small answers", "rounds_planned": 3})["key"]
+    script.done("POST", f"events/{key}/players/", {"names": [f"Player {n}" for n in range(1, 41)]})
+    paired = script.done("POST", f"events/{key}/rounds/", {"number": 1})
+    for table in paired["rounds"][0]["pairings"]:
+        told = script.done("PUT", f"events/{key}/pairings/{table['id']}/result/", {"crystals": [5, 2]})
+        assert size(told) < 300, told
+    version, whole = 0, 0
+    for method, path, body, most in [
+        ("GET", "", None, 30_000),
+        ("GET", "", None, 1500),
+        ("POST", "rounds/1/", {"clock": "run"}, 2000),
+        ("POST", "players/9/", {"playing": False}, 2000),
+    ]:
+        told = script.done(method, f"events/{key}/{path}?since={version}", body)
+        whole = whole or size(told)
+        assert (told["since"] is None) == (version == 0)
+        assert size(told) < most, (path, size(told))
+        version = told["version"]
+    told = script.done("PATCH", f"events/{key}/?since={version}", {"venue": "Hall 2", "version": version})
+    assert size(told) < 1500
+    assert whole > 8000
+
+
+def test_what_is_made_is_compressed_for_a_token_too(roland: User) -> None:
+    script = Script(roland)
+    key = script.done("POST", "events/", {"name": "Small answers"})["key"]
+    script.done("POST", f"events/{key}/players/", {"names": [f"Player {n}" for n in range(1, 11)]})
+    headers = {**script.headers, "Accept-Encoding": "gzip"}
+    body = {"number": 1}
+    answer = script.client.post(f"/api/v1/events/{key}/rounds/", body, "application/json", headers=headers)
+    assert (answer.status_code, answer["Content-Encoding"]) == (201, "gzip")
+    assert len(json.loads(gzip.decompress(answer.content))["rounds"][0]["pairings"]) == 5
+
+
+def size(told: object) -> int:
+    """Bytes of an answer."""
+    return len(json.dumps(told, ensure_ascii=False))
+
+
+def test_nothing_new_is_answered_without_a_look_at_the_rows(roland: User) -> None:
+    script = Script(roland)
+    key = script.done("POST", "events/", {"name": "Asked often"})["key"]
+    script.done("POST", f"events/{key}/players/", {"names": ["Roland", "Elinor"]})
+    script.done("POST", f"events/{key}/rounds/", {"number": 1})
+    version = script.done("GET", f"events/{key}/?since=0")["version"]
+    with CaptureQueriesContext(connection) as asked:
+        told = script.done("GET", f"events/{key}/?since={version}")
+    assert (told["since"], told["rounds"], told["final"], told["champion"]) == (version, [], [], None)
+    assert not [one["sql"] for one in asked if "matches_registration" in one["sql"] or "matches_pairing" in one["sql"]]
+
+
+def test_nothing_new_in_a_finished_event_still_names_the_champion(roland: User) -> None:
+    script = Script(roland)
+    key = script.done("POST", "events/", {"name": "Over", "cut_size": 2})["key"]
+    script.done("POST", f"events/{key}/players/", {"names": ["Roland", "Elinor"]})
+    script.done("POST", f"events/{key}/rounds/", {"number": 1})
+    results(script, key, random.Random(1))
+    script.done("POST", f"events/{key}/stage/", {"to": "finished"})
+    whole = script.done("GET", f"events/{key}/?since=0")
+    told = script.done("GET", f"events/{key}/?since={whole['version']}")
+    assert told["since"] == whole["version"] and told["champion"] == whole["champion"] is not None
 
 
 def test_what_is_merged_along_the_way_is_the_whole_event(roland: User) -> None:

@@ -155,6 +155,15 @@ def test_the_age_of_the_backup_is_judged(days: int | None, expected: str, folder
     assert expected in said(data.backup) and bool(expected) == bool(ill(data.backup))
 
 
+@pytest.mark.parametrize(
+    ("hours", "expected"),
+    [(0, "less than an hour old"), (1, "1 hour old"), (20, "20 hours old"), (72, "3 days old")],
+)
+def test_the_age_of_a_good_backup_is_told_in_words(hours: int, expected: str, folder: Path) -> None:
+    (folder / LAST).write_text(json.dumps({"made": (timezone.now() - timedelta(hours=hours)).isoformat()}))
+    assert [one.said for one in data.backup()] == [f"the last one is {expected}"]
+
+
 # --- machine
 
 

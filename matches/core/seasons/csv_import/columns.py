@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from common.errors import Invalid
+from common.spreadsheet_cells import plain_cell
 from common.text import fold, gettext_noop, nearest
 
 MAX_LINES = 5000
@@ -102,16 +103,11 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
     try:
         for cells in reader:
             if any(cell.strip() for cell in cells):
-                yield begins, [_bare(cell.strip()) for cell in cells]
+                yield begins, [plain_cell(cell.strip()) for cell in cells]
             begins = reader.line_num + 1
     except csv.Error as error:
         template = gettext_noop("Line %(line)s cannot be read as CSV: is a quotation mark left open?")
         raise Invalid(template, {"line": begins}) from error
-
-
-def _bare(cell: str) -> str:
-    """A cell without the apostrophe that keeps a spreadsheet from taking it for a formula."""
-    return cell[1:] if cell[:1] == "'" and cell[1:2] in ("=", "+", "-", "@") else cell
 
 
 def _columns(header: Sequence[str], number: int) -> tuple[str, ...]:

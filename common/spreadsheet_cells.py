@@ -1,0 +1,17 @@
+"""Cells of CSV files that a spreadsheet would take for a formula: written with an apostrophe, read without it."""
+
+from __future__ import annotations
+
+# What a formula begins with: spreadsheets take the full-width signs for the narrow ones, and drop what is blank.
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", *"\uff1d\uff0b\uff0d\uff20")
+_MARK = "'"
+
+
+def guarded_cell(value: object) -> object:
+    """A value as it is written: text that would be a formula gets an apostrophe, all else stays."""
+    return f"{_MARK}{value}" if isinstance(value, str) and value.startswith(FORMULA_STARTS) else value
+
+
+def plain_cell(cell: str) -> str:
+    """A cell as it was before it was written."""
+    return cell[1:] if cell[:1] == _MARK and cell[1:].startswith(FORMULA_STARTS) else cell
