@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import Moderation, Person, Report
 from accounts.reader import is_staff
@@ -23,6 +23,7 @@ class Reported:
     thing: Thing | None
     reports: tuple[Report, ...] = ()
     hidden_by: Moderation | None = None
+    decided: Moderation | None = None
 
     @property
     def label(self) -> str:
@@ -67,6 +68,21 @@ def hidden_things(judged: Q) -> list[Reported]:
         seen.setdefault((row.kind, row.target), row)
     found = (Reported(*named, find_thing(*named), hidden_by=row) for named, row in seen.items())
     return [one for one in found if one.thing is not None and one.thing.hidden][:MAX_SHOWN]
+
+
+def decided_by_organisers() -> list[Reported]:
+    """Things of which an organiser said the last word, the latest first, with all reports of them; for the staff.
+
+    A decision whose maker has left is among them, since nobody knows any more who it was.
+    """
+    same = Moderation.objects.filter(kind=OuterRef("kind"), target=OuterRef("target"))
+    last = same.order_by("-at", "-pk").values("pk")[:1]
+    rows = _decisions(Q(pk=Subquery(last))).exclude(by__user__is_staff=True, by__user__is_active=True)[:MAX_SHOWN]
+    said: dict[tuple[str, str], list[Report]] = {}
+    for report in Report.objects.filter(target__in=[row.target for row in rows]).order_by("created", "pk"):
+        said.setdefault((report.kind, report.target), []).append(report)
+    things = ((row, (row.kind, row.target)) for row in rows)
+    return [Reported(*named, find_thing(*named), tuple(said.get(named, ())), decided=row) for row, named in things]
 
 
 def decisions(judged: Q) -> Sequence[Moderation]:

@@ -79,7 +79,10 @@ def decide(*, kind: str, target: str, by: Person | None, do: str, reason: str = 
         words=words.replace("\x00", "").strip()[: Report.MAX_WORDS],
     )
     closed = Report.State.UPHELD if do == HIDE else Report.State.DISMISSED
-    Report.objects.filter(kind=kind, target=target, state=Report.State.OPEN).update(state=closed)
+    rows = Report.objects.filter(kind=kind, target=target)
+    if not (do == HIDE and is_staff(by)):  # the staff also say of reports that were dismissed that they were right
+        rows = rows.filter(state=Report.State.OPEN)
+    rows.update(state=closed)
     return get_thing(kind, target)
 
 

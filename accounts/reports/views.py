@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.identity import person_of
 from accounts.models import Person, Report
+from accounts.reader import is_staff
 from accounts.reports import queries, services
 from accounts.reports.forms import AppealForm, DecisionForm, ReportForm
 from accounts.reports.kinds import NOTHING_HERE, find_thing, get_thing, kind_of
@@ -67,13 +68,18 @@ def index(request: HttpRequest) -> HttpResponseBase:
     """What waits for a decision, what is hidden, what was done; for the staff, and for organisers their club's."""
     if must_set_up(request):
         return led_to_set_up(request)
-    judged = queries.judged_by(person_of(request))
+    person = person_of(request)
+    judged = queries.judged_by(person)
     if judged is None:
         raise NotAllowed(gettext_noop("Only the staff of this site see reports, and organisers those of their club."))
     show = request.GET.get("show", "")
-    context: dict[str, object] = {"show": show, "form": DecisionForm(auto_id=False)}
+    context: dict[str, object] = {"show": show, "form": DecisionForm(auto_id=False), "staff": is_staff(person)}
     if show == "hidden":
         context["things"] = queries.hidden_things(judged)
+    elif show == "organisers":
+        if not is_staff(person):
+            raise NotAllowed(gettext_noop("Only the staff of this site can do that, and organisers in their own club."))
+        context["things"] = queries.decided_by_organisers()
     elif show == "log":
         context["decisions"] = [(row, find_thing(row.kind, row.target)) for row in queries.decisions(judged)]
     else:

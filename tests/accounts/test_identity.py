@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from urllib.parse import urlencode
 
 import pytest
@@ -16,6 +17,7 @@ from accounts.models import ApiToken, Person, User
 from decks.models import Pool
 from drafts.models import Draft, Refusal
 from drafts.models.mail_opt_out import Quiet
+from tests.html import flat
 
 PASSWORD = "a long password"
 
@@ -101,6 +103,16 @@ def test_a_token_is_shown_once_and_stored_as_a_digest(roland_client: Client, rol
     assert secret not in str(token.__dict__)
     assert "no-store" in page["Cache-Control"]
     assert secret not in roland_client.get(reverse("accounts:tokens")).content.decode()
+
+
+def test_the_tokens_page_says_when_each_was_made_and_used(roland_client: Client, roland: User) -> None:
+    made, used = datetime(2026, 3, 4, 12, tzinfo=UTC), datetime(2026, 5, 6, 7, 8, tzinfo=UTC)
+    ApiToken.issue(user=roland, name="never")
+    ApiToken.objects.create(user=roland, name="bot", digest="d", prefix="tm_x", last_used=used)
+    ApiToken.objects.update(created=made)
+    page = flat(roland_client.get(reverse("accounts:tokens")).text)
+    assert page.count("made 2026-03-04") == 2
+    assert "last used 2026-05-06 07:08 UTC" in page and "never used" in page
 
 
 def test_a_token_needs_a_name(roland_client: Client) -> None:

@@ -200,6 +200,27 @@ def test_organisers_decide_in_their_own_club_alone(client: Client, elinor_client
         services.decide(kind="event", target=event.key, by=elinor, do="show")
 
 
+def test_the_staff_see_what_an_organiser_has_decided_and_decide_again(
+    client: Client, elinor_client: Client, staff: Client, event: Event
+) -> None:
+    elinor = person_of_user(User.objects.get(username="Elinor"))
+    Event.objects.filter(pk=event.pk).update(group=create_group(by=elinor, name="Harbour club"))
+    client.post(f"/reports/event/{event.key}/", ABUSE)
+    decide, listed = f"/reports/event/{event.key}/decide/", "/reports/?show=organisers"
+    assert "No organiser has decided anything." in staff.get(listed).text
+    elinor_client.post(decide, {"do": "dismiss"})
+    assert elinor_client.get(listed).status_code == 403
+    assert "show=organisers" not in elinor_client.get("/reports/").text
+    assert "No report is open." in staff.get("/reports/").text
+    page = flat(staff.get(listed).text)
+    assert "A phrase of abuse" in page and "the second line" in page and "Elinor" in page
+    staff.post(decide, HIDE)
+    event.refresh_from_db()
+    assert event.hidden is not None
+    assert Report.objects.get().state == Report.State.UPHELD
+    assert "No organiser has decided anything." in staff.get(listed).text
+
+
 def test_an_organiser_does_not_show_what_the_staff_have_hidden(
     client: Client, elinor_client: Client, staff: Client, event: Event
 ) -> None:

@@ -54,6 +54,13 @@ def secret_of(row: Deck, owner: User) -> str:
     return str(editors_services.open_link(key=row.key, person=person_of_user(owner)).secret)
 
 
+def test_a_link_for_editing_cannot_be_guessed(row: Deck, roland: User) -> None:
+    secret = secret_of(row, roland)
+    EditingLink.objects.all().delete()
+    assert re.fullmatch(r"[A-Za-z0-9_-]+", secret) and len(secret) * 6 >= 190  # bits: 64 letters, 6 bits each
+    assert secret != secret_of(row, roland)
+
+
 def test_who_follows_the_secret_link_edits_without_an_account(
     row: Deck, roland: User, roland_client: Client, client: Client
 ) -> None:

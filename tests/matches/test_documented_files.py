@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import json
 import re
 from pathlib import Path
+from types import ModuleType
 
+import pytest
+
+from matches.core.pairing import json_io as pairing_json
 from matches.core.pairing.json_io import read_field
+from matches.core.scoring import json_io as scoring_json
 from matches.core.scoring.json_io import read_match
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "matches.md"
+READERS = ("checked_value", "objects", "_word")
 
 
 def _example(first_field: str) -> str:
@@ -30,3 +38,41 @@ def test_the_round_of_the_documents_is_paired() -> None:
     field = read_field(_example("seed"))
     assert [one.id for one in field.entrants] == ["A", "B", "C", "D"]
     assert json.loads(_example("seed"))["seed"] == field.seed == 7
+
+
+def _documented(head: str, *, after: str) -> set[str]:
+    """The first column of the first table below these words whose head begins so."""
+    text = DOCS.read_text(encoding="utf-8").partition(after)[2]
+    table = text.partition(f"| {head} |")[2].partition("\n\n")[0]
+    return set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE))
+
+
+def _read_by(module: ModuleType, *functions: str) -> set[str]:
+    """The fields that these functions ask a file for."""
+    tree = ast.parse(inspect.getsource(module))
+    calls = [
+        call
+        for function in tree.body
+        if isinstance(function, ast.FunctionDef) and function.name in functions
+        for call in ast.walk(function)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in READERS
+    ]
+    return {word.value for call in calls for word in call.args[1:2] if isinstance(word, ast.Constant)}
+
+
+@pytest.mark.parametrize(
+    ("head", "where", "module", "functions"),
+    [
+        ("field of the file", "score_match", scoring_json, ("read_match", "_read_sheet", "_read_players")),
+        ("field of a game", "score_match", scoring_json, ("_read_game",)),
+        ("field of the file", "pair_round", pairing_json, ("read_field",)),
+        ("field of a player", "pair_round", pairing_json, ("_read_entrant",)),
+    ],
+)
+def test_the_fields_of_the_documents_are_those_that_are_read(
+    head: str, where: str, module: ModuleType, functions: tuple[str, ...]
+) -> None:
+    read = _read_by(module, *functions)
+    if where == "score_match" and "read_match" in functions:
+        read -= {"player", "after"}  # of a penalty: named in its row
+    assert len(read) > 2 and read == _documented(head, after=f"manage.py {where}")

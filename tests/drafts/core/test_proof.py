@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
@@ -14,12 +15,13 @@ from hypothesis import strategies as st
 
 from cards.core.facts import PEOPLES
 from common.errors import Invalid
-from drafts.core.engine.setup import Setup
+from drafts.core.engine.setup import TABLE, Setup
 from drafts.core.proof.document import proofs_for, seats_at_deal, setup_of_deal
 from drafts.core.proof.merkle import climb, commitment, leaf, levels, path
 from drafts.core.proof.verify import check
 from tests.drafts.core.test_play import play, setups
 
+DOCS = Path(__file__).resolve().parents[3] / "docs" / "drafts.md"
 SECRET = bytes(range(32))
 
 
@@ -235,3 +237,16 @@ def test_an_older_proof_is_held_to_the_same_picks() -> None:
     assert paper["format"].endswith("/1") and check(paper).holds
     paper["packets"].pop(2)
     assert not check(paper).holds
+
+
+def test_the_fields_of_the_documents_are_those_of_the_file() -> None:
+    text = DOCS.read_text(encoding="utf-8").partition("| field of the file |")[2].partition("\n\n")[0]
+    rows = re.findall(r"^\| ((?:`\w+`,? ?)+) \| (.*) \|$", text, re.MULTILINE)
+    told = {name: about for names, about in rows for name in re.findall(r"`(\w+)`", names)}
+    setup = Setup(2, PEOPLES[: TABLE[2].decks])
+    paper = paper_of(setup, seed=1, seat=0)
+    assert set(told) == set(paper)
+    for name, value in paper.items():
+        inner = value[0] if isinstance(value, list) else value
+        if isinstance(inner, dict):
+            assert set(inner) <= set(re.findall(r"`(\w+)`", told[name])), name

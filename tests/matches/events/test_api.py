@@ -11,6 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import ApiToken, User
+from matches.core.standings import DEFAULT_ORDER, TIE_BREAKS
 
 pytestmark = pytest.mark.django_db
 
@@ -303,6 +304,16 @@ def test_a_result_carries_its_games_for_the_tie_break(roland: User) -> None:
     assert [row["number"] for row in event["standings"]][:3] == [tables[1]["b"], tables[0]["a"], tables[1]["a"]]
     again = script.done("DELETE", path.format(tables[1]["id"]))
     assert again["games"] is None
+
+
+def test_every_tie_break_of_the_registry_is_allowed_not_only_the_usual_ones(roland: User) -> None:
+    assert set(DEFAULT_ORDER) < set(TIE_BREAKS)
+    script, every = Script(roland), list(TIE_BREAKS)[::-1]
+    made = script.done("POST", "events/", {"name": "All of them", "tie_breaks": every})
+    assert made["tie_breaks"] == every
+    assert script.done("POST", "events/", {"name": "The usual ones"})["tie_breaks"] == list(DEFAULT_ORDER)
+    code, told = script.call("POST", "events/", {"name": "Unknown", "tie_breaks": ["coin"]})
+    assert code == 400 and told["error"]["details"][0]["field"].startswith("tie_breaks")
 
 
 def test_the_files_of_an_event_are_listed_and_each_is_there(roland: User) -> None:

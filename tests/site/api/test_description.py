@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import html
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
@@ -193,3 +195,13 @@ def test_the_description_is_sent_once(client: Client, db: None) -> None:
     again = client.get("/api/schema/?format=json", headers={"If-None-Match": first["ETag"]})
     assert (first.status_code, again.status_code) == (200, 304)
     assert first["Access-Control-Allow-Origin"] == "*"
+
+
+def test_the_interactive_page_opens_without_an_account_and_so_does_all_it_loads(client: Client) -> None:
+    page = client.get("/api/docs/")
+    assert page.status_code == 200 and 'id="swagger-ui"' in page.text
+    script = re.search(r'src="(/api/docs/\?script=[^"]*)"', page.text)
+    assert script is not None
+    loaded = client.get(html.unescape(script[1]))
+    assert loaded.status_code == 200 and "/api/schema/" in loaded.text
+    assert client.get("/api/schema/").status_code == 200
