@@ -29,6 +29,9 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 # After so many requests much of what there was is deleted, left or over: then there is a new world.
 REQUESTS_A_WORLD = 1000
 SLOWEST_SHOWN = 5
+_ONE = r"Traceback \(most recent call last\):\n(?:[ ^].*\n)*.*"
+# A traceback with those that led to it; the last tells what came of them.
+TRACEBACKS = re.compile(rf"^{_ONE}(?:\n\n(?:The above|During) .*\n\n{_ONE})*", re.MULTILINE)
 CSRF = "a" * 32
 LIMITS = (
     *("API_RATE_ANONYMOUS", "API_RATE_MEMBER", "API_RATE_TOKEN", "LIMIT_SOLVER", "LIMIT_PAPER", "LIMIT_IMPORT"),
@@ -164,7 +167,7 @@ def main(words: list[str]) -> int:
         finally:
             site.stop()
         said = site.log.read_text(errors="replace")
-        tracebacks = re.findall(r"^Traceback \(most recent call last\):\n(?:[ ^].*\n)*.*", said, re.MULTILINE)
+        tracebacks = TRACEBACKS.findall(said)
         # A refusal of the admin is written so by Django.
         tracebacks = [text for text in tracebacks if not text.endswith("PermissionDenied")]
         for text, times in Counter(tracebacks).most_common(5):

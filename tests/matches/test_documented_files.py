@@ -57,7 +57,8 @@ def _read_by(module: ModuleType, *functions: str) -> set[str]:
         for call in ast.walk(function)
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in READERS
     ]
-    return {word.value for call in calls for word in call.args[1:2] if isinstance(word, ast.Constant)}
+    words = (word for call in calls for word in call.args[1:2] if isinstance(word, ast.Constant))
+    return {str(word.value) for word in words}
 
 
 @pytest.mark.parametrize(
