@@ -12,10 +12,12 @@ Value = TypeVar("Value")
 class VersionedCache(Generic[Value]):
     """Holds one value a key, each valid for one version of what it was made from. Safe between threads.
 
-    Versions are compared with `==`; an older value is replaced, so memory is bounded by the number of keys.
+    Versions are compared with `==`; an older value is replaced, so memory is bounded by the number of keys. Where keys
+    are many, `max_keys` bounds them: the one that was put first goes first.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, max_keys: int | None = None) -> None:
+        self._max_keys = max_keys
         self._lock = threading.Lock()
         self._held: dict[Hashable, tuple[object, Value]] = {}
 
@@ -27,7 +29,10 @@ class VersionedCache(Generic[Value]):
     def put(self, key: Hashable, version: object, value: Value) -> None:
         """Replace the value of a key."""
         with self._lock:
+            self._held.pop(key, None)
             self._held[key] = (version, value)
+            if self._max_keys is not None and len(self._held) > self._max_keys:
+                del self._held[next(iter(self._held))]
 
     def get_or_make(self, key: Hashable, version: object, make: Callable[[], Value]) -> Value:
         """The value of this version, made and kept where there is none. Two threads may both make it."""

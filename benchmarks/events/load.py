@@ -220,7 +220,8 @@ def main() -> None:
         seconds, full = min(asked.seconds, 300), min(asked.full, 60)
         asyncio.run(day.measured(seconds=seconds, full=full, version=lambda: _version(site)))
         sys.stdout.write("(the last two at the same time: their CPU is that of both together)\n")
-        sys.stdout.write(f"memory of the web processes: {site.used()[1]:.0f} MB\n")
+        average = Path("/proc/loadavg").read_text().split()[0]
+        sys.stdout.write(f"memory of the web processes: {site.used()[1]:.0f} MB; load average {average}\n")
 
 
 def _version(site: One | Cluster) -> int:

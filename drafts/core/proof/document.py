@@ -8,7 +8,7 @@ from typing import Any
 
 from drafts.core.engine.play import Pick
 from drafts.core.engine.setup import Setup
-from drafts.core.proof.merkle import leaf, levels, path, salt_of, seat_digest, seat_salt, setup_digest
+from drafts.core.proof.merkle import Tree, path, salt_of, seat_digest, seat_salt, setup_digest, tree_of
 
 FORMAT = "tenmoons-draft-proof/2"
 # Of drafts whose commitment holds the cards alone.
@@ -53,8 +53,9 @@ def seen_by(setup: Setup, deal: Sequence[str], picks: Sequence[Pick], seat: int)
         origin = setup.origin(pick.seat, pick.round, pick.number)
         gone.setdefault((pick.round, origin), []).append(place[pick.card])
     packets = []
+    chosen = {(pick.round, pick.number) for pick in _of(picks, seat)}
     for number_of_round, number in setup.steps:
-        if not any(p.seat == seat and (p.round, p.number) == (number_of_round, number) for p in _of(picks, seat)):
+        if (number_of_round, number) not in chosen:
             continue
         origin, size = setup.origin(seat, number_of_round, number), setup.sizes[number_of_round - 1]
         first = starts[number_of_round - 1] + origin * size
@@ -79,8 +80,12 @@ def proofs_for(
     commitment: str,
     seats: Sequence[SeatAtDeal] = (),
     called_off: bool = False,
+    tree: Tree | None = None,
 ) -> dict[str, Any]:
-    """The file for a seat: proofs for the cards it saw, and nothing of any other card."""
+    """The file for a seat: proofs for the cards it saw, and nothing of any other card.
+
+    `tree` is that of this deal and secret, where it has been made before.
+    """
     kept = {(pick.round, pick.number): pick.card for pick in _of(picks, seat)}
     packets = [
         {"round": at, "number": number, "cards": cards, "kept": kept[at, number]}
@@ -88,7 +93,7 @@ def proofs_for(
     ]
     head = {"format": FORMAT if seats else OLD_FORMAT, "table": table, "called_off": called_off}
     head |= {"commitment": commitment, "size": len(deal)}
-    return head | _shown(setup, deal, seat, secret, seats, packets)
+    return head | _shown(setup, deal, seat, secret, seats, packets, tree or tree_of(deal, secret))
 
 
 def dealt_proofs_for(
@@ -109,7 +114,7 @@ def dealt_proofs_for(
         packets.append({"round": number, "number": 1, "cards": list(range(first, first + size))})
         start += size * setup.players
     head = {"format": PAPER_FORMAT, "table": table, "commitment": commitment, "size": len(deal)}
-    return head | _shown(setup, deal, seat, secret, seats, packets)
+    return head | _shown(setup, deal, seat, secret, seats, packets, tree_of(deal, secret))
 
 
 def _shown(
@@ -119,9 +124,9 @@ def _shown(
     secret: bytes,
     seats: Sequence[SeatAtDeal],
     packets: Sequence[dict[str, Any]],
+    tree: Tree,
 ) -> dict[str, Any]:
     """The set-up, one's own seat, the packets, and the way to the root of every card that is in one of them."""
-    tree = levels([leaf(index, card, salt_of(secret, index)) for index, card in enumerate(deal)])
     mine: dict[str, Any] = {}
     if seats:
         mine = {"name": seats[seat].name, "salt": seat_salt(secret, seat).hex(), "all": [seat.digest for seat in seats]}

@@ -17,6 +17,7 @@ import hmac
 from collections.abc import Iterable, Sequence
 
 Hash = bytes
+Tree = Sequence[Sequence[Hash]]
 
 
 def digest(*parts: bytes) -> Hash:
@@ -75,13 +76,17 @@ def levels(leaves: Sequence[Hash]) -> list[list[Hash]]:
     return rows
 
 
+def tree_of(order: Sequence[str], secret: bytes) -> Tree:
+    """The tree over the order of all cards."""
+    return levels([leaf(index, card, salt_of(secret, index)) for index, card in enumerate(order)])
+
+
 def commitment(table: str, order: Sequence[str], secret: bytes, setup: Hash = b"") -> str:
     """The root over the order of all cards and the set-up, as 64 hexadecimal digits; `order` is not empty."""
-    leaves = [leaf(index, card, salt_of(secret, index)) for index, card in enumerate(order)]
-    return root(table, len(order), levels(leaves)[-1][0], setup).hex()
+    return root(table, len(order), tree_of(order, secret)[-1][0], setup).hex()
 
 
-def path(tree: Sequence[Sequence[Hash]], index: int) -> tuple[Hash, ...]:
+def path(tree: Tree, index: int) -> tuple[Hash, ...]:
     """The neighbours on the way from a leaf to the top."""
     steps = []
     for level in tree[:-1]:
