@@ -51,7 +51,7 @@ def seat_ring(seats: Sequence[tuple[str, str]], *, passes_right: bool) -> SeatRi
     places = tuple(Place(name, state, *spot) for (name, state), spot in zip(seats, spots, strict=True))
     if count < 2:
         return SeatRing(places, ())
-    arrows = tuple(_arrow(angle - math.pi / count, passes_right=passes_right) for angle in angles)
+    arrows = tuple(_arrow(spots[at], spots[(at + 1) % count], passes_right=passes_right) for at in range(count))
     return SeatRing(places, arrows)
 
 
@@ -59,8 +59,8 @@ def _spot(angle: float) -> tuple[int, int]:
     return round(_CENTRE[0] + _RADIUS[0] * math.cos(angle)), round(_CENTRE[1] + _RADIUS[1] * math.sin(angle))
 
 
-def _arrow(angle: float, *, passes_right: bool) -> Arrow:
-    """Half way between two neighbours, along the oval."""
-    x, y = _spot(angle)
-    along = math.degrees(math.atan2(-_RADIUS[1] * math.cos(angle), _RADIUS[0] * math.sin(angle)))
+def _arrow(left: tuple[int, int], right: tuple[int, int], *, passes_right: bool) -> Arrow:
+    """Half way on the straight line between two neighbours, where it is farthest from both names."""
+    along = math.degrees(math.atan2(right[1] - left[1], right[0] - left[0]))
+    x, y = (left[0] + right[0]) // 2, (left[1] + right[1]) // 2
     return Arrow(x, y, round(along if passes_right else along + 180) % 360)

@@ -22,7 +22,7 @@
     const state = chosen.length === Number(words.size) ? "good" : chosen.length > Number(words.size) ? "warn" : "";
     told.replaceChildren(
       chip(`${chosen.length} / ${words.size}`, state),
-      chip(`${people} ${words.characters}`),
+      chip(`${words.characters} ${people}`),
       chip(`${words.fire} ${sum("fire")}`),
       chip(`${words.earth} ${sum("earth")}`),
     );

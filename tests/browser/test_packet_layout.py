@@ -13,6 +13,7 @@ from tests.browser.conftest import DESK, PHONE, Visitor
 Visitors = Callable[..., Visitor]
 LANDSCAPE = {"width": 844, "height": 390}
 NARROW = {"width": 320, "height": 568}
+TABLET = {"width": 768, "height": 1024}
 # The longest names and powers there are.
 CARDS = (
     "Caterpillar Watertamer", "Crashing Thunder Storm", "Swirling Snow Storm", "Shaman of the Here and Now",
@@ -45,7 +46,7 @@ MEASURE = """() => {
             return { box: box.toJSON(), power: size(power), value: size(choice.querySelector('.value')),
                 cut: power.scrollHeight > power.clientHeight + 2,
                 out: choice.querySelector('.foot-line').getBoundingClientRect().bottom > box.bottom,
-                broken: [...lines(choice.querySelector('.name')), ...lines(choice.querySelector('.kind'))] };
+                broken: ['.name', '.kind'].flatMap(part => lines(choice.querySelector(part))) };
         }) };
 }"""
 
@@ -96,10 +97,11 @@ def stands_whole(seen: dict[str, Any], name: str) -> None:
         (PHONE, 100, {"grid", "row"}),
         (DESK, 100, {"row"}),
         (LANDSCAPE, 100, {"row"}),
+        (TABLET, 100, {"grid", "row"}),
         (NARROW, 100, {"strip", "row"}),
         (PHONE, 200, {"strip", "row"}),
     ],
-    ids=["phone", "desk", "landscape", "narrow", "large text"],
+    ids=["phone", "desk", "landscape", "tablet", "narrow", "large text"],
 )
 def test_packets_of_one_to_seven_cards_stand_whole(
     visitor: Visitors, screen: dict[str, int], scale: int, layouts: set[str]

@@ -30,6 +30,14 @@ def test_who_sits_right_of_me_stands_right_of_me_and_gets_my_packet() -> None:
     assert back.arrows[0].turned == (first.turned + 180) % 360
 
 
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_no_arrow_lies_on_the_line_of_a_name(players: int) -> None:
+    ring = seat_ring([("A stranger", "")] * players, passes_right=True)
+    letters = 54  # units high, on a phone
+    lines = {(place.x, place.y) for place in ring.places}
+    assert all(abs(arrow.y - y) >= letters for arrow in ring.arrows for x, y in lines if abs(arrow.x - x) < 200)
+
+
 @pytest.mark.parametrize("count", range(1, 7))
 def test_every_name_stands_within_the_drawing(count: int) -> None:
     ring = seat_ring([(str(number), "") for number in range(count)], passes_right=True)

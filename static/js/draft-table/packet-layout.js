@@ -5,6 +5,9 @@
   // In units of the reader's text size: a card narrower or lower than this cannot be read.
   const LEAST_WIDTH = 6.1;
   const LEAST_HEIGHT = 9;
+  // Narrower cards than this stand in rows of three, where rows as high as that fit.
+  const ROOMY_WIDTH = 8.5;
+  const ROOMY_HEIGHT = 14;
   const GAP = 8;
   const MOST_WIDTH = 236;
   const LEAST_TEXT = 8.5;
@@ -30,10 +33,13 @@
     const width = packet.clientWidth;
     const room = roomFor(packet, 0);
     const reads = (wide, high) => wide >= LEAST_WIDTH * unit && high >= LEAST_HEIGHT * unit;
-    if (reads(Math.min((width - GAP * (count - 1)) / count, MOST_WIDTH), room)) return { layout: "row", room };
     const rows = inRows(count);
-    if (reads((width - 2 * GAP) / 3, (room - GAP * (rows.length - 1)) / rows.length))
-      return { layout: "grid", room, rows };
+    const inOne = Math.min((width - GAP * (count - 1)) / count, MOST_WIDTH);
+    const inThree = (width - 2 * GAP) / 3;
+    const high = (room - GAP * (rows.length - 1)) / rows.length;
+    const roomy = inOne >= ROOMY_WIDTH * unit || rows.length === 1 || high < ROOMY_HEIGHT * unit;
+    if (roomy && reads(inOne, room)) return { layout: "row", room };
+    if (reads(inThree, high)) return { layout: "grid", room, rows };
     return { layout: "strip", room: roomFor(packet, 44 + GAP) };
   };
 

@@ -79,7 +79,7 @@
     const people = cards.filter((card) => card.character);
     const sum = (name) => cards.reduce((total, card) => total + card[name], 0);
     const told = [
-      `${people.length} ${words.characters}`,
+      `${words.characters} ${people.length}`,
       `${words.fire} ${sum("fire")}`,
       `${words.earth} ${sum("earth")}`,
     ];
