@@ -1,8 +1,8 @@
 """What the end of a draft costs a server: processor time of each seat's page of the pool and of its proof.
 
-`python -m benchmarks.drafts.ending [--drafts 20] [--players 6] [--profile]`: drafts that bots have played to the end; each
-seat opens its page and fetches its proof once, as browsers do after the last pick. All of the site's middleware is in it,
-sockets and server are not. SQLite in a temporary folder.
+`python -m benchmarks.drafts.ending [--drafts 20] [--players 6] [--profile]`: drafts that bots have played to the end;
+each seat opens its page and fetches its proof once, as browsers do after the last pick. All of the site's middleware
+is in it, sockets and server are not. SQLite in a temporary folder.
 """
 
 from __future__ import annotations

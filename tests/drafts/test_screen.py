@@ -33,9 +33,9 @@ def test_who_sits_right_of_me_stands_right_of_me_and_gets_my_packet() -> None:
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_no_arrow_lies_on_the_line_of_a_name(players: int) -> None:
     ring = seat_ring([("A stranger", "")] * players, passes_right=True)
-    letters = 54  # units high, on a phone
+    high, half = 54, 180  # units of a name, on a phone
     lines = {(place.x, place.y) for place in ring.places}
-    assert all(abs(arrow.y - y) >= letters for arrow in ring.arrows for x, y in lines if abs(arrow.x - x) < 200)
+    assert all(abs(arrow.y - y) >= high for arrow in ring.arrows for x, y in lines if abs(arrow.x - x) < half)
 
 
 @pytest.mark.parametrize("count", range(1, 7))
