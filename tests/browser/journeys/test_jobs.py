@@ -90,7 +90,7 @@ def test_a_group_drafts_to_the_end_and_builds_a_deck(visitor: Visitors, screen: 
     page.get_by_role("button", name="Let the site choose 30").click()
     expect(page.get_by_text("30 / 30")).to_be_visible()
     page.get_by_role("button", name="Build a deck from this pool").click()
-    expect(page.locator("#tally, .tally, .verdict").first).to_contain_text("30 of 30")
+    expect(page.locator("#tally, .tally, .verdict").first).to_contain_text("30/30 cards")
     picture(host, "draft-deck")
 
 
