@@ -7,20 +7,15 @@ from typing import Any
 
 import uvicorn
 from django.conf import settings
-from django.contrib.staticfiles.storage import ManifestFilesMixin, staticfiles_storage
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import OperationalError, connections
 
-from cards.models import Card
-from tenmoons.monitoring.health import migrated
 from tenmoons.monitoring.query_counter import before_serving
 from tenmoons.serving.clock_thread import ClockThread
 from tenmoons.serving.embedded_worker import EmbeddedWorker
 from tenmoons.serving.local_network import port_in_use, private_addresses, terminal_qr
+from tenmoons.serving.preparation import prepare
 from tenmoons.serving.process_checks import check_web_process
-from tenmoons.serving.static_storage import collect_if_changed
 
 EVERY_ADDRESS = "0.0.0.0"
 # Of a message of a socket, unpacked; uvicorn would take 16 MB. The files in `deploy/` say the same.
@@ -86,17 +81,7 @@ class Command(BaseCommand):
         return str(settings.SHARED_URL)
 
     def _prepare(self) -> None:
-        self.stdout.write(f"Data is kept in {settings.VAR_DIR}.")
-        try:
-            if not migrated():
-                call_command("migrate", interactive=False, verbosity=0)
-            call_command("load_catalogue", if_changed=True, verbosity=0)
-        except OperationalError as error:
-            raise CommandError(f"The database cannot be used: {error}.") from None
-        self.stdout.write(f"The catalogue has {Card.objects.count()} cards.")
-        if isinstance(staticfiles_storage, ManifestFilesMixin) and collect_if_changed():
-            self.stdout.write("Styles, scripts and pictures are compressed.")
-        connections.close_all()
+        prepare(self.stdout.write)
 
     def _greet(self, host: str, port: int, shared: str) -> None:
         here = "127.0.0.1" if host == EVERY_ADDRESS else host

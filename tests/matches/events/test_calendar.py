@@ -15,6 +15,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import Person, User
 from common.errors import Invalid
 from matches.core.tournament import EventRules
+from matches.events.calendar import queries
 from matches.events.services import create_event
 from matches.models import Event
 from tests.html import flat
@@ -125,3 +126,49 @@ def test_a_secret_address_has_all_my_events_and_a_new_one_ends_it(client: Client
     client.post("/matches/calendar/mine/")
     assert Client().get(address).status_code == 404
     assert Client().post("/matches/calendar/mine/").status_code == 403
+
+
+@pytest.mark.thorough  # ten thousand rows; the next test asks for the cap alone
+def test_ten_thousand_events_are_a_page_and_a_feed_like_any_other(
+    owner: Person, client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    today, text = timezone.now().date(), "Bring a deck. " * 10
+    first = _event(owner, "First", days=0)
+    more = {"owner": owner, "listed": True, "about": text, "venue": "Café", "start_time": time(19)}
+    Event.objects.bulk_create(
+        Event(name=f"Event {number}", code=f"#{number}", first_day=today + timedelta(days=number // 20), **more)  # type: ignore[misc]
+        for number in range(1, 10_000)
+    )
+    cache.clear()
+    with django_assert_max_num_queries(2):
+        page = client.get("/matches/calendar/").content
+    assert first.name in page.decode() and len(page) < 100_000
+    with django_assert_max_num_queries(2):
+        assert client.get("/matches/calendar/?page=334").status_code == 200
+    cache.clear()
+    with django_assert_max_num_queries(1):
+        held = client.get("/matches/calendar.ics").content
+    assert held.count(b"BEGIN:VEVENT") == 500 and len(held) < 300_000
+    api = client.get("/api/v1/events/calendar/").json()
+    assert api["count"] == 10_000 and len(api["results"]) < 500
+
+
+def test_the_feed_ends_somewhere(owner: Person, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queries, "MAX_IN_FEED", 2)
+    for days in (3, 1, 2):
+        _event(owner, f"In {days} days", days=days)
+    cache.clear()
+    held = Calendar.from_ical(client.get("/matches/calendar.ics").content).walk("VEVENT")
+    assert [str(entry["summary"]) for entry in held] == ["In 1 days", "In 2 days"]
+
+
+def test_the_hour_of_an_event_is_that_of_its_place(owner: Person, client: Client) -> None:
+    event = _event(owner, start_time=time(19, 30), time_zone="Europe/Berlin")
+    for day, hour in ((date(2999, 7, 1), 17), (date(2999, 12, 1), 18)):
+        Event.objects.filter(pk=event.pk).update(first_day=day, version=day.month)
+        cache.clear()
+        for path in (f"/matches/events/{event.key}/", "/matches/calendar/"):
+            page = flat(client.get(path).content)
+            assert "19:30" in page and "Europe/Berlin" in page
+        (entry,) = Calendar.from_ical(client.get("/matches/calendar.ics").content).walk("VEVENT")
+        assert entry.decoded("dtstart") == datetime(2999, day.month, 1, hour, 30, tzinfo=UTC)

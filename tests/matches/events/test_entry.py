@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Person, User
@@ -181,3 +182,22 @@ def test_a_script_enters_waits_is_let_in_and_gets_its_table(client: Client, owne
     said = client.post(f"{path}announcements/", {"text": "Begin"}, content_type="application/json")
     assert said.status_code == 201
     assert client.get(path).json()["announcement"] == "Begin"
+
+
+def test_tables_are_counted_from_the_first_number_of_the_room_in_every_round(owner: Person, client: Client) -> None:
+    event = made_event(owner, 4, first_table=21)
+    for number in (1, 2):
+        view = paired(event, number)
+        assert sorted(table.row.table for table in view.rounds[-1].pairings) == [21, 22]
+        enter_all(event)
+    page = flat(client.get(f"/matches/events/{event.key}/").content)
+    assert "21" in page and "22" in page
+
+
+def test_a_stranger_who_enters_twice_waits_once(owner: Person, client: Client) -> None:
+    event = made_event(owner, 2, max_players=2)
+    path = reverse("matches:event_act", args=[event.key, "register"])
+    first, again = (client.post(path, {"name": name}) for name in ("Zoe", "Zoe, the other"))
+    assert first.status_code == 302
+    assert again.status_code == 409 and "as number 1" in flat(again.content)
+    assert [row.name for row in event.entry_requests.all()] == ["Zoe"]

@@ -16,8 +16,7 @@ from django.test.utils import CaptureQueriesContext, override_settings
 from cards.catalogue import own_tables
 from cards.management.commands import load_catalogue
 from cards.models import Card
-from tenmoons.management.commands import serve
-from tenmoons.serving import static_storage
+from tenmoons.serving import preparation, static_storage
 from tenmoons.serving.loading import loading
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -111,9 +110,9 @@ def test_garbage_is_collected_again_when_the_site_is_loaded() -> None:
 @pytest.mark.django_db
 def test_a_start_with_the_tables_of_this_version_does_not_migrate(monkeypatch: pytest.MonkeyPatch) -> None:
     called: list[str] = []
-    monkeypatch.setattr(serve, "call_command", lambda name, **_options: called.append(name))
-    monkeypatch.setattr(serve, "connections", Mock())
+    monkeypatch.setattr(preparation, "call_command", lambda name, **_options: called.append(name))
+    monkeypatch.setattr(preparation, "connections", Mock())
     for done in (False, True):
-        monkeypatch.setattr(serve, "migrated", lambda done=done: done)
-        serve.Command(stdout=StringIO())._prepare()
+        monkeypatch.setattr(preparation, "migrated", lambda done=done: done)
+        preparation.prepare(StringIO().write)
     assert called == ["migrate", "load_catalogue", "load_catalogue"]
