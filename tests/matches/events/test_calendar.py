@@ -136,7 +136,7 @@ def test_ten_thousand_events_are_a_page_and_a_feed_like_any_other(
     first = _event(owner, "First", days=0)
     more = {"owner": owner, "listed": True, "about": text, "venue": "Café", "start_time": time(19)}
     Event.objects.bulk_create(
-        Event(name=f"Event {number}", code=f"#{number}", first_day=today + timedelta(days=number // 20), **more)  # type: ignore[misc]
+        Event(name=f"Event {number}", code=f"#{number}", first_day=today + timedelta(days=number // 20), **more)
         for number in range(1, 10_000)
     )
     cache.clear()
