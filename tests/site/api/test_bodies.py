@@ -114,3 +114,10 @@ def test_a_read_token_joins_a_table_as_a_stranger(client: Client, roland: User, 
     status, seated = post(client, url, json.dumps({"nickname": "Bot"}), **_bearer(roland, "read"))
     assert status == 201
     assert "Roland" not in json.dumps(seated)
+
+
+def test_half_a_character_is_refused_and_a_whole_one_is_not(client: Client) -> None:
+    said = "The body is not text in UTF-8."
+    for text, refused in ((b"\\ud800", True), (b"\\ud83c\\udf19", False)):
+        answer = client.post("/api/v1/decks/check/", b'{"text": "%s"}' % text, "application/json")
+        assert (answer.json().get("error", {}).get("message") == said) is refused

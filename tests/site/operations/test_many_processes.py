@@ -19,10 +19,10 @@ OTHER = """
 import django
 django.setup()
 from common import metrics
-from tenmoons.monitoring.prometheus import total
+from tenmoons.monitoring.prometheus import totals
 metrics.picked(["player"])
 metrics.SOCKETS.labels("draft").inc()
-print(total("tenmoons_picks_total"), total("tenmoons_sockets_open"))
+print(*totals("tenmoons_picks_total", "tenmoons_sockets_open"))
 """
 
 
