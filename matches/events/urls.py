@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches.events import display_views, my_event_views, organiser_views, views
+from matches.events import display_views, organiser_views, views
 from matches.events.calendar import own_views as own_calendar_views
 from matches.events.calendar import views as calendar_views
 from matches.events.draft_tables import views as draft_table_views
-from matches.events.players import list_views
+from matches.events.players import list_views, panel_views
 from matches.events.players import views as player_views
 from matches.events.results import views as results_views
 from matches.events.stream.views import overlay
@@ -29,9 +29,9 @@ urlpatterns = [
     path("events/<slug:key>/results/", results_views.desk, name="event_results"),
     path("events/<slug:key>/wall/", display_views.wall, name="event_wall"),
     path("events/<slug:key>/stream/", overlay, name="event_stream"),
-    path("events/<slug:key>/my-decks/", my_event_views.to_decks, name="event_to_decks"),
-    path("events/<slug:key>/mine/", my_event_views.my_event_part, name="event_mine"),
-    path("events/<slug:key>/mine/report/", my_event_views.report, name="event_report"),
+    path("events/<slug:key>/my-decks/", panel_views.to_decks, name="event_to_decks"),
+    path("events/<slug:key>/mine/", panel_views.my_event_part, name="event_mine"),
+    path("events/<slug:key>/mine/report/", panel_views.report, name="event_report"),
     path("events/<slug:key>/players/", list_views.players, name="event_players"),
     path("events/<slug:key>/players/<int:number>/", display_views.player, name="event_player"),
     path("events/<slug:key>/players/<int:number>/desk/", player_views.desk, name="event_player_desk"),
