@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import tempfile
 from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
@@ -72,6 +73,27 @@ def prepare_folder(folder: Path) -> None:
         raise ImproperlyConfigured(f"The folder {folder} cannot be written to; {_ANOTHER}")
 
 
+def _keep_first(file: Path, words: str) -> None:
+    """Write a file that only its owner may read, whole or not at all; of several at once the first counts."""
+    number, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}-")
+    part = Path(name)
+    try:
+        with os.fdopen(number, "w", encoding="ascii") as opened:
+            opened.write(words)
+        _link_or_move(part, file)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _link_or_move(part: Path, file: Path) -> None:
+    try:
+        os.link(part, file)
+    except FileExistsError:
+        pass
+    except OSError:  # a file system without links
+        part.replace(file)
+
+
 def secret_key(folder: Path, *, debug: bool) -> str:
     """`SECRET_KEY`, or a key that is made at the first start and kept in the folder of the site's data."""
     given = text("SECRET_KEY")
@@ -81,11 +103,8 @@ def secret_key(folder: Path, *, debug: bool) -> str:
         return given
     kept = folder / "secret_key"
     try:
-        with kept.open("x", encoding="ascii") as file:
-            kept.chmod(0o600)
-            file.write(get_random_secret_key())
-    except FileExistsError:
-        pass
+        if not kept.exists():
+            _keep_first(kept, get_random_secret_key())
     except OSError as error:
         raise ImproperlyConfigured(f"The folder {folder} cannot be written to ({error.strerror}); {_ANOTHER}") from None
     key = kept.read_text(encoding="ascii").strip()

@@ -48,6 +48,21 @@ def test_the_secret_key_is_made_once_and_kept(tmp_path: Path, monkeypatch: pytes
     assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
 
 
+def test_of_two_first_starts_at_once_both_have_the_key_of_the_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    link = os.link
+
+    def overtaken(part: Path, file: Path) -> None:
+        file.write_text("the key of the other")
+        link(part, file)
+
+    monkeypatch.setattr(os, "link", overtaken)
+    assert env.secret_key(tmp_path, debug=True) == "the key of the other"
+    assert [file.name for file in tmp_path.iterdir()] == ["secret_key"]
+
+
 def test_a_secret_key_of_ones_own_is_long_where_others_use_the_site(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
