@@ -8,6 +8,7 @@ import sys
 from django.core.exceptions import ImproperlyConfigured
 from django.urls import reverse
 
+from tenmoons.serving.lanes import SWITCH_INTERVAL_SECONDS
 from tenmoons.serving.loading import loading
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
@@ -16,6 +17,8 @@ with loading():
     from tenmoons.routing import application as application
 
     reverse("home")  # reads the site's addresses now, not while somebody waits for the first page
+
+sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
 
 try:
     from tenmoons.serving.process_checks import check_web_process

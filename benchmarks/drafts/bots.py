@@ -135,8 +135,11 @@ class Bot(asyncio.Protocol):
         elif said.get("mine"):
             self.saw(said["mine"])
 
-    def saw(self, mine: dict[str, Any]) -> None:
-        """A view of one's own: with a packet that is new, choose of it now or when it is one's turn."""
+    def saw(self, mine: dict[str, Any], *, held: bool = False) -> None:
+        """A view of one's own: with a packet that is new, choose of it now or when it is one's turn.
+
+        `held`: it came before the measuring began, so its way from the neighbour is not counted.
+        """
         place, self.seat = (mine["round"], mine["number"]), mine["seat"]
         if not mine["packet"] or place in self.done:
             return
@@ -144,7 +147,7 @@ class Bot(asyncio.Protocol):
             self.waiting = mine
             return
         begun = self.load.last.get((self.key, place[0] * 100 + place[1] - 1))
-        if begun is not None:
+        if begun is not None and not held:
             self.load.passed.append(time.perf_counter() - begun)
         self.done.add(place)
         self.cards[place] = random.choice(mine["packet"])
@@ -160,7 +163,7 @@ class Bot(asyncio.Protocol):
     def begin(self) -> None:
         """All sit: choose of the first packet."""
         if self.waiting is not None:
-            self.saw(self.waiting)
+            self.saw(self.waiting, held=True)
 
     def choose(self, place: Place) -> None:
         """Pick."""

@@ -1,11 +1,29 @@
-"""Lanes: which requests may take seconds of the processor; they have threads of their own, so that pages keep theirs.
+"""Lanes: the kinds of requests that have threads of their own, so that pages keep theirs.
 
-Every view with the budget `import`, `solver` or `paper` is here; a test compares the two.
+Heavy requests may take seconds of the processor: every view with the budget `import`, `solver` or `paper` is one; a
+test compares the two. Requests of accounts check passwords and may wait for a mail server.
 """
 
 from __future__ import annotations
 
 import re
+from enum import Enum
+
+
+class Lane(Enum):
+    """Which threads work on a request: the value is their name."""
+
+    PAGES = "http"
+    HEAVY = "http-heavy"
+    ACCOUNTS = "http-accounts"
+
+
+# Requests of a lane that are worked on at the same time; more wait in a queue. Pages need the processor, which Python
+# gives to a thread at a time: more threads answer no more pages, and picks of drafts wait for all of them.
+THREADS = {Lane.PAGES: 3, Lane.HEAVY: 4, Lane.ACCOUNTS: 4}
+# A thread that wants to go on waits so long for the one that works; Python's own 5 ms add up where a pick waits for
+# several threads one after the other.
+SWITCH_INTERVAL_SECONDS = 0.001
 
 _HEAVY = re.compile(
     r"/decks/(?:(?:check|import)/|(?:all|chosen)\.zip)"
@@ -25,10 +43,12 @@ _HEAVY = re.compile(
 )
 
 
-def is_heavy(path: str) -> bool:
-    """Whether a request for this path goes to the threads for heavy work.
+def lane(path: str) -> Lane:
+    """The lane of a request for this path.
 
-    >>> is_heavy("/api/v1/decks/check/"), is_heavy("/cards/vulca-01/")
-    (True, False)
+    >>> lane("/api/v1/decks/check/"), lane("/cards/vulca-01/")
+    (<Lane.HEAVY: 'http-heavy'>, <Lane.PAGES: 'http'>)
     """
-    return _HEAVY.match(path) is not None
+    if _HEAVY.match(path) is not None:
+        return Lane.HEAVY
+    return Lane.ACCOUNTS if path.startswith("/accounts/") else Lane.PAGES

@@ -2,8 +2,8 @@
 
 Django's own ASGI handler moves between the event loop and a new thread for each synchronous step, with a new database
 connection each request: most of the time of a small response. All views of this site are synchronous, so a request
-moves to a thread once; threads and their database connections are reused. Heavy work has threads of its own
-(`tenmoons.serving.lanes`), and a request whose sender hangs up before its turn is not worked on.
+moves to a thread once; threads and their database connections are reused. Heavy work and accounts have threads of their
+own (`tenmoons.serving.lanes`), and a request whose sender hangs up before its turn is not worked on.
 """
 
 from __future__ import annotations
@@ -25,11 +25,7 @@ from django.urls import set_script_prefix
 
 from common.client_gone import watch
 from common.text import whole_number
-from tenmoons.serving.lanes import is_heavy
-
-# Requests handled at the same time, and those among them that may take seconds; more wait in a queue.
-THREADS = 16
-HEAVY_THREADS = 4
+from tenmoons.serving.lanes import THREADS, Lane, lane
 
 
 class OneThreadHandler(ASGIHandler):
@@ -38,8 +34,7 @@ class OneThreadHandler(ASGIHandler):
     def __init__(self) -> None:
         super().__init__()
         self.load_middleware(is_async=False)
-        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="http")
-        self._heavy_threads = ThreadPoolExecutor(HEAVY_THREADS, thread_name_prefix="http-heavy")
+        self._threads = {kind: ThreadPoolExecutor(THREADS[kind], thread_name_prefix=kind.value) for kind in Lane}
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Read the request, handle it in a thread, send the response."""
@@ -52,8 +47,7 @@ class OneThreadHandler(ASGIHandler):
         # A context of its own, so that the language of one request does not reach the next.
         context, gone = copy_context(), threading.Event()
         context.run(watch, gone)
-        threads = self._heavy_threads if is_heavy(scope["path"]) else self._threads
-        work = threads.submit(context.run, self._answer, scope, body)
+        work = self._threads[lane(scope["path"])].submit(context.run, self._answer, scope, body)
         response = await _unless_gone(work, receive, gone)
         if response is None:
             body.close()
@@ -62,7 +56,7 @@ class OneThreadHandler(ASGIHandler):
             await self.send_response(response, send)
         finally:
             if response.streaming:
-                await asyncio.wrap_future(self._threads.submit(context.run, response.close))
+                await asyncio.wrap_future(self._threads[Lane.PAGES].submit(context.run, response.close))
 
     async def _read_bounded(self, scope: Any, receive: Any) -> Any:
         """The body; of one above the limits nothing is kept, and the request says its size, so that it is refused."""

@@ -21,8 +21,8 @@ from django.utils import translation
 from common.client_gone import stop_if_gone
 from common.errors import Unavailable
 from matches.events.files.registry import FILES
-from tenmoons.serving.lanes import is_heavy
-from tenmoons.serving.one_thread_handler import HEAVY_THREADS, http
+from tenmoons.serving.lanes import THREADS, Lane, lane
+from tenmoons.serving.one_thread_handler import http
 
 SCOPE = {"type": "http", "http_version": "1.1", "query_string": b"", "scheme": "http"}
 
@@ -135,15 +135,20 @@ def test_every_view_with_a_budget_for_heavy_work_has_the_threads_for_it() -> Non
         path: getattr(getattr(view, "cls", view), "budget", "") for path, view in _route_views() if "^" not in path
     }
     heavy = {path for path, budget in budgets.items() if budget in ("import", "solver", "paper")}
-    assert len(heavy) > 10 and {path for path in heavy if not is_heavy(path)} == set()
-    assert not any(is_heavy(path) for path in ("/", "/decks/", "/cards/12/", "/decks/12/", "/api/v1/cards/"))
+    assert len(heavy) > 10 and {path for path in heavy if lane(path) is not Lane.HEAVY} == set()
+    assert not any(lane(path) is Lane.HEAVY for path in ("/", "/decks/", "/cards/12/", "/decks/12/", "/api/v1/cards/"))
 
 
 def test_every_pdf_and_every_file_of_an_event_is_made_by_those_threads() -> None:
     views = [path for path, _view in _route_views() if "^" not in path and ("pdf" in path or "/files/" in path)]
     names = [f"{start}/12/files/{name}" for start in ("/matches/events", "/api/v1/events") for name in FILES]
     assert "/matches/events/12/files/standings.pdf" in names and len(views) > 8
-    assert [path for path in (*views, *names) if not is_heavy(path)] == []
+    assert [path for path in (*views, *names) if lane(path) is not Lane.HEAVY] == []
+
+
+def test_what_may_wait_for_a_mail_server_has_threads_of_its_own() -> None:
+    paths = ("/accounts/password/reset/", "/accounts/signup/", "/accounts/login/")
+    assert {lane(path) for path in paths} == {Lane.ACCOUNTS}
 
 
 async def test_heavy_requests_leave_the_threads_of_pages_alone() -> None:
@@ -191,4 +196,4 @@ async def test_a_request_whose_sender_hangs_up_before_its_turn_is_not_worked_on(
         gate.set()
         for each in sent:
             await each.wait()
-    assert len(begun) == HEAVY_THREADS and len(ended) == HEAVY_THREADS
+    assert len(begun) == THREADS[Lane.HEAVY] and len(ended) == THREADS[Lane.HEAVY]
