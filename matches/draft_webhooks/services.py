@@ -2,73 +2,44 @@
 
 from __future__ import annotations
 
-from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.models import Person
-from common.errors import Conflict, Invalid, Missing, NotAllowed
+from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
 from drafts.models import Draft
-from matches.models import Notice, Webhook
-from matches.webhooks.addresses import MAX_WEBHOOKS, new_webhook, switch_on
-from matches.webhooks.outbox import create_notices
+from matches.models import Webhook
+from matches.webhooks.services import WebhookServices
 
 
-@transaction.atomic
-def add(*, by: Person | None, key: str, url: str, shape: str = "") -> Webhook:
-    """Let an address be told of a draft; the secret is made here and shown once. Only the host.
+class DraftWebhookServices(WebhookServices[Draft]):
+    """Webhooks of a draft, for its host; a host before them still sees their own addresses."""
 
-    `shape` is what the address understands; without one it is known by the address.
-    """
-    # The lock keeps two requests from adding one address too many.
-    draft = _draft(key, lock=True)
-    _require_host(draft, by)
-    made = new_webhook(url, shape)
-    if draft.webhooks.filter(url=url).exists():
-        raise Conflict(gettext_noop("This draft tells that address already."))
-    if draft.webhooks.count() >= MAX_WEBHOOKS:
-        raise Invalid(gettext_noop("A draft tells at most %(most)s addresses."), {"most": MAX_WEBHOOKS})
-    made.draft, made.person = draft, by
-    made.save()
-    return made
+    kind = "draft"
+    added_twice = gettext_noop("This draft tells that address already.")
+    too_many = gettext_noop("A draft tells at most %(most)s addresses.")
+    unknown = gettext_noop("This draft tells no such address.")
 
-
-@transaction.atomic
-def remove(*, by: Person | None, key: str, pk: int) -> None:
-    """Tell an address nothing more."""
-    hook_of(by=by, key=key, pk=pk).delete()
-
-
-@transaction.atomic
-def turn_on(*, by: Person | None, key: str, pk: int) -> Webhook:
-    """Tell an address again that was turned off; what it missed is not sent afterwards."""
-    return switch_on(hook_of(by=by, key=key, pk=pk))
-
-
-@transaction.atomic
-def test(*, by: Person | None, key: str, pk: int) -> Notice:
-    """Send a notice that says nothing but that it is a test."""
-    return create_notices([hook_of(by=by, key=key, pk=pk)], {"draft": key, "kind": "test"})[0]
-
-
-def hooks_of(*, by: Person | None, key: str) -> tuple[Draft, list[Webhook]]:
-    """A draft and the addresses of it that this person added; for its host, and for a host before them."""
-    draft = _draft(key)
-    hooks = list(draft.webhooks.filter(person=by)) if by is not None else []
-    if not hooks:
+    def lock(self, by: Person | None, key: str) -> Draft:
+        """The draft with its row locked, for its host."""
+        draft = _draft(Draft.objects.select_for_update(), key)
         _require_host(draft, by)
-    return draft, hooks
+        return draft
+
+    def rows_of(self, by: Person | None, key: str) -> tuple[Draft, QuerySet[Webhook]]:
+        """A draft and the addresses of it that this person added."""
+        draft = _draft(Draft.objects.all(), key)
+        hooks = draft.webhooks.filter(person=by) if by is not None else draft.webhooks.none()
+        if not hooks.exists():
+            _require_host(draft, by)
+        return draft, hooks
+
+    def assign(self, made: Webhook, owner: Draft, by: Person | None) -> None:
+        """Set the draft of a new address, and who added it."""
+        made.draft, made.person = owner, by
 
 
-def hook_of(*, by: Person | None, key: str, pk: int) -> Webhook:
-    """One of them; raises `Missing`."""
-    webhook = next((hook for hook in hooks_of(by=by, key=key)[1] if hook.pk == pk), None)
-    if webhook is None:
-        raise Missing(gettext_noop("This draft tells no such address."))
-    return webhook
-
-
-def _draft(key: str, *, lock: bool = False) -> Draft:
-    drafts = Draft.objects.select_for_update() if lock else Draft.objects
+def _draft(drafts: QuerySet[Draft], key: str) -> Draft:
     draft = drafts.filter(key=key).first()
     if draft is None:
         raise Missing(gettext_noop("There is no draft at this address."))
@@ -78,3 +49,6 @@ def _draft(key: str, *, lock: bool = False) -> Draft:
 def _require_host(draft: Draft, by: Person | None) -> None:
     if by is None or by.pk != draft.host_id:
         raise NotAllowed(gettext_noop("Only the host sees whom a draft tells."))
+
+
+draft_webhooks = DraftWebhookServices()

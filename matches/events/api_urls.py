@@ -9,7 +9,8 @@ from matches.events.calendar.api import EventCalendar
 from matches.events.decks.api import EntrantDeck
 from matches.events.entry import api as entry
 from matches.events.files.api import EventFile, EventFiles
-from matches.events.webhooks import api as hooks
+from matches.events.staff.api import HelperDetail, Helpers
+from matches.events.webhooks.api import WebhookDetail, Webhooks
 
 urlpatterns = [
     path("events/calendar/", EventCalendar.as_view(), name="event_calendar"),
@@ -32,8 +33,8 @@ urlpatterns = [
     path("events/<slug:key>/trail/", api.TrailList.as_view(), name="event_trail"),
     path("events/<slug:key>/files/", EventFiles.as_view(), name="event_files"),
     path("events/<slug:key>/files/<str:name>", EventFile.as_view(), name="event_file"),
-    path("events/<slug:key>/webhooks/", hooks.Webhooks.as_view(), name="event_webhooks"),
-    path("events/<slug:key>/webhooks/<int:pk>/", hooks.WebhookDetail.as_view(), name="event_webhook"),
-    path("events/<slug:key>/helpers/", hooks.Helpers.as_view(), name="event_helpers"),
-    path("events/<slug:key>/helpers/<int:pk>/", hooks.HelperDetail.as_view(), name="event_helper"),
+    path("events/<slug:key>/webhooks/", Webhooks.as_view(), name="event_webhooks"),
+    path("events/<slug:key>/webhooks/<int:pk>/", WebhookDetail.as_view(), name="event_webhook"),
+    path("events/<slug:key>/helpers/", Helpers.as_view(), name="event_helpers"),
+    path("events/<slug:key>/helpers/<int:pk>/", HelperDetail.as_view(), name="event_helper"),
 ]

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches.events import display_views, organiser_views, views
+from matches.events import display_views, views
 from matches.events.calendar import own_views as own_calendar_views
 from matches.events.calendar import views as calendar_views
 from matches.events.draft_tables import views as draft_table_views
 from matches.events.players import list_views, panel_views
 from matches.events.players import views as player_views
 from matches.events.results import views as results_views
+from matches.events.staff import views as staff_views
 from matches.events.stream.views import overlay
 from matches.events.wall.link_picture import link_picture
+from matches.events.webhooks import views as webhook_views
 
 urlpatterns = [
     path("e/<slug:code>/", views.short, name="event_short"),
@@ -46,10 +48,10 @@ urlpatterns = [
         name="event_pairings",
     ),
     path("events/<slug:key>/decks/<int:number>/", views.deck, name="event_deck"),
-    path("events/<slug:key>/help/<slug:role_key>/", organiser_views.help_out, name="event_help"),
-    path("events/<slug:key>/helpers/", organiser_views.helpers, name="event_helpers"),
-    path("events/<slug:key>/helpers/change/", organiser_views.change_helpers, name="event_helpers_change"),
-    path("events/<slug:key>/webhooks/", organiser_views.hooks, name="event_hooks"),
-    path("events/<slug:key>/webhooks/<int:pk>/", organiser_views.change_hook, name="event_hook"),
+    path("events/<slug:key>/help/<slug:role_key>/", staff_views.help_out, name="event_help"),
+    path("events/<slug:key>/helpers/", staff_views.helpers, name="event_helpers"),
+    path("events/<slug:key>/helpers/change/", staff_views.change_helpers, name="event_helpers_change"),
+    path("events/<slug:key>/webhooks/", webhook_views.hooks, name="event_hooks"),
+    path("events/<slug:key>/webhooks/<int:pk>/", webhook_views.change_hook, name="event_hook"),
     path("events/<slug:key>/do/<slug:action>/", views.act, name="event_act"),
 ]

@@ -14,7 +14,7 @@ from common.errors import Conflict, Invalid, Missing, NotAllowed
 from drafts.models import Draft
 from drafts.table import services as drafting
 from drafts.table.host import services as hosting
-from matches.draft_webhooks import services
+from matches.draft_webhooks.services import draft_webhooks
 from matches.models import Notice, Webhook
 from matches.webhooks import delivery
 from matches.webhooks.addresses import MAX_WEBHOOKS
@@ -37,7 +37,7 @@ def kinds() -> list[str]:
 def test_a_draft_tells_that_it_is_full_begun_and_over_and_never_a_card(roland: User) -> None:
     host, friend = person(roland), guest("Elinor")
     key = lobby_of(roland)
-    services.add(by=host, key=key, url="https://example.org/")
+    draft_webhooks.add(by=host, key=key, url="https://example.org/")
     drafting.join(key, who=by(friend), person=friend)
     assert kinds() == ["full"]
     drafting.start(key, who=by(host))
@@ -54,7 +54,7 @@ def test_a_draft_tells_that_it_is_full_begun_and_over_and_never_a_card(roland: U
 @pytest.mark.parametrize("left", [False, True])
 def test_a_draft_that_is_called_off_or_left_by_all_says_so(roland: User, left: bool) -> None:
     host, key = person(roland), lobby_of(roland)
-    services.add(by=host, key=key, url="https://example.org/")
+    draft_webhooks.add(by=host, key=key, url="https://example.org/")
     if left:
         hosting.leave(key, who=by(host), number=0)
     else:
@@ -64,7 +64,7 @@ def test_a_draft_that_is_called_off_or_left_by_all_says_so(roland: User, left: b
 
 def test_an_address_of_a_draft_outlives_the_sweep_and_goes_with_the_draft(roland: User) -> None:
     key = lobby_of(roland)
-    services.add(by=person(roland), key=key, url="https://example.org/")
+    draft_webhooks.add(by=person(roland), key=key, url="https://example.org/")
     delivery.send_due(timezone.now())
     assert Webhook.objects.count() == 1
     Draft.objects.get(key=key).delete()
@@ -76,7 +76,7 @@ def test_a_channel_takes_every_kind_of_notice_of_a_draft(kind: str, roland: User
     key = lobby_of(roland)
     fields = dict.fromkeys(DRAFT_NOTICE_KINDS.get(kind, ("", ()))[1], 6)
     for url, takes in ((DISCORD, taken_by_discord), (SLACK, taken_by_slack)):
-        made = services.add(by=person(roland), key=key, url=url)
+        made = draft_webhooks.add(by=person(roland), key=key, url=url)
         (sent,) = create_notices([made], {"kind": kind, **fields})
         body = json.loads(delivery._payload(made, sent))
         assert takes(body) and "%(" not in str(body)
@@ -85,7 +85,7 @@ def test_a_channel_takes_every_kind_of_notice_of_a_draft(kind: str, roland: User
 def test_a_channel_reads_of_a_draft_in_the_hosts_language(roland: User, settings: LazySettings) -> None:
     settings.SITE_URL = "https://moons.example"
     key = lobby_of(roland)
-    made = services.add(by=person(roland), key=key, url=DISCORD)
+    made = draft_webhooks.add(by=person(roland), key=key, url=DISCORD)
     assert made.person is not None
     made.person.language = "de"
     (sent,) = create_notices([made], {"kind": "full", "players": 4})
@@ -96,27 +96,27 @@ def test_a_channel_reads_of_a_draft_in_the_hosts_language(roland: User, settings
 def test_the_host_adds_addresses_and_the_next_host_does_not_see_them(roland: User, stranger: User) -> None:
     host, friend = person(roland), person(stranger)
     key = lobby_of(roland, players=3)
-    made = services.add(by=host, key=key, url=DISCORD)
+    made = draft_webhooks.add(by=host, key=key, url=DISCORD)
     with pytest.raises(Conflict, match="tells that address already"):
-        services.add(by=host, key=key, url=DISCORD)
+        draft_webhooks.add(by=host, key=key, url=DISCORD)
     with pytest.raises(Invalid, match="private address"):
-        services.add(by=host, key=key, url="http://10.0.0.1/")
+        draft_webhooks.add(by=host, key=key, url="http://10.0.0.1/")
     drafting.join(key, who=by(friend), person=friend)
     for nobody in (friend, None):
         with pytest.raises(NotAllowed):
-            services.add(by=nobody, key=key, url="https://example.org/")
+            draft_webhooks.add(by=nobody, key=key, url="https://example.org/")
         with pytest.raises(NotAllowed):
-            services.hooks_of(by=nobody, key=key)
+            draft_webhooks.rows_of(nobody, key)
     hosting.hand_over(key, who=by(host), number=1)
-    assert services.hooks_of(by=friend, key=key)[1] == []
+    assert list(draft_webhooks.rows_of(friend, key)[1]) == []
     with pytest.raises(Missing):
-        services.remove(by=friend, key=key, pk=made.pk)
-    assert services.hooks_of(by=host, key=key)[1] == [made]
-    services.remove(by=host, key=key, pk=made.pk)
+        draft_webhooks.remove(by=friend, key=key, pk=made.pk)
+    assert list(draft_webhooks.rows_of(host, key)[1]) == [made]
+    draft_webhooks.remove(by=host, key=key, pk=made.pk)
     for number in range(MAX_WEBHOOKS):
-        services.add(by=friend, key=key, url=f"https://example.org/{number}")
+        draft_webhooks.add(by=friend, key=key, url=f"https://example.org/{number}")
     with pytest.raises(Invalid, match="at most 5"):
-        services.add(by=friend, key=key, url="https://example.org/another")
+        draft_webhooks.add(by=friend, key=key, url="https://example.org/another")
 
 
 def test_the_lobby_leads_its_host_to_the_page_which_shows_a_secret_once(

@@ -24,10 +24,11 @@ from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.outbound_http import is_private
 from matches import tasks
 from matches.events.services import delete_event
-from matches.events.webhooks import services
+from matches.events.webhooks.services import event_webhooks
 from matches.models import Event, Notice, Webhook
 from matches.webhooks import delivery
 from matches.webhooks import http as webhooks_http
+from matches.webhooks.addresses import MAX_WEBHOOKS
 from matches.webhooks.outbox import NOTICE_KINDS, create_notices
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
@@ -69,7 +70,7 @@ def receiver(settings: LazySettings) -> Iterator[Receiver]:
 
 def hook(roland: User, url: str) -> Webhook:
     event = made_event(person(roland), 4)
-    return services.add(by=event.owner, key=event.key, url=url)
+    return event_webhooks.add(by=event.owner, key=event.key, url=url)
 
 
 def event_of(made: Webhook) -> Event:
@@ -146,9 +147,9 @@ def test_an_address_that_goes_on_refusing_is_turned_off_and_on_again(roland: Use
     assert not made.notices.filter(state="waiting").exists()
     receiver.answer = 204
     key, owner = event_of(made).key, event_of(made).owner
-    tested = services.test(by=owner, key=key, pk=made.pk)
+    tested = event_webhooks.test(by=owner, key=key, pk=made.pk)
     assert delivery.send(tested.pk) and Notice.objects.get(pk=tested.pk).state == "told"
-    assert services.turn_on(by=owner, key=key, pk=made.pk).off is None
+    assert event_webhooks.turn_on(by=owner, key=key, pk=made.pk).off is None
     enter_all(event_of(made))
     assert made.notices.filter(state="waiting", kind="result").count() == 2
 
@@ -263,16 +264,16 @@ def test_who_may_add_which_address(roland: User, stranger: User) -> None:
     made = hook(roland, "https://example.org/")
     owner, key = event_of(made).owner, event_of(made).key
     with pytest.raises(NotAllowed):
-        services.add(by=person(stranger), key=key, url="https://example.org/")
+        event_webhooks.add(by=person(stranger), key=key, url="https://example.org/")
     with pytest.raises(Conflict, match="tells that address already"):
-        services.add(by=owner, key=key, url="https://example.org/")
-    for number in range(services.MAX_WEBHOOKS - 1):
-        services.add(by=owner, key=key, url=f"https://example.org/{number}")
+        event_webhooks.add(by=owner, key=key, url="https://example.org/")
+    for number in range(MAX_WEBHOOKS - 1):
+        event_webhooks.add(by=owner, key=key, url=f"https://example.org/{number}")
     with pytest.raises(Invalid, match="at most 5"):
-        services.add(by=owner, key=key, url="https://example.org/another")
-    services.remove(by=owner, key=key, pk=made.pk)
+        event_webhooks.add(by=owner, key=key, url="https://example.org/another")
+    event_webhooks.remove(by=owner, key=key, pk=made.pk)
     with pytest.raises(Missing):
-        services.remove(by=owner, key=key, pk=made.pk)
+        event_webhooks.remove(by=owner, key=key, pk=made.pk)
 
 
 def test_what_is_long_over_is_forgotten(roland: User) -> None:
@@ -420,9 +421,9 @@ def test_a_channel_reads_a_sentence_in_the_organisers_language(roland: User, set
 def test_the_shape_is_known_by_the_address_and_may_be_chosen(url: str, shape: str, roland: User) -> None:
     made = hook(roland, url)
     assert made.shape == shape
-    other = services.add(
+    other = event_webhooks.add(
         by=event_of(made).owner, key=event_of(made).key, url="https://chat.example/hooks/1", shape="slack"
     )
     assert other.shape == "slack"
     with pytest.raises(Invalid, match="takes JSON"):
-        services.add(by=event_of(made).owner, key=event_of(made).key, url="https://chat.example/2", shape="smoke")
+        event_webhooks.add(by=event_of(made).owner, key=event_of(made).key, url="https://chat.example/2", shape="smoke")

@@ -1,138 +1,37 @@
-"""API of webhooks and helpers of an event."""
+"""API of an event's webhooks."""
 
 from __future__ import annotations
 
-from typing import Any
+from drf_spectacular.utils import extend_schema, extend_schema_view
 
-from drf_spectacular.utils import extend_schema
-from rest_framework import serializers, status
-from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
-
-from accounts.identity import get_or_create_person, person_of
-from common.api.bodies import body_of
-from common.api.pagination import PAGES, page_of
-from common.errors import NotAllowed
-from common.text import gettext_noop
-from matches.core.tournament import Deed
-from matches.events import staff_services
-from matches.events.queries import get_event
-from matches.events.read_models import can
-from matches.events.webhooks import services
-from matches.webhooks.serializers import (
-    NOTICE_PAGE,
-    WEBHOOK_PAGE,
-    NewWebhookSerializer,
-    NoticeSerializer,
-    WebhookChangeSerializer,
-    WebhookMadeSerializer,
-    WebhookSerializer,
-)
+from matches.events.webhooks.services import event_webhooks
+from matches.webhooks.api import WebhookListView, WebhookView
 
 
-class HelperSerializer(serializers.Serializer[Any]):
-    """Somebody who helps."""
-
-    id = serializers.IntegerField(source="pk")
-    name = serializers.CharField(source="person.display_name")
-    kind = serializers.CharField(help_text="judge or scorekeeper")
-
-
-class HelpersSerializer(serializers.Serializer[Any]):
-    """Who helps, and the secret keys of the links that make helpers."""
-
-    judge_key = serializers.CharField()
-    scorekeeper_key = serializers.CharField()
-    helpers = HelperSerializer(many=True, source="roles.all")
-
-
-class HelpSerializer(serializers.Serializer[Any]):
-    """The secret key of a link for helpers."""
-
-    key = serializers.CharField(max_length=16)
-
-
-class Webhooks(APIView):
-    """Webhooks of an event: list and add."""
-
-    @extend_schema(operation_id="webhooks_list", tags=["events"], parameters=PAGES, responses=WEBHOOK_PAGE)
-    def get(self, request: Request, key: str) -> Response:
-        """Addresses and their last answers; for the organiser."""
-        return page_of(request, services.hooks_of(by=person_of(request), key=key)[1], WebhookSerializer)
-
-    @extend_schema(
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="webhooks_list",
+        tags=["events"],
+        description="Addresses and their last answers; for the organiser.",
+    ),
+    post=extend_schema(
         operation_id="webhooks_create",
         tags=["events"],
-        request=NewWebhookSerializer,
-        responses={201: WebhookMadeSerializer},
-    )
-    def post(self, request: Request, key: str) -> Response:
-        """Let an address be told of rounds and results. The secret is in this answer and in no other."""
-        answers: dict[str, Any] = body_of(NewWebhookSerializer, request)
-        made = services.add(by=person_of(request), key=key, url=answers["url"], shape=answers.get("shape", ""))
-        return Response(WebhookMadeSerializer(made).data, status=status.HTTP_201_CREATED)
+        description="Let an address be told of rounds and results. The secret is in this answer and in no other.",
+    ),
+)
+class Webhooks(WebhookListView):
+    """Webhooks of an event: list and add."""
+
+    webhooks = event_webhooks
 
 
-class WebhookDetail(APIView):
+@extend_schema_view(
+    get=extend_schema(operation_id="webhooks_notices", tags=["events"]),
+    post=extend_schema(operation_id="webhooks_change", tags=["events"]),
+    delete=extend_schema(operation_id="webhooks_delete", tags=["events"]),
+)
+class WebhookDetail(WebhookView):
     """Webhook of an event: read its notices, test it, delete it."""
 
-    @extend_schema(operation_id="webhooks_notices", tags=["events"], parameters=PAGES, responses=NOTICE_PAGE)
-    def get(self, request: Request, key: str, pk: int) -> Response:
-        """The notices of an address, newest first."""
-        hook = services.hook_of(by=person_of(request), key=key, pk=pk)
-        return page_of(request, hook.notices.all(), NoticeSerializer)
-
-    @extend_schema(
-        operation_id="webhooks_change", tags=["events"], request=WebhookChangeSerializer, responses=WebhookSerializer
-    )
-    def post(self, request: Request, key: str, pk: int) -> Response:
-        """Send a test, or turn an address on again that refused too often."""
-        what = body_of(WebhookChangeSerializer, request)["what"]
-        if what == "test":
-            services.test(by=person_of(request), key=key, pk=pk)
-        else:
-            services.turn_on(by=person_of(request), key=key, pk=pk)
-        return Response(WebhookSerializer(services.hook_of(by=person_of(request), key=key, pk=pk)).data)
-
-    @extend_schema(operation_id="webhooks_delete", tags=["events"], responses={204: None})
-    def delete(self, request: Request, key: str, pk: int) -> Response:
-        """Delete an address; it is sent nothing more."""
-        services.remove(by=person_of(request), key=key, pk=pk)
-        return Response(status=status.HTTP_204_NO_CONTENT)
-
-
-class Helpers(APIView):
-    """Staff of an event: list, join by a link, renew the links."""
-
-    @extend_schema(operation_id="events_helpers", tags=["events"], responses=HelpersSerializer)
-    def get(self, request: Request, key: str) -> Response:
-        """Who helps, and the keys of the links; for the organiser."""
-        event = get_event(key)
-        if not can(event, {}, person_of(request), Deed.HELPERS):
-            raise NotAllowed(gettext_noop("Only the organiser of this event sees this page."))
-        return Response(HelpersSerializer(event).data)
-
-    @extend_schema(
-        operation_id="events_help", tags=["events"], request=HelpSerializer, responses={201: HelperSerializer}
-    )
-    def post(self, request: Request, key: str) -> Response:
-        """Become a helper with the key of a link."""
-        answers: dict[str, Any] = body_of(HelpSerializer, request)
-        role = staff_services.help_out(by=get_or_create_person(request), key=key, role_key=answers["key"])
-        return Response(HelperSerializer(role).data, status=status.HTTP_201_CREATED)
-
-    @extend_schema(operation_id="events_helper_links", tags=["events"], request=None, responses=HelpersSerializer)
-    def put(self, request: Request, key: str) -> Response:
-        """New keys; the old links are not valid any more."""
-        return Response(HelpersSerializer(staff_services.renew_links(by=person_of(request), key=key)).data)
-
-
-class HelperDetail(APIView):
-    """Staff member of an event: dismiss them."""
-
-    @extend_schema(operation_id="events_helper_dismiss", tags=["events"], responses={204: None})
-    def delete(self, request: Request, key: str, pk: int) -> Response:
-        """Dismiss a helper; the links change as well."""
-        staff_services.dismiss(by=person_of(request), key=key, pk=pk)
-        return Response(status=status.HTTP_204_NO_CONTENT)
+    webhooks = event_webhooks

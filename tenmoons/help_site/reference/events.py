@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from common import outbound_http
-from matches.events.webhooks import services
 from matches.webhooks import delivery, http
+from matches.webhooks.addresses import MAX_WEBHOOKS
 from matches.webhooks.outbox import DRAFT_NOTICE_KINDS, NOTICE_KINDS
 from tenmoons.help_site.reference.markdown import code, page, table
 
@@ -47,7 +47,7 @@ def text() -> str:
     rules = (
         f"An answer 2xx within {outbound_http.TIMEOUT_SECONDS} seconds counts as heard. Otherwise it is tried"
         f" {delivery.MAX_TRIES} times in all; after {delivery.MAX_FAILURES} refused attempts in a row"
-        f" the address is turned off. An event or a draft has at most {services.MAX_WEBHOOKS} addresses."
+        f" the address is turned off. An event or a draft has at most {MAX_WEBHOOKS} addresses."
         f" Notices are kept for {delivery.RETENTION_DAYS} days."
     )
     return page(

@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts.models import User
 from matches.events import services
-from matches.events.webhooks import services as webhooks_services
+from matches.events.webhooks.services import event_webhooks
 from matches.webhooks.outbox import create_notices
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
@@ -21,7 +21,7 @@ def test_whoever_runs_the_site_looks_at_events_and_sees_no_secret(roland: User, 
     paired(event, 1)
     enter_all(event)
     note = services.add_note(by=event.owner, key=event.key, number=1, kind="note", text="fine")
-    hook = webhooks_services.add(by=event.owner, key=event.key, url="https://example.org/")
+    hook = event_webhooks.add(by=event.owner, key=event.key, url="https://example.org/")
     create_notices([hook], {"kind": "test"})
     event.refresh_from_db()
     rows: dict[str, Any] = {"event": event, "webhook": hook, "judgenote": note, "trail": event.trail.first()}

@@ -10,14 +10,15 @@ from common.errors import DomainError, NotAllowed
 from matches.core.scoring import Sheet
 from matches.core.tournament import EventRules
 from matches.core.tournament.roles import NAMES, RIGHTS, Deed, Who, allowed
-from matches.events import closing_services, result_services, staff_services
+from matches.events import closing_services, result_services
 from matches.events import services as events_services
 from matches.events.announcements import services as announcements_services
 from matches.events.decks import services as deck_services
 from matches.events.draft_tables import services as pod_services
 from matches.events.entry import services as entry_services
 from matches.events.queries import event_view
-from matches.events.webhooks import services as webhooks_services
+from matches.events.staff import services as staff_services
+from matches.events.webhooks.services import event_webhooks
 from matches.models import Event, Match, Trail
 from matches.play import disputes, permissions, services
 from matches.play.services import Player, Report
@@ -78,7 +79,7 @@ DOES: dict[Deed, Callable[[Person | None, Event], object]] = {
     Deed.PODS: lambda by, event: pod_services.seat(by=by, key=event.key),
     Deed.FINISH: lambda by, event: closing_services.finish(by=by, key=event.key),
     Deed.ANNOUNCE: lambda by, event: announcements_services.announce(by=by, key=event.key, text="Lunch at one"),
-    Deed.WEBHOOKS: lambda by, event: webhooks_services.add(by=by, key=event.key, url="https://example.org/"),
+    Deed.WEBHOOKS: lambda by, event: event_webhooks.add(by=by, key=event.key, url="https://example.org/"),
 }
 
 

@@ -10,11 +10,12 @@ from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.i18n import translated
 from matches.core.standings import Outcome, standings
 from matches.core.tournament import EventRules
-from matches.events import closing_services, result_services, round_services, services, staff_services
+from matches.events import closing_services, result_services, round_services, services
 from matches.events.audit_log import trail_of
 from matches.events.decks.queries import may_see_deck
 from matches.events.entry import services as entry_services
 from matches.events.queries import event_view, played, rules_of
+from matches.events.staff import services as staff_services
 from matches.models import Event, Registration, Round, Trail
 from tests.matches.builders import person, won
 from tests.matches.events.builders import enter_all, made_event, paired

@@ -1,0 +1,78 @@
+"""API of the staff of an event."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.identity import get_or_create_person, person_of
+from common.api.bodies import body_of
+from common.errors import NotAllowed
+from common.text import gettext_noop
+from matches.core.tournament import Deed
+from matches.events.queries import get_event
+from matches.events.read_models import can
+from matches.events.staff import services
+
+
+class HelperSerializer(serializers.Serializer[Any]):
+    """Somebody who helps."""
+
+    id = serializers.IntegerField(source="pk")
+    name = serializers.CharField(source="person.display_name")
+    kind = serializers.CharField(help_text="judge or scorekeeper")
+
+
+class HelpersSerializer(serializers.Serializer[Any]):
+    """Who helps, and the secret keys of the links that make helpers."""
+
+    judge_key = serializers.CharField()
+    scorekeeper_key = serializers.CharField()
+    helpers = HelperSerializer(many=True, source="roles.all")
+
+
+class HelpSerializer(serializers.Serializer[Any]):
+    """The secret key of a link for helpers."""
+
+    key = serializers.CharField(max_length=16)
+
+
+class Helpers(APIView):
+    """Staff of an event: list, join by a link, renew the links."""
+
+    @extend_schema(operation_id="events_helpers", tags=["events"], responses=HelpersSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        """Who helps, and the keys of the links; for the organiser."""
+        event = get_event(key)
+        if not can(event, {}, person_of(request), Deed.HELPERS):
+            raise NotAllowed(gettext_noop("Only the organiser of this event sees this page."))
+        return Response(HelpersSerializer(event).data)
+
+    @extend_schema(
+        operation_id="events_help", tags=["events"], request=HelpSerializer, responses={201: HelperSerializer}
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Become a helper with the key of a link."""
+        answers: dict[str, Any] = body_of(HelpSerializer, request)
+        role = services.help_out(by=get_or_create_person(request), key=key, role_key=answers["key"])
+        return Response(HelperSerializer(role).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(operation_id="events_helper_links", tags=["events"], request=None, responses=HelpersSerializer)
+    def put(self, request: Request, key: str) -> Response:
+        """New keys; the old links are not valid any more."""
+        return Response(HelpersSerializer(services.renew_links(by=person_of(request), key=key)).data)
+
+
+class HelperDetail(APIView):
+    """Staff member of an event: dismiss them."""
+
+    @extend_schema(operation_id="events_helper_dismiss", tags=["events"], responses={204: None})
+    def delete(self, request: Request, key: str, pk: int) -> Response:
+        """Dismiss a helper; the links change as well."""
+        services.dismiss(by=person_of(request), key=key, pk=pk)
+        return Response(status=status.HTTP_204_NO_CONTENT)

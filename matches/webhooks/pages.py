@@ -1,0 +1,69 @@
+"""Pages of webhooks, the same for an event and for a draft: the list with its form, and the buttons of an address."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import Prefetch
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from accounts.identity import person_of
+from common.errors import DomainError, Missing
+from common.http import status_of
+from common.i18n import translated
+from common.text import gettext_noop
+from matches.models.webhooks import Notice, Webhook
+from matches.webhooks import delivery
+from matches.webhooks.services import WebhookServices
+
+MAX_NOTICES_SHOWN = 20
+_SECRET = "webhook-secret"
+
+
+def webhooks_page(request: HttpRequest, webhooks: WebhookServices[Any], key: str) -> HttpResponse:
+    """The addresses with their last notices; a POST adds one and shows its secret once."""
+    person = person_of(request)
+    owner, hooks = webhooks.rows_of(person, key)
+    list_route, address_route = f"matches:{webhooks.kind}_hooks", f"matches:{webhooks.kind}_hook"
+    url, error = request.POST.get("url", "").strip(), None
+    if request.method == "POST":
+        try:
+            made = webhooks.add(by=person, key=key, url=url, shape=request.POST.get("shape", ""))
+            request.session[_SECRET] = [made.pk, made.secret]
+            messages.success(request, _("From now on this address is told. Copy its secret: it is shown only once."))
+            return redirect(list_route, key)
+        except DomainError as caught:
+            error = caught
+    fresh, secret = request.session.pop(_SECRET, (0, "")) if request.method == "GET" else (0, "")
+    rows = list(hooks.prefetch_related(Prefetch("notices", Notice.objects.order_by("-pk"))))
+    context = {
+        "owner": owner,
+        "is_draft": webhooks.kind == "draft",
+        "list_route": list_route,
+        "address_route": address_route,
+        "hooks": [(hook, hook.notices.all()[:MAX_NOTICES_SHOWN], secret if hook.pk == fresh else "") for hook in rows],
+        "url": url,
+        "shapes": Webhook.Shape.choices,
+        "error": translated(error) if error else "",
+        "most_failures": delivery.MAX_FAILURES,
+    }
+    return render(request, "matches/staff/webhooks.html", context, status=status_of(error) if error else 200)
+
+
+def change_webhook(request: HttpRequest, webhooks: WebhookServices[Any], key: str, pk: int) -> HttpResponse:
+    """Do what the button of an address says; raises `Missing` for a button there is not."""
+    changes = {
+        "test": (webhooks.test, _("The test is on its way; its answer stands below in a moment.")),
+        "on": (webhooks.turn_on, _("This address is told again.")),
+        "remove": (webhooks.remove, _("This address is told nothing more.")),
+    }
+    what = request.POST.get("what", "")
+    if what not in changes:
+        raise Missing(gettext_noop("There is no such thing to do in an event."))
+    change, done = changes[what]
+    change(by=person_of(request), key=key, pk=pk)
+    messages.success(request, done)
+    return redirect(f"matches:{webhooks.kind}_hooks", key)
