@@ -28,7 +28,7 @@ DEFAULT_DAYS, MAX_DAYS = 90, 365
 
 
 class NewTokenSerializer(serializers.Serializer[Any]):
-    """Who asks for a token, and what it shall be."""
+    """Request for a token: name and password of the account, and what the token may do."""
 
     username = serializers.CharField(max_length=150, help_text="The name one logs in with.")
     password = serializers.CharField(
@@ -135,7 +135,7 @@ class CurrentToken(APIView):
 
     @extend_schema(tags=["tokens"], operation_id="token_current", responses=TokenSerializer)
     def get(self, request: Request) -> Response:
-        """What the token of this call is and may do."""
+        """The token of this request: its name, scopes and expiry."""
         return Response(TokenSerializer(_said(_token_of(request))).data)
 
     @extend_schema(tags=["tokens"], operation_id="token_revoke", responses={204: None})

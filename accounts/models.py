@@ -122,7 +122,7 @@ class LogIn(models.Model):
     """
 
     class Way(models.TextChoices):
-        """How somebody proved who they are."""
+        """The way somebody logged in."""
 
         PASSWORD = "password", _("by password")
         APP = "app", _("by password and a code from the app")
@@ -224,7 +224,7 @@ class PushMessage(models.Model):
 
 
 class Report(models.Model):
-    """What somebody said is wrong with a thing, named by its kind and target (`accounts.reports.kinds`).
+    """A report about something shared, named by its kind and target (`accounts.reports.kinds`).
 
     `reporter` is a digest of the member or the browser and names nobody; of one thing each says something once.
     """
@@ -232,7 +232,7 @@ class Report(models.Model):
     MAX_WORDS = 500
 
     class Reason(models.TextChoices):
-        """What is wrong."""
+        """Reasons of a report."""
 
         ABUSE = "abuse", _("it insults or threatens somebody")
         HATE = "hate", _("it is hateful or obscene")
@@ -243,7 +243,7 @@ class Report(models.Model):
         APPEAL = "appeal", _("its owner asks for another look")
 
     class State(models.TextChoices):
-        """What became of it."""
+        """States of a report: open, upheld or dismissed."""
 
         OPEN = "open", _("waits")
         UPHELD = "upheld", _("the thing was hidden")
@@ -272,7 +272,7 @@ class Moderation(models.Model):
     """The log of decisions about reported things: who did what, when and why. Rows are never changed."""
 
     class Did(models.TextChoices):
-        """What was done."""
+        """Actions of a moderator."""
 
         HID = "hid", _("hidden")
         SHOWED = "showed", _("shown again")

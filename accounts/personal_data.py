@@ -25,7 +25,7 @@ ExportedData = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class DeletionOptions:
-    """What a person chooses when they delete their account: whether their name and their shared things stay."""
+    """Choices of a person who deletes their account: whether their name and their shared things stay."""
 
     keep_name: bool = True
     keep_shared: bool = True
@@ -47,7 +47,7 @@ def counted_effect(template: str, count: int, *, sad: bool = False) -> Iterator[
 
 
 def former_player() -> str:
-    """What stands where somebody does not want to be named any more."""
+    """The name shown for somebody who does not want to be named any more."""
     return gettext("a former player")
 
 
@@ -59,7 +59,7 @@ def former_name(taken: Iterable[str]) -> str:
 
 
 def names_of(person: Person) -> set[str]:
-    """What others may have called them."""
+    """The names under which others may know them."""
     username = person.user.username if person.user is not None else ""
     return {person.display_name, person.nickname, username} - {""}
 

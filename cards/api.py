@@ -94,7 +94,7 @@ class CardSerializer(serializers.Serializer[Any]):
 
 
 class ProblemSerializer(serializers.Serializer[Any]):
-    """What could not be used of a query; the rest of it was."""
+    """A part of a query that could not be used; the rest of it was."""
 
     message = serializers.CharField()
     column = serializers.IntegerField(help_text="Where it stands, counted from 1.")
@@ -110,7 +110,7 @@ class MendedSerializer(serializers.Serializer[Any]):
 
 
 class QuerySerializer(serializers.Serializer[Any]):
-    """How a query was read."""
+    """A query as it was read."""
 
     text = serializers.CharField(allow_blank=True, help_text="As it was asked.")
     normal = serializers.CharField(allow_blank=True, help_text="The same query in its one spelling.")

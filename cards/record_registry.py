@@ -27,7 +27,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What was played, whole, by format and by year.
+    """Record of games that were played: in all, by format and by year.
 
     `template` and `params` say how little it rests on; `mirrors` are games in which both sides had it, which count for
     nobody; `players` and `matches` are how many there were; `current` are the games with the cards a deck has now.

@@ -67,7 +67,7 @@ def peek(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def about(card: CardFacts) -> dict[str, object]:
-    """What the book says of a card: rulings that name it, errata, lists, rulings on its icons, timing and type."""
+    """The book about a card: rulings that name it, errata, lists, rulings on its icons, timing and type."""
     now, cards = book(), {card.game: catalogue(card.game)}
     concern = concerns(card, now)
     return {
@@ -81,7 +81,7 @@ def about(card: CardFacts) -> dict[str, object]:
 
 
 def _facet(facet: str, value: str) -> str:
-    """What some rulings are about, as a heading."""
+    """The property some rulings are about, as a heading."""
     if facet == "icons":
         return _("About the icon: %(icon)s") % {"icon": labels.ICONS[IconKind(value)]}
     if facet == "timings":

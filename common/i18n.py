@@ -44,5 +44,5 @@ def translated(sentence: Sayable) -> str:
 
 
 def detail_message(detail: Detail) -> str:
-    """What is wrong in one place, in the language of the reader."""
+    """The message of one detail, in the language of the reader."""
     return detail.message if detail.params is None else translated(Sentence(detail.message, detail.params))

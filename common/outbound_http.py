@@ -29,7 +29,7 @@ class PrivateAddress(Exception):
 
 
 class NoAnswer(OSError):
-    """What came back is no answer of a web server."""
+    """Raised where no HTTP answer came back."""
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:

@@ -46,7 +46,7 @@ def caller_of(request: HttpRequest | Request) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What is left of a budget after a request."""
+    """State of a budget after a request: what is left of it."""
 
     budget: str
     most: int

@@ -143,7 +143,7 @@ class SettingsForm(forms.Form):
         return house if house and house.base is chosen else None
 
     def contents(self, entries: tuple[Entry, ...]) -> Contents:
-        """What is to be saved, with these cards; only for a valid form."""
+        """The contents to save, with these cards; only for a valid form."""
         said = self.cleaned_data
         pool: Pool | None = said.get("pool")
         visibility = said.get("visibility", self._row.visibility)
@@ -175,7 +175,7 @@ class SettingsForm(forms.Form):
 
 
 def settings_of(row: Deck) -> dict[str, object]:
-    """What a settings form shows at first."""
+    """The initial values of a settings form."""
     names = ("name", "format", "edition", "leader", "inquisitor", "emissary", "family", "match", "visibility", "notes")
     settings: dict[str, object] = {name: getattr(row, name) for name in names}
     extend = (row.options or {}).get("family_rule") == FamilyRule.EXTEND.value

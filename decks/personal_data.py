@@ -80,7 +80,7 @@ def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
 
 
 def _heir(shelf: Shelf) -> ShelfMember | None:
-    """Who has shared it longest and has none of their own."""
+    """The next owner: the member who has shared it longest and has none of their own."""
     return shelf.members.filter(person__own_shelf=None).select_related("person__user").order_by("joined").first()
 
 

@@ -93,7 +93,7 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
 def _shared(
     request: HttpRequest, row: Deck, person: Person | None, cards: Catalogue, *, edits: bool
 ) -> dict[str, object]:
-    """What others may see of a deck besides its cards: the guide, and of a public deck its likes and its author."""
+    """The parts of a deck that others see besides its cards: the guide, and of a public deck likes and author."""
     guide = guide_for(guides_of(row, hidden=edits), request.GET.get("guide", ""), str(get_language()))
     context: dict[str, object] = {"guide": guide, "author": page_key(row.owner), "public": False}
     if guide is not None:

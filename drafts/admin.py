@@ -17,7 +17,7 @@ from drafts.table.loaded import Who
 
 
 class SeatInline(admin.TabularInline[Seat, Draft]):
-    """Who sits where."""
+    """Seats of a draft."""
 
     model = Seat
     fields: ClassVar = ["number", "nickname", "is_bot"]
@@ -47,7 +47,7 @@ class DraftAdmin(admin.ModelAdmin[Draft]):
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Draft | None = None) -> bool:
-        """What was agreed is frozen."""
+        """Drafts are not edited here: what was agreed stays."""
         return False
 
     @admin.action(description=_("Call off"), permissions=["view"])

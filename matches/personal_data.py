@@ -119,7 +119,7 @@ def _registration(registration: Registration) -> ExportedData:
 
 
 def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
-    """Who takes over groups and events; what nobody can go on with."""
+    """The effects of a deletion: who takes over groups and events, and what ends."""
     for group in Group.objects.filter(owner=person):
         yield _handed(group.name, _heir_of_group(group))
     for event in Event.objects.filter(owner=person).exclude(status=Event.Status.FINISHED):

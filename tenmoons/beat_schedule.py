@@ -1,4 +1,4 @@
-"""What the Celery beat calls, and how often: each task by name, with seconds between two calls."""
+"""Schedule of the Celery beat: each task by name, with the seconds between two calls."""
 
 from __future__ import annotations
 

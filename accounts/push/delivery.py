@@ -85,7 +85,7 @@ def _attempt(message: PushMessage, now: datetime) -> int:
 
 
 def payload(message: PushMessage) -> bytes:
-    """What the device shows, in its language: a sentence, the name of what it is about, and where a tap leads."""
+    """The notification in the device's language: a sentence, the name of what it is about, and where a tap leads."""
     device, kind = message.device, Kind(message.kind)
     with translation.override(device.language or settings.LANGUAGE_CODE):
         body = {

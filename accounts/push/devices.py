@@ -92,7 +92,7 @@ def stop_kinds(device: PushDevice, kinds: Iterable[Kind]) -> None:
 
 
 def stop_key(device: PushDevice, kind: Kind) -> str:
-    """What a notification carries, so that one tap on it ends its kind on its device without logging in."""
+    """The key in a notification with which one tap ends its kind on its device without logging in."""
     return signing.dumps([device.pk, kind.value], salt=_SALT)
 
 

@@ -13,7 +13,7 @@ DAY_SECONDS = 24 * HOUR_SECONDS
 
 
 class Kind(StrEnum):
-    """What somebody can ask to be notified of; no word is part of another."""
+    """Kinds of push notifications; no value is part of another."""
 
     PACKET = "packet"
     FULL = "full"

@@ -20,7 +20,7 @@ SESSION_KEY = "push_device"
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a page shows: `device` where this browser is notified of all these kinds, else `key` to subscribe with.
+    """The switch of a page: `device` where this browser is notified of all these kinds, else `key` to subscribe with.
 
     Both are empty without HTTPS: browsers then have no push.
     """

@@ -13,7 +13,7 @@ def _reasons() -> list[tuple[str, object]]:
 
 
 class ReportForm(forms.Form):
-    """What is wrong with something."""
+    """Form to report something: the reason, and a comment."""
 
     reason = forms.ChoiceField(label=_("What is wrong?"), widget=forms.RadioSelect, choices=_reasons)
     words = forms.CharField(
@@ -36,7 +36,7 @@ class AppealForm(forms.Form):
 
 
 class DecisionForm(forms.Form):
-    """What is done about something, and what its owner is told."""
+    """Form of a moderator's decision, and of what the owner is told."""
 
     do = forms.CharField(max_length=8)
     reason = forms.ChoiceField(label=_("Reason"), choices=_reasons, required=False)

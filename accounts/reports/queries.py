@@ -47,7 +47,7 @@ def judged_by(person: Person | None) -> Q | None:
 
 
 def open_reports(judged: Q) -> list[Reported]:
-    """What waits for a decision, the oldest first, so many reports at most."""
+    """Reports that wait for a decision, oldest first, so many at most."""
     said: dict[tuple[str, str], list[Report]] = {}
     rows = Report.objects.filter(judged, state=Report.State.OPEN).order_by("created", "pk")
     for row in rows[: MAX_SHOWN * 5]:
@@ -62,7 +62,7 @@ def count_open() -> int:
 
 
 def hidden_things(judged: Q) -> list[Reported]:
-    """What is hidden now, the latest first."""
+    """Things that are hidden now, latest first."""
     seen: dict[tuple[str, str], Moderation] = {}
     for row in _decisions(judged).filter(did=Moderation.Did.HID)[: MAX_SHOWN * 2]:
         seen.setdefault((row.kind, row.target), row)

@@ -27,7 +27,7 @@ SESSION_KEY = "reporter"
 
 
 def _reporter(request: HttpRequest, person: Person | None) -> str:
-    """Who reports, as a digest that names nobody: a member, else a browser."""
+    """The reporter as a digest that names nobody: a member, else a browser."""
     if person is not None:
         return salted_hmac(SESSION_KEY, f"person-{person.pk}", algorithm="sha256").hexdigest()
     if SESSION_KEY not in request.session:
@@ -65,7 +65,7 @@ def report(request: HttpRequest, kind: str, target: str) -> HttpResponse:
 @require_safe
 @never_cache
 def index(request: HttpRequest) -> HttpResponseBase:
-    """What waits for a decision, what is hidden, what was done; for the staff, and for organisers their club's."""
+    """Open reports, hidden things and past decisions; for the staff, and for organisers those of their club."""
     if must_set_up(request):
         return led_to_set_up(request)
     person = person_of(request)

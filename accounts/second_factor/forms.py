@@ -38,7 +38,7 @@ class CodeForm(AuthenticateForm):  # type: ignore[misc]  # allauth has no types
 
 
 class _Credential:
-    """What a browser says of a passkey; anything else is refused in words."""
+    """Field for the answer of a browser to a passkey request; anything else is a form error."""
 
     def clean_credential(self) -> Any:
         """The credential of an answer."""

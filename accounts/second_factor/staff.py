@@ -47,7 +47,7 @@ def guarded_login(login: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def guarded_permission(has_permission: Callable[[HttpRequest], bool]) -> Callable[[HttpRequest], bool]:
-    """Who may enter the admin: staff, with their second step."""
+    """The permission check of the admin: staff, with their second step."""
 
     def guarded(request: HttpRequest) -> bool:
         return has_permission(request) and not must_set_up(request)

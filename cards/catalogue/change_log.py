@@ -18,7 +18,7 @@ _NO_FACTS = {"id", "here", "position"}
 
 @dataclass(frozen=True, slots=True)
 class By:
-    """Who changes something, and how. No person: somebody who may run commands on the machine."""
+    """The author of a change, and the way it is made. No person: somebody who may run commands on the machine."""
 
     way: Way = Way.COMMAND
     person: Person | None = None
@@ -30,7 +30,7 @@ COMMAND = By()
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What became of one card or entry: each field before and after; `key` is that of the card's row, if it has one."""
+    """Change of one card or entry: each field before and after; `key` is that of the card's row, if it has one."""
 
     code: str
     fields: Mapping[str, tuple[str, str]]

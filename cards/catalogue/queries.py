@@ -56,7 +56,7 @@ def card_at(slug: str) -> CardFacts | None:
 
 
 def saved_searches(user: AbstractBaseUser | AnonymousUser, guest: int | None) -> list[SavedSearch]:
-    """What a member, or the guest with this key, has saved, by name; no query for somebody of whom nothing is kept."""
+    """Saved searches of a member, or of the guest with this key, by name; no query for a reader without either."""
     if user.is_authenticated:
         return list(SavedSearch.objects.filter(person__user_id=user.pk))
     return list(SavedSearch.objects.filter(person_id=guest, person__user=None)) if guest is not None else []

@@ -27,7 +27,7 @@ _WRITTEN = [field.name for field in Card._meta.concrete_fields if field.name not
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What a load did, or, tried out, would do; and the version of the catalogue after it."""
+    """Result of a load, or of a trial run; and the version of the catalogue after it."""
 
     name: str
     plan: Plan
@@ -80,7 +80,7 @@ def load(
 def read_addition(
     text: str, kept: Sequence[Kept], *, game: str, marks: Marks | None = None
 ) -> tuple[Plan, tuple[TableFault, ...]]:
-    """What a table that completes the catalogue would do to it, and everything that is wrong in it."""
+    """The changes a partial table would make to the catalogue, and everything that is wrong in it."""
     rules = GAMES[game]
     reading = rules.parse_part(text, [known.facts for known in kept]) if rules.parse_part else rules.parse(text)
     reading = with_marks(reading, game, marks)
@@ -139,7 +139,7 @@ def mark(marks: Marks, *, game: str) -> None:
 
 
 def faults_of(facts: CardFacts, *, game: str, key: int | None) -> tuple[Detail, ...]:
-    """What keeps these facts from being those of the card with this key (None: a new card); one detail a column."""
+    """Reasons why these facts cannot be those of the card with this key (None: a new card); one detail a column."""
     faults = list(GAMES[game].faults(facts))
     twin = Card.objects.filter(game=game, slug=facts.slug).exclude(pk=key or 0).first()
     if twin is not None:

@@ -58,7 +58,7 @@ def _unfit(column: str, text: str) -> Iterator[str]:
 
 
 def wrong_cells(card: CardFacts) -> Iterator[tuple[str, str]]:
-    """What could not stand in a table, as column and sentence: for cards that come from elsewhere."""
+    """Cells that could not stand in a table, as column and sentence: for cards that come from elsewhere."""
     for column in _WORDS:
         for message in _unfit(column, getattr(card, column)):
             yield column, message
@@ -73,7 +73,7 @@ def wrong_cells(card: CardFacts) -> Iterator[tuple[str, str]]:
 
 
 def contradictions(card: CardFacts) -> Iterator[tuple[str, str]]:
-    """What cannot be true of one card together, as column and sentence; ask this before a card is changed."""
+    """Contradictions in the facts of a card, as column and sentence; ask this before a card is changed."""
     if not _CODE.fullmatch(card.code):
         yield "code", f"“{card.code[:40]}” is not a code such as “Vulca 03”"
     if card.number and whole_number(card.number) is None:
@@ -180,7 +180,7 @@ class _Row:
 
 @dataclass(frozen=True, slots=True)
 class ParsedTable:
-    """What a file said: the good cards with the line each stands on, and every fault found in it."""
+    """A parsed file: its valid cards with their line numbers, and every fault found in it."""
 
     cards: tuple[CardFacts, ...]
     lines: tuple[int, ...]

@@ -91,7 +91,7 @@ DETAILS: Mapping[IconKind, tuple[str, ...]] = {
 
 
 class Timing(StrEnum):
-    """When a power matters: the classes of the catalogue; empty where a card has no power or none is known.
+    """Timing classes of powers in the catalogue; empty where a card has no power or none is known.
 
     `EVENT` is once in each of the opponent's turns, or each time something happens, such as a retreat.
     """
@@ -197,12 +197,12 @@ class CardFacts:
 
     @property
     def attributes(self) -> dict[str, object]:
-        """What is kept beside the columns: nothing, for this game has a column for everything."""
+        """The facts without a column of their own: none in this game."""
         return {}
 
     @property
     def facets(self) -> Mapping[str, tuple[str, ...]]:
-        """What rulings may be about without naming the card: its icons, its timing class, its type."""
+        """The properties of the card that rulings can be about without naming it: icons, timing class, type."""
         return {
             "icons": tuple(dict.fromkeys(icon.kind.value for icon in self.icons)),
             "timings": (self.timing.value,) if self.timing else (),

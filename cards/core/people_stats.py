@@ -10,7 +10,7 @@ from cards.core.facts import CardFacts, CardType, Catalogue, IconKind, People
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """What some cards add up to; unknown values add nothing, and `unknown` says how many cards have any."""
+    """Totals of some cards; unknown values add nothing, and `unknown` counts the cards that have any."""
 
     cards: int
     fire: int

@@ -20,7 +20,7 @@ from common.api.pagination import PAGES, page_of, page_schema
 
 
 class ShareSerializer(serializers.Serializer[Any]):
-    """How much is known of some cards: numbers of cards."""
+    """Counts of how many cards have each fact."""
 
     # DRF has an attribute of that name, with another meaning, on every field.
     label = serializers.CharField(allow_blank=True)  # type: ignore[assignment]
@@ -35,7 +35,7 @@ class ShareSerializer(serializers.Serializer[Any]):
 
 
 class SetShareSerializer(serializers.Serializer[Any]):
-    """How much is known of a set: its numbers."""
+    """Completeness of a set: how many of its cards have each fact."""
 
     label = serializers.CharField()  # type: ignore[assignment]
     size = serializers.IntegerField(help_text="Numbers of the set.")
@@ -46,7 +46,7 @@ class SetShareSerializer(serializers.Serializer[Any]):
 
 
 class FactionShareSerializer(serializers.Serializer[Any]):
-    """How much is known of the cards of a faction; stories have none."""
+    """Completeness of the cards of a faction; stories have none."""
 
     label = serializers.CharField(allow_blank=True)  # type: ignore[assignment]
     cards = serializers.IntegerField()
@@ -55,7 +55,7 @@ class FactionShareSerializer(serializers.Serializer[Any]):
 
 
 class SetCompletenessSerializer(serializers.Serializer[Any]):
-    """How complete the catalogue of a game of sets is: Call of Cthulhu."""
+    """Completeness of the catalogue of Call of Cthulhu, by sets and factions."""
 
     game = serializers.CharField()
     version = serializers.IntegerField(help_text="Rises with every change of the catalogue.")

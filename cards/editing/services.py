@@ -31,7 +31,7 @@ _NAMING = ("name", "name_de", "emissary")
 
 @dataclass(frozen=True, slots=True)
 class CardChange:
-    """What becomes of one card: `kind` is "added", "filled" (a gap) or "changed"; each field before and after."""
+    """Change of one card: `kind` is "added", "filled" (a gap) or "changed"; each field before and after."""
 
     kind: str
     card: CardFacts
@@ -55,7 +55,7 @@ def normal(text: str) -> str:
 
 
 def preview(text: str, *, person: Person, game: str = GAME) -> Preview:
-    """What a table would do to the present catalogue. Raises `Invalid` for a text that is empty or too long."""
+    """The changes a table would make to the catalogue. Raises `Invalid` for a text that is empty or too long."""
     text = normal(text)
     _fit(text)
     with transaction.atomic():

@@ -46,13 +46,13 @@ def facts_of(row: Any) -> CardFacts:
 
 
 def faults(card: CardFacts) -> Iterator[tuple[str, str]]:
-    """What cannot stand in the table or cannot be true of one card, as column and sentence."""
+    """Faults of a card, in single cells and between them, as column and sentence."""
     yield from wrong_cells(card)
     yield from contradictions(card)
 
 
 def context(card: CardFacts) -> dict[str, Any]:
-    """What the face of a card is drawn from."""
+    """The template context of a card's face."""
     return {
         "name": labels.name_of(card),
         "german": card.known and not card.name,

@@ -14,7 +14,7 @@ from cards.core.search.keys import KeyTable
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """How a card of the game is drawn: its templates by size, and what they are given besides the card."""
+    """Display of a card: its templates by size, and their context besides the card."""
 
     templates: Mapping[str, str]
     context: Callable[[Any], Mapping[str, Any]]

@@ -133,7 +133,7 @@ def moons_of(card: CardFacts) -> str:
 
 
 def deck_name(mark: str) -> str:
-    """What a deck indicator stands for."""
+    """The name of a deck by its indicator."""
     if mark in DECK_MARKS:
         return _("%(people)s deck") % {"people": people_word(DECK_MARKS[mark])}
     expansions = {
@@ -146,7 +146,7 @@ def deck_name(mark: str) -> str:
 
 
 def limits_of(card: CardFacts) -> str:
-    """What a leader or an inquisitor prints, or how much a ship carries."""
+    """The limits printed on a leader or an inquisitor, or the capacity of a ship."""
     if card.capacity is not None:
         return ngettext("carries %(count)d card", "carries %(count)d cards", card.capacity) % {"count": card.capacity}
     if card.extra_cards is None or card.extra_moons is None:
@@ -158,7 +158,7 @@ def limits_of(card: CardFacts) -> str:
 
 
 def power_of(card: CardFacts) -> list[str]:
-    """What a card of paper must say beside its values: how much it carries or prints, when its power works, the power.
+    """The text of a printed card besides its values: its limits or capacity, its timing and its power.
 
     >>> from cards.core.facts import CardType, People
     >>> power_of(CardFacts("Buka 30", People.BUKA, CardType.SHIP, capacity=4, timing=Timing.NOW, summary="Load it."))
@@ -170,7 +170,7 @@ def power_of(card: CardFacts) -> list[str]:
 
 
 def unknown_of(card: CardFacts) -> list[str]:
-    """What everybody would like to know of the card, one phrase each."""
+    """Facts of the card that nobody has added yet, one phrase each."""
     return list(dict.fromkeys(str(_UNKNOWN[column]) for column in card.unknown))
 
 

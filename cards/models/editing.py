@@ -12,7 +12,7 @@ from common.keys import new_key
 
 
 class Way(models.TextChoices):
-    """How a change came about."""
+    """The way a change was made."""
 
     FORM = "form", _("on the page of the card")
     ADMIN = "admin", _("in the admin")

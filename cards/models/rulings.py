@@ -16,7 +16,7 @@ GAMES_LENGTH = 16
 
 
 class _Entry(models.Model):
-    """What every row of the book has: its game, its own key in it, its place, and whether it was added on this site.
+    """Base of every row of the book: its game, key, place, and whether it was added on this site.
 
     Loading the project's own tables leaves alone what was added or changed here.
     """
@@ -35,7 +35,7 @@ class _Entry(models.Model):
 
 
 class RulingTopic(_Entry):
-    """What some rulings are about; the key is its address."""
+    """Topic of some rulings; the key is its address."""
 
     title = models.CharField(_("title"), max_length=120)
 

@@ -30,7 +30,7 @@ def picture(request: HttpRequest, slug: str, version: str) -> HttpResponse:
 
 @require_safe
 def link_picture(request: HttpRequest, slug: str) -> HttpResponse:
-    """What a chat shows of a link to the card, 1200 by 630."""
+    """The link preview of the card, 1200 by 630 pixels."""
     card = card_at(slug)
     if card is None:
         raise Http404

@@ -153,7 +153,7 @@ def _parameters(*wanted: str) -> list[OpenApiParameter]:
 
 
 def _asked(request: Request, *wanted: str) -> RulingsFound:
-    """What the parameters find. A program is told what it got wrong instead of getting something else."""
+    """The search of the parameters. A script gets an error for what it got wrong, never something else."""
     now = book()
     values = {name: request.query_params.get(name, "") for name in wanted}
     asked, problems = read_asked(values, now, catalogues())

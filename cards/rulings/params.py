@@ -17,7 +17,7 @@ MAX_QUERY_LENGTH = 400
 def read_asked(
     values: Mapping[str, str], book: Book, catalogues: Mapping[str, Catalogue]
 ) -> tuple[Asked, tuple[Detail, ...]]:
-    """What is asked, and what of it could not be read; that is left out of it."""
+    """The search that is asked for, and the parameters that could not be read and were left out."""
     problems: list[Detail] = []
     allowed: Mapping[str, tuple[str, ...]] = {
         "game": tuple(catalogues),

@@ -30,7 +30,7 @@ Values = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class BookLoaded:
-    """What loading one table of the book did, or, tried out, would do; ids of rows."""
+    """Result of loading one table of the book, or of a trial run; ids of rows."""
 
     name: str
     added: tuple[str, ...]
@@ -118,7 +118,7 @@ def _read(kind: str, path: Path, game: str, known: Catalogue) -> BookTable:
 
 
 def _key(entry: Any) -> str:
-    """What tells a row of its table from the others."""
+    """The key of a row within its table."""
     return str(next(getattr(entry, name) for name in ("id", "slug", "number", "version") if hasattr(entry, name)))
 
 

@@ -94,7 +94,7 @@ def _every(code: str, cards: Cards) -> list[CardFacts]:
 
 
 def _choices(asked: Asked, now: Book) -> dict[str, object]:
-    """What the filters offer; topics with how many rulings each has."""
+    """The choices of the filters; topics with the number of their rulings."""
     counts: dict[str, int] = {}
     for ruling in now.rulings:
         counts[ruling.topic] = counts.get(ruling.topic, 0) + 1

@@ -21,7 +21,7 @@ def index_of(game: str) -> NameIndex:
 
 @dataclass(frozen=True, slots=True)
 class SearchAnswer:
-    """What a query finds: the cards in their order, each mistyped word with the nearest ones, the problems."""
+    """Result of a search: the cards in their order, each mistyped word with the nearest ones, the problems."""
 
     cards: tuple[CardFacts, ...]
     index: NameIndex
@@ -41,5 +41,5 @@ def find(reading: ParsedQuery, owned: Mapping[str, int] | None = None) -> Search
 
 
 def problems_of(reading: ParsedQuery, owned: Mapping[str, int] | None) -> tuple[Problem, ...]:
-    """What could not be used of a query; a shelf that nobody has counted is part of it."""
+    """Problems of a query, including a shelf that nobody has counted."""
     return reading.problems if reading.shelf is None or owned is not None else (*reading.problems, reading.shelf)

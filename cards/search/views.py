@@ -166,7 +166,7 @@ def _example(example: str, table: KeyTable) -> tuple[str, str]:
 @require_safe
 @cache_control(max_age=60)
 def suggest(request: HttpRequest) -> JsonResponse:
-    """What may follow in the box: `{"results": [{"kind", "text", "label", "query", "url"}]}`, best first.
+    """Suggestions for the search box: `{"results": [{"kind", "text", "label", "query", "url"}]}`, best first.
 
     `text` is put in place of the last piece of `q`; `url` leads to the card that is named.
     """

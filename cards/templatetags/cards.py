@@ -63,7 +63,7 @@ def icon(name: str) -> SafeString:
 
 @register.simple_tag
 def icon_word(value: Icon) -> str:
-    """What an icon is called."""
+    """The name of an icon."""
     return labels.icon_word(value)
 
 
@@ -93,7 +93,7 @@ def link_cards_of(text: str, game: str) -> SafeString:
 
 @register.filter
 def unknown_facts(facts: CardFacts) -> list[str]:
-    """What nobody has told of a card yet, one phrase each."""
+    """Facts of a card that nobody has added yet, one phrase each."""
     return GAMES[facts.game].unknown_of(facts)
 
 

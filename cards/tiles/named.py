@@ -20,7 +20,7 @@ from common.versioned_cache import VersionedCache
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What to look for, and the address of the card it leads to."""
+    """Names of cards to link, with the addresses they lead to."""
 
     pattern: re.Pattern[str] | None
     slugs: Mapping[str, str]

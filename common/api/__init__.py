@@ -1,1 +1,1 @@
-"""What every operation of the API shares: reading a body, errors, lists, headers and the description."""
+"""Shared parts of the API: reading a body, errors, lists, headers and the description."""

@@ -23,7 +23,7 @@ _TAG = re.compile(r'\s*(?:W/)?"(\d{1,18})(?:-[^"]*)?"\s*', re.ASCII)
 def body_of(
     kind: Kind, request: Request, *, answer: Kind | None = None, whole: bool = False, partial: bool = False
 ) -> dict[str, Any]:
-    """What was sent, validated.
+    """The validated body of a request.
 
     Fields that nobody knows are refused, but for those of `answer`: the serializer of the same thing as it is read, so
     that what was read may be sent back as it is. With `whole` every field has to be there, as a PUT must have; with

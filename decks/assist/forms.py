@@ -81,7 +81,7 @@ class WishForm(forms.Form):
         return tuple(codes)
 
     def wishes(self) -> Wishes:
-        """What is wished; only for a valid form."""
+        """The wishes; only for a valid form."""
         said = self.cleaned_data
         count, characters = said["icon_count"] or 1, said["characters"]
         return Wishes(

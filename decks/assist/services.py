@@ -41,7 +41,7 @@ def repairs_of(deck: DeckList, cards: Catalogue, *, alternatives: int = 0) -> li
 def search_now(
     deck: DeckList, cards: Catalogue, wishes: Wishes, *, seconds: float | None = None
 ) -> Help | Contradiction | None:
-    """What is proven within the time of a page; None where it takes longer."""
+    """The result if it is proven within the time of a page; None where it takes longer."""
     answer = complete(deck, cards, wishes, seconds=PAGE_SECONDS if seconds is None else seconds)
     return answer if isinstance(answer, Contradiction) or (answer is not None and answer.proven) else None
 

@@ -26,14 +26,14 @@ CHIPS, OWNED = "chips", "owned"  # parameters: the chips were there to be ticked
 
 
 def offered(deck: DeckList, cards: Catalogue) -> Catalogue:
-    """What may be put in: for a draft deck nothing but its pool (DECK-18), else every card."""
+    """The cards that may be put in: for a draft deck only its pool (DECK-18), else every card."""
     if deck.format is not Format.DRAFT or deck.pool is None:
         return cards
     return Catalogue([card for card in cards if card.code in deck.pool], version=cards.version)
 
 
 def results(request: HttpRequest, deck: DeckList, cards: Catalogue) -> dict[str, object]:
-    """What the search of a page finds, for the template: cards, the chips that are ticked, and the words for both."""
+    """The template context of a search: cards, the chips that are ticked, and the words for both."""
     side, table = DECK_GAMES[deck.game].side, GAMES[deck.game].keys
     parameters = {name: request.GET.getlist(name) for name in ("q", *parameters_of(table))}
     typed, people = " ".join(parameters["q"]), people_of(deck, cards)

@@ -47,7 +47,7 @@ def built_groups(entries: Iterable[Entry], catalogue: Catalogue, game: str = BLU
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """Where a card that came in stands: its line, its group, and the line before it, if any."""
+    """Place of an added card on the page: its line, its group, and the line before it, if any."""
 
     line: DeckRow
     group: BuiltGroup

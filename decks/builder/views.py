@@ -109,7 +109,7 @@ def put(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _wanted(asked: str) -> tuple[bool, int | None]:
-    """What a tap wants: "1" in, "0" out, "=2" that many copies and no other number."""
+    """The number of copies a tap asks for: "1" in, "0" out, "=2" that many copies."""
     number = whole_number(asked[1:], digits=2) if asked.startswith("=") else None
     return asked == "1" if number is None else number > 0, number
 

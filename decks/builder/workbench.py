@@ -1,4 +1,4 @@
-"""What the builder shows of a deck after every tap: the verdict with the swap that mends it, and the strip."""
+"""The workbench of the builder after every tap: the verdict with the swap that mends it, and the strip."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def _built_of(people: tuple[Person, ...]) -> tuple[Built, ...]:
 
 
 def built(row: Deck) -> Built:
-    """What lies in a deck that is put together, the cards beside it included."""
+    """The cards of a deck that is put together, the cards beside it included."""
     beside = tuple(code for code in (row.leader, row.inquisitor, row.emissary) if code)
     cards = tuple(card.code for card in row.cards.all() for _ in range(card.copies))
     key = "" if row.visibility == Deck.Visibility.PRIVATE else row.key

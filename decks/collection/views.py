@@ -59,7 +59,7 @@ def _called(mark: str) -> str:
 
 
 def _boxes(request: HttpRequest, typed: dict[str, str]) -> dict[str, int]:
-    """What was typed as numbers; the button of the Legends box puts one of everything but the promos."""
+    """The numbers that were typed; the button of the Legends box puts one of everything but the promos."""
     if "legends" in request.POST:
         return {mark: 1 for mark in SETS if mark != "promo"}
     boxes = {}

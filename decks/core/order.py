@@ -12,7 +12,7 @@ from decks.core.legality import Status
 
 
 class DeckOrder(StrEnum):
-    """What stands first."""
+    """Orders of a list of decks."""
 
     CHANGED = "changed"
     NAME = "name"

@@ -124,7 +124,7 @@ def _agreed(words: list[str] | None) -> frozenset[Agreement] | None:
 
 
 def read_contents(said: dict[str, Any], person: Person | None) -> services.Contents:
-    """What was sent as contents of a deck; raises `Invalid` naming every card that does not exist."""
+    """The contents of a deck in a request; raises `Invalid` naming every card that does not exist."""
     pool = pool_by(said["pool"], person) if said.get("pool") else None
     _told, cards = game_and_cards(said.get("text", ""), said.get("game", ""))
     deck = _ContentsReader(said, cards).deck()
@@ -156,7 +156,7 @@ def read_changes(said: dict[str, Any], row: Deck, person: Person | None) -> serv
 
 
 def _text_or_fields(said: dict[str, Any], before: DeckList) -> dict[str, Any]:
-    """What was sent without its text, or without the fields that the text says as well.
+    """The request without its text, or without the fields that the text says as well.
 
     A deck is read with both. What still says what the deck had gives way; raises `Invalid` where both were changed.
     """

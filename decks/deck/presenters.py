@@ -86,12 +86,12 @@ class Verdict:
 
     @property
     def faults_and_warnings(self) -> tuple[Said, ...]:
-        """What somebody must do something about, or mind."""
+        """The findings that need a change, or attention."""
         return tuple(said for said in self.findings if said.tone)
 
     @property
     def footnotes(self) -> tuple[Said, ...]:
-        """What is only good to know (DECK-04)."""
+        """The findings that only inform (DECK-04)."""
         return tuple(said for said in self.findings if not said.tone)
 
 

@@ -194,7 +194,7 @@ class DeckSerializer(serializers.Serializer[Deck]):
         )
     )
     def get_agreed(self, row: Deck) -> Sequence[str] | None:
-        """What both players agreed on (DECK-23); null where nobody said."""
+        """The agreements of both players (DECK-23); null where nobody said."""
         agreed = decklist_of(row).agreed
         return None if agreed is None else sorted(agreed)
 

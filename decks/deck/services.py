@@ -254,7 +254,7 @@ def edited_deck(key: str, who: Person | User | None) -> tuple[Deck, Person]:
 
 
 def _within_rights(row: Deck, contents: Contents, who: Person | None) -> Contents:
-    """What somebody wants to save, without what only the owner may change: who may look, and the pool."""
+    """The contents without what only the owner may change: visibility and pool."""
     if is_owner(row, who):
         return contents
     return replace(contents, visibility=row.visibility, pool=row.pool)

@@ -30,7 +30,7 @@ class CurveBar:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """How many cards have each value: bars, and the values with the places of their numbers below."""
+    """Chart of the number of cards by value: bars, and the values with the places of their numbers below."""
 
     bars: tuple[CurveBar, ...]
     values: tuple[tuple[int, int], ...]
@@ -40,7 +40,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """What the strip shows. `moons` has a word for each moon drawn: full, unused or over; `types` numbers by type."""
+    """Data of the strip. `moons` has a word for each moon drawn: full, unused or over; `types` numbers by type."""
 
     moons: tuple[str, ...]
     curve: Curve | None

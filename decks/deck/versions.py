@@ -35,7 +35,7 @@ def snapshot(row: Deck, cards: Mapping[str, int]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What one version has that another lacks: copies by code, and the settings with both values."""
+    """Difference of two versions: copies by code, and the settings with both values."""
 
     added: tuple[tuple[str, int], ...]
     removed: tuple[tuple[str, int], ...]

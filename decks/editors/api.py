@@ -29,7 +29,7 @@ class EditorSerializer(serializers.Serializer[Any]):
 
 
 class EditorsSerializer(serializers.Serializer[Any]):
-    """Who edits a deck. The secret and its address are for the owner alone; others read null."""
+    """Editors of a deck. The secret and its address are for the owner alone; others read null."""
 
     owner = serializers.CharField()
     editors = EditorSerializer(many=True)

@@ -25,7 +25,7 @@ from decks.permissions import editor_of, is_owner, require_owner
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def editors(request: HttpRequest, key: str) -> HttpResponse:
-    """Who edits a deck; for its owner alone, for the secret link stands there."""
+    """The editors of a deck; for its owner alone, as the page shows the secret link."""
     person = person_of(request)
     row = require_owner(deck_by(key, person), person)
     refusal, status = "", 200
@@ -49,7 +49,7 @@ def editors(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _act(request: HttpRequest, key: str) -> None:
-    """What a button of the page asks for."""
+    """Do what a button of the page asks for."""
     person, act = person_of(request), request.POST.get("act", "")
     if act == "open":
         services.open_link(key=key, person=person)

@@ -59,7 +59,7 @@ class LostLineSerializer(serializers.Serializer[Any]):
 
 
 class ImportedSerializer(serializers.Serializer[Any]):
-    """What was understood, what was not, and the verdict on what was. Nothing is kept; save `text` to keep it."""
+    """Result of an import: what was read, what was not, and the verdict. Nothing is kept; save `text` to keep it."""
 
     written_as = serializers.ChoiceField(choices=list(TEXT_FORMATS))
     text = serializers.CharField()

@@ -34,7 +34,7 @@ class PaperCard:
 
 @dataclass(frozen=True, slots=True)
 class RegistrationSheet:
-    """What a registration sheet says above and below its cards."""
+    """Text of a registration sheet above and below its cards."""
 
     title: str
     owner: str

@@ -50,7 +50,7 @@ class ImportForm(forms.Form):
     )
 
     def decoded(self) -> Decoded:
-        """What was sent as text, the file before the pasted text; raises `Invalid` for what is no text."""
+        """The text of a request, the file before the pasted text; raises `Invalid` for what is no text."""
         file = self.cleaned_data.get("file")
         if file is not None and file.size:
             return decode(file.read(2 * MAX_TEXT_BYTES + 1))

@@ -85,7 +85,7 @@ def _begin_with(key: str) -> str:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def format_page(request: HttpRequest, key: str) -> HttpResponse:
-    """What a format says; its owner may list it."""
+    """A format; its owner may list it."""
     person = person_of(request)
     if request.method == "POST":
         row = list_format(key=key, person=person, listed=request.POST.get("listed") == "1")

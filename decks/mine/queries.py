@@ -26,7 +26,7 @@ PAGE_SIZE = 60
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What is read of each deck for the list."""
+    """Row of the list: the columns that are read of each deck."""
 
     pk: int
     key: str
@@ -58,7 +58,7 @@ class Survey:
 
 
 def survey_of(person: Person | None) -> Survey:
-    """What a list of decks needs to know of all of them at once; one query, and another for over a thousand decks.
+    """The facts of all decks that their list needs; one query, and another for over a thousand decks.
 
     Sorted out here and not by the database, for not every one can look into a list it keeps.
     """

@@ -41,7 +41,7 @@ ORDERS: dict[DeckOrder, str | Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the address asks of the list; `folder` is None for all decks and empty for those in no folder.
+    """Query parameters of the list; `folder` is None for all decks and empty for those in no folder.
 
     `chosen` is None unless decks are to be chosen; then it is the deck that is ticked already, or empty.
     """
@@ -53,7 +53,7 @@ class Asked:
 
     @classmethod
     def of(cls, request: HttpRequest) -> Asked:
-        """What a request asks; an order that there is not is the usual one."""
+        """The parameters of a request; an unknown order becomes the usual one."""
         said = request.GET
         order = said.get("sort", "")
         return cls(
@@ -64,7 +64,7 @@ class Asked:
         )
 
     def values(self) -> dict[str, str]:
-        """What stands in the address, by name."""
+        """The parameters by their names in the address."""
         sort = None if self.order is DeckOrder.CHANGED else self.order.value
         choose = None if self.chosen is None else ""
         asked = {"folder": self.folder, "tag": self.tag or None, "sort": sort, "choose": choose}

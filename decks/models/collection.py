@@ -47,7 +47,7 @@ class ShelfMember(models.Model):
 
 
 class ShelfBox(models.Model):
-    """How many boxes of a set stand on a shelf, by the set's mark."""
+    """Number of boxes of a set on a shelf, by the set's mark."""
 
     shelf = models.ForeignKey(Shelf, on_delete=models.CASCADE, related_name="boxes")
     mark = models.CharField(_("set"), max_length=8)

@@ -52,7 +52,7 @@ class Deck(models.Model):
     """
 
     class Visibility(models.TextChoices):
-        """Who may look at it."""
+        """Visibility of a deck: who may look at it."""
 
         PRIVATE = "private", _("only me")
         LINK = "link", _("everybody who has the link")

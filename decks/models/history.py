@@ -18,7 +18,7 @@ class DeckChange(models.Model):
     """
 
     class Kind(models.TextChoices):
-        """What was done."""
+        """Kinds of changes."""
 
         CREATED = "created", _("created")
         CARDS = "cards", _("cards")
@@ -53,7 +53,7 @@ class DeckChange(models.Model):
 
 
 class VersionName(models.Model):
-    """What the owner calls a version of their deck."""
+    """Name the owner gave to a version of their deck."""
 
     deck = models.ForeignKey("decks.Deck", on_delete=models.CASCADE, related_name="version_names")
     version = models.PositiveIntegerField(_("version"))

@@ -37,7 +37,7 @@ class DeckAuthor(models.Model):
 
 
 class DeckListing(models.Model):
-    """What a public deck is searched by, computed from the deck (`decks.deck.listing`) and never edited.
+    """Search columns of a public deck, computed from the deck (`decks.deck.listing`) and never edited.
 
     `deck_version` and `catalogue` say what it was computed from; a sweep renews what is behind. `moons` is null where
     they do not count or nobody knows them. `rating` is the lower end of the interval of won games, so that few games
@@ -94,7 +94,7 @@ class DeckLike(models.Model):
 
 
 class DeckGuide(models.Model):
-    """How to play a deck, in Markdown, once a language its author writes; who saves names the version they changed."""
+    """Guide to playing a deck, in Markdown, one per language; saving names the version that was changed."""
 
     deck = models.ForeignKey("decks.Deck", on_delete=models.CASCADE, related_name="guides", verbose_name=_("deck"))
     language = models.CharField(_("language"), max_length=GUIDE_LANGUAGE, choices=settings.LANGUAGES)

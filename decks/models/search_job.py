@@ -15,7 +15,7 @@ class SearchJob(models.Model):
     """One search or some hundreds of games for one deck. `result` is the best answer so far."""
 
     class Kind(models.TextChoices):
-        """What is asked; `wishes` has what more there is to say of it."""
+        """Kinds of searches; `wishes` has the parameters."""
 
         COMPLETE = "complete", _("complete the deck")
         STRENGTH = "strength", _("how strong it is")
@@ -23,7 +23,7 @@ class SearchJob(models.Model):
         MATCH = "match", _("against another deck")
 
     class State(models.TextChoices):
-        """Where it is."""
+        """States of a search."""
 
         WAITING = "waiting", _("waiting")
         RUNNING = "running", _("searching")

@@ -52,12 +52,12 @@ class PublicDeckSerializer(serializers.Serializer[Deck]):
         return page_key(row.owner)
 
     def get_format(self, row: Deck) -> str:
-        """What `format` of the search finds it by."""
+        """The value of the search parameter `format` that finds the deck."""
         return row.listing.house or row.format
 
 
 class LikeSerializer(serializers.Serializer[Any]):
-    """Whether one likes a deck, and how many do."""
+    """Like of a deck: whether the caller likes it, and the number of likes."""
 
     liked = serializers.BooleanField()
     likes = serializers.IntegerField()

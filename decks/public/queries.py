@@ -27,7 +27,7 @@ _TAGS_KEY = "public-deck-tags"
 
 
 class Order(StrEnum):
-    """What stands first."""
+    """Orders of the public decks."""
 
     NEW = "new"
     LIKED = "liked"
@@ -43,7 +43,7 @@ _COLUMNS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckSearch:
-    """What is asked of public decks; empty fields ask nothing.
+    """Parameters of a search of public decks; empty fields ask nothing.
 
     `cards` are names or codes that must all be in the deck, `format` a format or the key of a declared one, `by` part
     of an author's name, `author` the key of an author's page.

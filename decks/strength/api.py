@@ -69,7 +69,7 @@ class StrengthJobSerializer(serializers.Serializer[Any]):
 
 
 class AskStrengthSerializer(serializers.Serializer[Any]):
-    """What is asked: games against the nine published decks, swaps that are tried, or games against another deck."""
+    """Request for games: against the nine published decks, to try swaps, or against another deck."""
 
     kind = serializers.ChoiceField(choices=_KINDS, default=SearchJob.Kind.STRENGTH.value)
     other = serializers.CharField(max_length=16, required=False, help_text="Kind match: the key of the other deck.")

@@ -54,7 +54,7 @@ class _Games:
         return self.arena.play(first, second, start, seed)
 
     def noted(self, result: dict[str, Any]) -> dict[str, Any]:
-        """What was found, with the codes of the cards that were played without their text."""
+        """The result, with the codes of the cards that were played without their text."""
         cards = catalogue()
         return result | {"without_text": list(without_text(cards[code] for code in self.cards))}
 
@@ -69,7 +69,7 @@ class _Clock:
         self.so_far: dict[str, Any] | None = None
 
     def show(self, result: dict[str, Any]) -> None:
-        """What the games have said so far: written with the next progress."""
+        """Store the result so far: written with the next progress."""
         self.so_far = self.games.noted(result)
 
     def __call__(self, done: float) -> bool:

@@ -31,7 +31,7 @@ _ASKED = {"strength": SearchJob.Kind.STRENGTH, "swaps": SearchJob.Kind.SWAPS, "m
 
 @require_safe
 def page(request: HttpRequest, key: str) -> HttpResponse:
-    """What can be asked of a deck, and the latest answer of the same reader."""
+    """The questions that can be asked of a deck, and the latest answer of the same reader."""
     row = deck_by(key, person_of(request))
     person = person_of(request)
     jobs = SearchJob.objects.filter(deck=row, person=person).exclude(kind=SearchJob.Kind.COMPLETE) if person else None

@@ -70,7 +70,7 @@ class CoachAnswer(serializers.Serializer[Any]):
 
 
 class HintAnswer(serializers.Serializer[Any]):
-    """What an expert would weigh now."""
+    """Hint: the cards an expert would weigh now."""
 
     draft = serializers.CharField()
     considered = WeighedAnswer(many=True, help_text="Best first.")

@@ -1,4 +1,4 @@
-"""What the coach reads: one's own log looked back on, the decks built of the pool, the packet while practising."""
+"""Queries of the coach: the review of one's own log, the decks built of the pool, the packet while practising."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class LookingBack:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What an expert would weigh now, best first, why the first, and which of them were measured without their text."""
+    """Hint: the cards an expert would weigh now, best first, why the first, and which were measured without text."""
 
     look: Look
     considered: tuple[Weighed, ...]

@@ -53,7 +53,7 @@ def coach(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def hint(request: HttpRequest, key: str) -> HttpResponse:
-    """What an expert would weigh now: at a practice table that asked for it, where nobody else sits."""
+    """The cards an expert would weigh now: at a practice table that asked for it, where nobody else sits."""
     found, cards = hint_of(key, who_of(request, key)), catalogue()
     context = {
         "look": found.look,

@@ -46,7 +46,7 @@ class Log:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """When cards were taken in so many drafts; `picks` counts those of people, not of bots or the clock.
+    """Pick statistics of so many drafts; `picks` counts those of people, not of bots or the clock.
 
     `cards` has the facts of every card, by code.
     """

@@ -56,7 +56,7 @@ class PoolAnswer(serializers.Serializer[Any]):
 
 
 class TakenAnswer(serializers.Serializer[Taken]):
-    """When people took one card."""
+    """Pick statistics of one card."""
 
     code = serializers.CharField()
     times = serializers.IntegerField(help_text="How often people took it.")
@@ -68,7 +68,7 @@ class TakenAnswer(serializers.Serializer[Taken]):
 
 
 class StatisticsAnswer(serializers.Serializer[Any]):
-    """When cards were taken, and on how much that rests."""
+    """Pick statistics of the cards, and on how much they rest."""
 
     drafts = serializers.IntegerField()
     picks = serializers.IntegerField(help_text="By people; bots and the clock do not count.")
@@ -93,7 +93,7 @@ class AgainAnswer(serializers.Serializer[Any]):
 
 
 class ProofRound(serializers.Serializer[Any]):
-    """How a round was dealt."""
+    """Deal of one round."""
 
     packet = serializers.IntegerField()
     direction = serializers.ChoiceField(choices=["right", "left"])

@@ -103,7 +103,7 @@ def statistics(request: HttpRequest) -> HttpResponse:
 
 
 def statistics_context(counted: Statistics) -> dict[str, Any]:
-    """What the page of statistics shows: cards with their rows, and on how much they rest."""
+    """The template context of the statistics: cards with their rows, and on how much they rest."""
     rows = [(counted.cards[row.code], row) for row in counted.rows if row.code in counted.cards]
     return {"rows": rows, "drafts": counted.drafts, "picks": counted.picks}
 

@@ -26,7 +26,7 @@ class Draft(models.Model):
     """
 
     class Status(models.TextChoices):
-        """How far the table has come."""
+        """States of a draft."""
 
         LOBBY = "lobby", _("waiting for players")
         DRAFTING = "drafting", _("drafting")
@@ -34,13 +34,13 @@ class Draft(models.Model):
         ABORTED = "aborted", _("called off")
 
     class Seating(models.TextChoices):
-        """How seats are given when the draft begins."""
+        """Ways to assign seats when the draft begins."""
 
         RANDOM = "random", _("drawn by lot")
         AS_SAT = "as_sat", _("as chosen at the table")
 
     class LogRule(models.TextChoices):
-        """When everybody at the table may read everybody's picks; fixed when the draft begins."""
+        """Rules for when all picks may be read by everybody at the table; fixed when the draft begins."""
 
         END = "end", _("when the draft is over")
         EVENT = "event", _("when the host says that the match or event is over")
@@ -188,7 +188,7 @@ class Pick(models.Model):
     """
 
     class By(models.TextChoices):
-        """Who chose."""
+        """Chooser of a pick."""
 
         PLAYER = "player", _("the player")
         BOT = "bot", _("a bot")

@@ -22,7 +22,7 @@ class PaperTable(models.Model):
     """
 
     class Status(models.TextChoices):
-        """How far it has come."""
+        """States of a table with real cards."""
 
         DRAFTING = "drafting", _("drafting")
         ENTERING = "entering", _("entering the pools")

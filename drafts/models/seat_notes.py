@@ -13,7 +13,7 @@ MAX_NOTES = 4000
 
 
 class Note(models.Model):
-    """What a player writes to themself at the table. Nobody else ever reads it, the host and the staff included."""
+    """Private note of a player at the table. Nobody else ever reads it, the host and the staff included."""
 
     seat = models.OneToOneField("drafts.Seat", on_delete=models.CASCADE, primary_key=True, related_name="note")
     text = models.TextField(_("notes"), max_length=MAX_NOTES, blank=True)

@@ -60,7 +60,7 @@ class PacketQuestion(models.Model):
 
 
 class QuestionAnswer(models.Model):
-    """How many would take a card of a packet; nothing about anybody."""
+    """Number of readers who would take a card of a packet; nothing about anybody."""
 
     question = models.ForeignKey(PacketQuestion, on_delete=models.CASCADE, related_name="answers")
     card = models.CharField(_("card"), max_length=40)

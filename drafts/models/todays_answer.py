@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class TodaysAnswer(models.Model):
-    """How many would take a card of the packet of a day."""
+    """Number of readers who would take a card of the packet of a day."""
 
     day = models.DateField(_("day"))
     card = models.CharField(_("card"), max_length=40)

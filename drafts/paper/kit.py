@@ -70,7 +70,7 @@ def deal_packets(key: str, *, person: Person | None, catalogue: Catalogue) -> No
 
 
 def kit_of(key: str, *, person: Person | None, catalogue: Catalogue) -> Kit:
-    """What whoever sorts the packets needs; for the host alone, and only where the site has dealt."""
+    """The list of packets for the person who sorts them; for the host alone, and only where the site has dealt."""
     paper = paper_by(key)
     _require_host(paper, person)
     order = _deal_of(paper)["order"]

@@ -73,7 +73,7 @@ def _data(made: Kit, link: str) -> dict[str, Any]:
 
 
 def _words(made: Kit) -> dict[str, Any]:
-    """What the papers say beside names and numbers."""
+    """The words of the papers besides names and numbers."""
     return {
         "title": _("Packets for the draft"),
         "secret": _("For whoever sorts, and for nobody who drafts."),

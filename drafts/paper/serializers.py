@@ -47,7 +47,7 @@ class PaperSeatAnswer(serializers.Serializer[Any]):
 
 
 class PaperAnswer(serializers.Serializer[Any]):
-    """What to do now, and who has entered their pool."""
+    """State of a table with real cards: what to do now, and who has entered their pool."""
 
     key = serializers.CharField()
     name = serializers.CharField()

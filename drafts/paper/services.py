@@ -48,7 +48,7 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """What came of a pool: whether it is kept, and what does not fit."""
+    """Result of entering a pool: whether it is kept, and what does not fit."""
 
     kept: bool
     findings: tuple[PoolFinding, ...]

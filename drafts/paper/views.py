@@ -63,7 +63,7 @@ def _form_page(request: HttpRequest, form: PaperForm, status: int = 200) -> Http
 @never_cache
 @require_safe
 def table(request: HttpRequest, key: str) -> HttpResponse:
-    """What to do now, for everyone round the table; afterwards the pools."""
+    """The page of everyone round the table: what to do now; afterwards the pools."""
     seen = papers.paper_by(key)
     person = person_of(request)
     hosting = person is not None and person.pk == seen.table.host_id

@@ -27,7 +27,7 @@ _SALT = "drafts.quiet"
 
 
 class Post(StrEnum):
-    """Whether reminders reach somebody by mail, and if not, why."""
+    """State of somebody's reminders by mail: on, or why not."""
 
     COMES = "comes"
     QUIET = "quiet"
@@ -38,7 +38,7 @@ class Post(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Mailing:
-    """What a page says of it; `address` is empty unless a mail would come."""
+    """Mail switch of a page; `address` is empty unless a mail would come."""
 
     post: Post
     address: str = ""
@@ -67,7 +67,7 @@ def set_quiet(person: Person, *, quiet: bool) -> None:
 
 
 def quiet_key(person: Person) -> str:
-    """What a mail carries, so that its reader can end them without logging in."""
+    """The key in a mail with which its reader can end them without logging in."""
     return signing.dumps(person.pk, salt=_SALT)
 
 

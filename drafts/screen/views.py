@@ -25,7 +25,7 @@ from drafts.table.queries import Look
 @never_cache
 @require_safe
 def screen(request: HttpRequest, key: str) -> HttpResponse:
-    """What a stranger may know, to be read from across the room; whoever opens it, it shows no seat's own things."""
+    """The table as a stranger sees it, in large letters; it shows no seat's own things, to anybody."""
     seen = services.visit(key, Who())
     address = absolute_url(request, reverse("drafts:detail", args=[key]))
     context: dict[str, Any] = {"look": seen, "address": address}

@@ -1,3 +1,3 @@
-"""What is shown of a finished draft by link: pools, picks, and packets as questions."""
+"""Sharing a finished draft by link: pools, picks, and packets as questions."""
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ def require_packets(draft: Draft) -> None:
 
 
 def shared_pool(key: str, who_at: WhoAt) -> SharedPool:
-    """What a link to a pool shows; raises `Missing` where it was taken back."""
+    """The pool behind a link; raises `Missing` where the link was revoked."""
     row = SharedSeat.objects.select_related("seat__draft__deal").filter(key=key).first()
     if row is None or row.seat.draft.status != Draft.Status.DONE:
         raise Missing(NO_LINK)
@@ -87,7 +87,7 @@ def shared_pool(key: str, who_at: WhoAt) -> SharedPool:
 
 
 def asked_packet(key: str, who_at: WhoAt) -> AskedPacket:
-    """What a question shows; raises `Missing` where it was taken back or its picks are not open (any more)."""
+    """The packet of a question; raises `Missing` where it was revoked or its picks are not open (any more)."""
     row = PacketQuestion.objects.select_related("seat__draft__deal").filter(key=key).first()
     if row is None or not shows_packets(row.seat.draft):
         raise Missing(NO_LINK)

@@ -32,7 +32,7 @@ def _moment(value: datetime | None) -> Any:
 
 
 def _value(value: Any) -> Any:
-    """What a column of `CHANGED` holds: a moment, or a choice by its word."""
+    """The value of a column of `CHANGED`: a moment, or a choice by its word."""
     return str(value) if isinstance(value, str) else _moment(value)
 
 

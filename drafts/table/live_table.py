@@ -69,7 +69,7 @@ def _round_words() -> dict[str, str]:
 
 
 def _seat_words() -> dict[str, str]:
-    """What each seat does, and bots for those who are away."""
+    """The words for what each seat does, and bots for those who are away."""
     return {
         "picked": _("has chosen"),
         "choosing": _("is choosing"),

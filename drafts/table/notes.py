@@ -12,7 +12,7 @@ from drafts.table.rows import load
 
 
 def note_of(look: Look, who: Who) -> str:
-    """What somebody has written at their seat; empty for all others. One query."""
+    """The note of a person at their seat; empty for all others. One query."""
     if look.me is None:
         return ""
     return _text(

@@ -65,7 +65,7 @@ def context_of(look: Look, catalogue: Catalogue, *, now: datetime, asked: Mappin
 
 
 def agreed(look: Look) -> list[str]:
-    """What was agreed beside the cards, in words."""
+    """The terms of a draft besides the cards, in words."""
     said = []
     clock = Clock(look.pick_seconds, look.shrinking, look.review_seconds, QuietHours.parse(look.quiet_hours))
     if clock.seconds is not None:

@@ -22,7 +22,7 @@ from drafts.table.seat_view import OwnFacts, own_facts, own_view, seat_facts
 
 @dataclass(frozen=True, slots=True)
 class SeatLook:
-    """What everyone sees of a seat."""
+    """Public view of a seat."""
 
     number: int
     name: str
@@ -98,7 +98,7 @@ class Look:
 
 
 def look(loaded: Loaded, who: Who) -> Look:
-    """What this reader may see of it."""
+    """The draft as this reader may see it."""
     draft, state = loaded.draft, loaded.state
     table = table_of(state) if state is not None else None
     view = None
@@ -126,7 +126,7 @@ def look(loaded: Loaded, who: Who) -> Look:
 
 
 def _row_facts(draft: Draft) -> dict[str, Any]:
-    """What is the same for every reader: the name, the terms and the clocks of a draft."""
+    """The facts that are the same for every reader: the name, the terms and the clocks of a draft."""
     return {
         "key": draft.key,
         "name": draft.name,

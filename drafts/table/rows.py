@@ -32,7 +32,7 @@ _IDENTITY = ("pk", "person_id", "pool_id")
 
 
 def setup_of(draft: Draft) -> Setup:
-    """What was agreed; made once for drafts that agree on the same."""
+    """The set-up of a draft; made once for drafts with the same terms."""
     house = draft.house
     own = (house["packet"], house["rounds"], house["last_deal"], tuple(house["cards"])) if house else None
     return _setup(draft.players, tuple(draft.peoples), draft.step8, draft.flow, own)

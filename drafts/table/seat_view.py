@@ -25,7 +25,7 @@ class SeatFacts(TypedDict):
 
 
 class TableFacts(TypedDict):
-    """Where the draft stands, for everyone; lists have one entry a seat, `awaited` the numbers of seats."""
+    """State of the draft for everyone; lists have one entry a seat, `awaited` the numbers of seats."""
 
     round: int
     rounds: int
@@ -42,7 +42,7 @@ class TableFacts(TypedDict):
 
 
 class OwnFacts(TypedDict):
-    """What only the seat itself sees. `round` and `number` name the packet it has or waits for.
+    """Private view of a seat. `round` and `number` name the packet it has or waits for.
 
     `left` is the rest of the packet from which it has chosen, as long as it may exchange its choice.
     """
@@ -131,7 +131,7 @@ def own_facts(view: View, seat: Seat) -> OwnFacts:
 def public_view(
     draft: Draft, seats: Sequence[Seat], table: PublicTable | None, away: dict[int, datetime]
 ) -> PublicView:
-    """What everyone at the table, and anyone looking on, sees."""
+    """The view of everyone at the table, and of spectators."""
     return {
         "version": draft.version,
         "status": str(draft.status),

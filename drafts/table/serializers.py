@@ -17,7 +17,7 @@ COMPANIES = [(company.value, company.value) for company in Company]
 
 
 class CompanyField(serializers.ChoiceField):
-    """How strong bots are; the names of earlier versions are read as well."""
+    """Strength of the bots; the names of earlier versions are read as well."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(choices=COMPANIES, **options)
@@ -83,7 +83,7 @@ class CreateRequest(SetupRequest):
 
 
 class JoinRequest(serializers.Serializer[Any]):
-    """Who sits down."""
+    """Request for a seat: the name of the player."""
 
     nickname = serializers.CharField(max_length=36, required=False, allow_blank=True, default="")
 
@@ -108,13 +108,13 @@ class PlanRequest(serializers.Serializer[Any]):
 
 
 class PlanAnswer(serializers.Serializer[Any]):
-    """What this seat has chosen in advance."""
+    """Planned picks of this seat."""
 
     card = serializers.CharField(allow_blank=True)
 
 
 class FiguresAnswer(serializers.Serializer[Figures]):
-    """What a set-up comes to, in cards but for players, decks and rounds."""
+    """Figures of a set-up, in cards but for players, decks and rounds."""
 
     players = serializers.IntegerField()
     decks = serializers.IntegerField()
@@ -142,7 +142,7 @@ class SetupAnswer(serializers.Serializer[Any]):
 
 
 class SeatAnswer(serializers.Serializer[SeatLook]):
-    """What everyone sees of a seat."""
+    """Public view of a seat."""
 
     number = serializers.IntegerField()
     name = serializers.CharField()
@@ -158,7 +158,7 @@ class SeatAnswer(serializers.Serializer[SeatLook]):
 
 
 class TableAnswer(serializers.Serializer[PublicTable]):
-    """Where the draft stands, for everyone."""
+    """State of the draft for everyone."""
 
     round = serializers.IntegerField()
     rounds = serializers.IntegerField(help_text="The last deal counted.")
@@ -181,7 +181,7 @@ class TableAnswer(serializers.Serializer[PublicTable]):
 
 
 class MineAnswer(serializers.Serializer[OwnFacts]):
-    """What only the asking seat sees."""
+    """Private view of the asking seat."""
 
     seat = serializers.IntegerField()
     round = serializers.IntegerField(help_text="Of the packet the seat has or waits for; what a pick has to say.")

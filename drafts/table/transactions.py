@@ -66,7 +66,7 @@ def bump_version(draft: Draft, **changes: Any) -> None:
 
 @dataclass(slots=True)
 class Turn:
-    """What is to be written of one table.
+    """Rows to write for one table.
 
     picks: made in this turn, each with who made it; state: after them; changes: of the row; deadlines: by seat number;
     replaced: seat, round and number of earlier picks that one of `picks` takes the place of.
@@ -229,7 +229,7 @@ def _written(turn: Turn, last: int) -> Loaded:
 
 
 def _save_pools(loaded: Loaded, state: State) -> None:
-    """What each person has kept becomes a pool of theirs (DRAFT-12, DECK-18)."""
+    """Save each person's picks as a pool of theirs (DRAFT-12, DECK-18)."""
     for seat in loaded.seats:
         if seat.person is not None:
             draft = loaded.draft

@@ -92,7 +92,7 @@ def _seat_link_context(request: HttpRequest, seen: Look) -> dict[str, Any]:
 @never_cache
 @require_safe
 def live(request: HttpRequest, key: str) -> HttpResponse:
-    """What a notice makes the page ask for: the seats, and the packet if it is another than the page has."""
+    """The parts of the page after a notice: the seats, and the packet if it is another than the page has."""
     seen = _look(request, key)
     if request.GET.get("status") != seen.status:
         return HttpResponse(headers={"HX-Refresh": "true"})

@@ -34,7 +34,7 @@ def waiting_packets(context: Mapping[str, Any]) -> dict[str, Any]:
 
 @register.inclusion_tag("drafts/sharing/_panel.html", takes_context=True)
 def sharing_panel(context: Mapping[str, Any]) -> dict[str, Any]:
-    """What is shown of a finished draft by link, and the switch for one's own pool."""
+    """The links that share a finished draft, and the switch for one's own pool."""
     seen, request = context["look"], context["request"]
     shown = pools_shown(seen.key)
     mine = next((row for row in shown if seen.me is not None and row.seat.number == seen.me.number), None)

@@ -28,7 +28,7 @@ Choice = tuple[Any, ...]
 
 
 class Chance(Protocol):
-    """Where chance comes from: a seed, or a record."""
+    """Source of chance: a seed, or a record."""
 
     def shuffle(self, board: Board, who: int, cards: tuple[int, ...]) -> tuple[int, ...]:
         """An order of these cards, top first."""

@@ -237,7 +237,7 @@ def _loads(board: Board, who: int) -> list[Action]:
 
 
 def demand_of(board: Board, card: int) -> v.Cost:
-    """What a demanding card asks for, doubled or not."""
+    """The demand of a card, doubled or not."""
     table = board.table
     effect = table.verb(card, v.Demand)
     assert isinstance(effect, v.Demand)
@@ -270,7 +270,7 @@ def may_end_plays(board: Board, who: int) -> bool:
 
 
 def anytime(board: Board, who: int) -> list[Action]:
-    """What can be done in each of the phases 1, 2, 4 and 5: once-a-turn texts and demands (R0-29, R1-062)."""
+    """The plays of each of the phases 1, 2, 4 and 5: once-a-turn texts and demands (R0-29, R1-062)."""
     table = board.table
     actions = []
     once = look(board).live(who) & table.by_when[v.When.TURN] & ~board.used

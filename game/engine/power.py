@@ -39,7 +39,7 @@ def total(board: Board, who: int, element: int = 0) -> int:
 
 
 def card_values(board: Board, who: int, element: int) -> dict[int, int]:
-    """What each active card of a player counts in an element; ignored ones count 0."""
+    """The value of each active card of a player in an element; 0 for ignored ones."""
     sight = look(board)
     active = (board.combat[who] | board.support[who]) & ~board.covered
     verbs = board.table.by_verb
@@ -153,7 +153,7 @@ def suffices(board: Board, who: int) -> bool:
 
 
 def printed_in_hand(board: Board, who: int, element: int, *, plain: bool) -> dict[int, int]:
-    """What each hand card is worth when it is discarded for its printed value.
+    """The worth of each hand card when it is discarded for its printed value.
 
     For a demand ignoring and reducing reach the hand (R0-11); for a dragon only what is printed counts (R3-11).
     """

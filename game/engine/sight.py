@@ -35,7 +35,7 @@ _ICONS = ("SHIELD", "STOP", "RETRIEVE", "FREE", "PAIR", "GANG", "PROTECTED", "BL
 
 
 def look(board: Board) -> Sight:
-    """What can be seen on a board now."""
+    """The sight of a board: its visible facts, computed once a state."""
     sight: Sight | None = board.eye
     if sight is None:
         sight = board.eye = _look(board)

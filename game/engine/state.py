@@ -23,7 +23,7 @@ from game.powers import verbs as v
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: the winner, why, and the crystals scored (MATCH-01, MATCH-06)."""
+    """Result of a game: the winner, why, and the crystals scored (MATCH-01, MATCH-06)."""
 
     winner: int
     why: str
@@ -70,7 +70,7 @@ class State:
 
     @property
     def player(self) -> int:
-        """Who decides now; -1 after the end."""
+        """The player who decides now; -1 after the end."""
         return decider(self._board)
 
     @property

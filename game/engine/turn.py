@@ -42,7 +42,7 @@ def run(board: Board) -> None:
 
 
 def decider(board: Board) -> int:
-    """Who decides now: the player asked, else the one whose turn it is; -1 after the end."""
+    """The player who decides now: the one asked, else the one whose turn it is; -1 after the end."""
     if board.outcome:
         return -1
     return board.choice[1] if board.choice else board.turn
@@ -95,7 +95,7 @@ def _step_engage(board: Board) -> None:
 
 
 def _step_after(board: Board) -> None:
-    """What is due at the end of the booster/support phase."""
+    """The step that is due at the end of the booster/support phase."""
     who = board.turn
     board.phase = POWER
     sirens(board, who)

@@ -48,7 +48,7 @@ class View:
 
 
 def view(state: State, player: int) -> View:
-    """What a player may see."""
+    """The view of one player."""
     board = state._board
     sides = (_side(board, 0, own=player == 0), _side(board, 1, own=player == 1))
     deciding = decider(board)

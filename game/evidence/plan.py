@@ -121,7 +121,7 @@ def figure(catalogue: Catalogue, game: Planned) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a game ended: the first deck's crystals, or the second's below zero, and the turns both took together."""
+    """End of a game: the first deck's crystals, or the second's below zero, and the turns both took together."""
 
     crystals: int
     turns: int

@@ -20,7 +20,7 @@ NOTHING = Worth(0.0, 0.0, 0.0, 0)
 
 @dataclass(frozen=True)
 class Evidence:
-    """What was measured: worths of cards by context and code, of traits, and of published decks against each other.
+    """Measurements: worths of cards by context and code, of traits, and of published decks against each other.
 
     `pace` is how many turns a game of each people's cards lasts.
     """
@@ -31,7 +31,7 @@ class Evidence:
     pace: Mapping[str, Worth] = field(default_factory=dict)
 
     def of(self, code: str, context: str = DRAFTED) -> Worth | None:
-        """What a card is worth in a context; None where it was not measured."""
+        """The worth of a card in a context; None where it was not measured."""
         return self.cards.get((context, code))
 
     def worth(self, code: str, context: str = DRAFTED) -> float:
@@ -39,7 +39,7 @@ class Evidence:
         return self.cards.get((context, code), NOTHING).value
 
     def trait(self, name: str) -> float:
-        """What one more of a trait is worth."""
+        """The worth of one more of a trait."""
         return self.traits.get(name, NOTHING).value
 
 

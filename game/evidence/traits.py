@@ -28,7 +28,7 @@ LEAN_UNIT = 10  # fire less earth is counted in tens
 
 @dataclass(slots=True)
 class Holding:
-    """What of a deck bears on its traits: cards by kind, mates by pair or gang, fire less earth."""
+    """Counts in a deck that decide its traits: cards by kind, mates by pair or gang, fire less earth."""
 
     kinds: dict[str, float] = field(default_factory=lambda: dict.fromkeys(USUAL, 0.0))
     mates: dict[str, int] = field(default_factory=dict)

@@ -10,7 +10,7 @@ from game.shipped import shipped_evidence
 
 
 def worths_of(card: CardFacts) -> list[MeasuredWorth]:
-    """What a card is worth in a draft and in the deck of each people, as far as it was measured."""
+    """The worth of a card in a draft and in the deck of each people, as far as it was measured."""
     if card.game != "bluemoon":
         return []
     evidence, left_out = shipped_evidence(), bool(without_text([card]))

@@ -62,7 +62,7 @@ def texts_played(request: HttpRequest) -> HttpResponse:
 
 
 def _recorded() -> list[tuple[People, Record]]:
-    """What people have recorded with each people's decks, where there are enough games to speak of a share."""
+    """The recorded games of each people's decks, where there are enough of them to speak of a share."""
     records = records_of_peoples()
     shown = [(people, records[people.value]) for people in PEOPLES if people.value in records]
     return sorted(

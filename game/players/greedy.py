@@ -131,7 +131,7 @@ class Greedy:
         return bool(board.outcome) or board.number != number or board.phase < BEGIN
 
     def _answer(self, board: Board, who: int, chance: random.Random) -> Action:
-        """What to do when a card asks in the other one's turn: give up the least, call a bluff now and then."""
+        """The answer to a card that asks in the opponent's turn: give up the least, call a bluff now and then."""
         legal: tuple[Action, ...] = board.legal
         if CALL in legal:
             return CALL if chance.random() < CALLS_IN else PASS

@@ -110,7 +110,7 @@ class JudgeNoteAdmin(_ReadOnly):
 
 @admin.register(Trail)
 class TrailAdmin(_ReadOnly):
-    """What was done in events."""
+    """Audit log of events."""
 
     list_display = ["at", "event", "kind", "by"]
     list_filter = ["kind"]

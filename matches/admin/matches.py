@@ -33,7 +33,7 @@ class GameInline(_ReadOnly):
 
 
 class CorrectionInline(_ReadOnly):
-    """What was changed afterwards."""
+    """Corrections of a game."""
 
     model = GameCorrection
     fields = ("number", "kind", "at", "note", "before", "after")
@@ -41,7 +41,7 @@ class CorrectionInline(_ReadOnly):
 
 
 class MemberInline(admin.TabularInline[Member, Group]):
-    """Who is and was in a group."""
+    """Present and past members of a group."""
 
     model = Member
     extra = 0

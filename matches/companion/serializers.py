@@ -29,7 +29,7 @@ class NoteSerializer(serializers.Serializer[Any]):
 
 
 class NotesSerializer(serializers.Serializer[Any]):
-    """What a phone has noted, in its order; `now` is its clock."""
+    """Notes of a phone, in its order; `now` is its clock."""
 
     now = serializers.IntegerField(min_value=0, max_value=2**53)
     notes = NoteSerializer(many=True)
@@ -64,7 +64,7 @@ class CompanionSerializer(serializers.Serializer[Any]):
 
 
 class NotedSerializer(serializers.Serializer[Any]):
-    """Which notes are kept, which are not, and the table as it is now."""
+    """Result of sending notes: those kept, those refused, and the table as it is now."""
 
     kept = serializers.ListField(child=serializers.CharField())
     refused = RefusalSerializer(many=True)
@@ -112,7 +112,7 @@ class StepSerializer(serializers.Serializer[Any]):
 
 
 class CardPowerSerializer(serializers.Serializer[Any]):
-    """What one card gives."""
+    """Power of one card."""
 
     name = serializers.CharField()
     value = serializers.CharField()

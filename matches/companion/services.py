@@ -38,7 +38,7 @@ class Sent:
 
 @dataclass(slots=True)
 class NotesAnswer:
-    """Which notes are kept (also those that were kept before), and what is wrong with the others, by id."""
+    """Result of adding notes: those kept (also those kept before), and the faults of the others, by id."""
 
     match: Match
     kept: list[str] = field(default_factory=list)
@@ -129,7 +129,7 @@ def _undo(match: Match, by: Person | None, undo: Note, games: Mapping[int, Game]
 
 
 def report_of(match: Match, end: Note) -> Report:
-    """What a noted end makes of the game, by the fights noted before it."""
+    """The report of a game that a noted end gives, by the fights noted before it."""
     table = table_of(match, note_store.notes_of(match, games=(end.game,)), game=end.game)
     data = end.data
     sides = ("a", "b")

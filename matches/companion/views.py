@@ -126,7 +126,7 @@ def _undo(table: TableView) -> tuple[str, int]:
 
 
 def _topic(state: Table) -> str:
-    """What the rulings call what is asked about in this phase."""
+    """The topic of the rulings about this phase."""
     phase = PHASES[state.phase - 1]
     return (phase.opening_topic if state.opening else "") or phase.topic
 

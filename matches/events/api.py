@@ -338,7 +338,7 @@ class Notes(APIView):
         operation_id="events_notes", tags=["events"], parameters=PAGES, responses=page_schema(shapes.NoteSerializer)
     )
     def get(self, request: Request, key: str) -> Response:
-        """What the judges noted, newest first; for the desk."""
+        """The judges' notes, newest first; for the staff."""
         event, by = get_event(key), person_of(request)
         if not can(event, dict(event.roles.values_list("person_id", "kind")), by, Deed.NOTES):
             raise NotAllowed(gettext_noop("Only the desk of this event reads the notes."))

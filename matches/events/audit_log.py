@@ -84,12 +84,12 @@ _TRAIL = {
 def trail_of(
     event: Event, person: Person | None = None, *, who: str = "", page: int | str | None = 1, size: int = PAGE_SIZE
 ) -> Page[AuditEntry]:
-    """What was done, newest first, a page at a time; `who` keeps what names somebody or something."""
+    """The audit log, newest first, a page at a time; `who` filters by a name in it."""
     return Paginator(trail_rows(event, person, who=who), size).get_page(page)
 
 
 def trail_rows(event: Event, person: Person | None = None, *, who: str = "") -> Sequence[AuditEntry]:
-    """What was done, newest first; read as far as it is looked at, unless it is searched for `who`.
+    """The rows of the audit log, newest first; read as far as they are looked at, unless filtered by `who`.
 
     Why a judge noted something is for those who see the notes.
     """

@@ -60,7 +60,7 @@ def _share(request: HttpRequest, view: EventView) -> str:
 
 
 def _digest(names: Sequence[WallName]) -> str:
-    """Who sits where: results change nothing about it, so the names are drawn once a round."""
+    """The digest of the seating: results do not change it, so the names are drawn once a round."""
     told = "\n".join(f"{name.family} {name.rest} {name.table} {name.opponent}" for name in names)
     return blake2b(told.encode(), digest_size=12).hexdigest()
 

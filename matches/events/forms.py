@@ -169,7 +169,7 @@ class EventForm(forms.Form):
         return self.groups.get(self.cleaned_data.get("group", ""))
 
     def first_questions(self) -> list[forms.BoundField]:
-        """What is asked before the folded part."""
+        """The questions before the folded part."""
         names = (
             "name",
             "me",
@@ -185,7 +185,7 @@ class EventForm(forms.Form):
         return [self[name] for name in names if name in self.fields]
 
     def more_questions(self) -> list[forms.BoundField]:
-        """What has a usual answer."""
+        """The questions of the folded part, which have a usual answer."""
         first = {field.name for field in self.first_questions()}
         return [field for field in self if field.name not in first]
 

@@ -10,7 +10,7 @@ from matches.models import Event
 
 
 class NextStep(StrEnum):
-    """What the desk does next; `RESULTS` while results are missing, `NOTHING` once the event is over."""
+    """Next step of the organisers; `RESULTS` while results are missing, `NOTHING` once the event is over."""
 
     ENTER = "enter"
     SEAT = "seat"

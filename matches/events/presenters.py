@@ -96,7 +96,7 @@ def _runs_here_only(view: EventView, person: Person | None) -> bool:
 
 
 def _at_desk(request: HttpRequest, view: EventView) -> dict[str, object]:
-    """What the desk sees besides: what comes next, the decks that are missing, the paste that can be taken back."""
+    """The context for the staff alone: the next step, missing decks, the paste that can be taken back."""
     return {
         "next_step": next_step(view),
         "next_number": len(view.rounds) + 1,
@@ -116,7 +116,7 @@ def my_event(
     typed: Form | None = None,
     table: PairingView | None = None,
 ) -> dict[str, object]:
-    """What a player's own panel shows: their table in the round shown, its clock and result, and their decks.
+    """The context of a player's own panel: their table in the round shown, its clock and result, and their decks.
 
     `table` is theirs as it was just read, if it was.
     """

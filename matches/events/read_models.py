@@ -42,12 +42,12 @@ class PairingView:
 
     @property
     def winner(self) -> Registration | None:
-        """Who has won."""
+        """The winner."""
         return {Outcome.A: self.a, Outcome.B: self.b, Outcome.BYE: self.a}.get(self.outcome or Outcome.DRAW)
 
     @property
     def starter(self) -> Registration:
-        """Who starts the first game."""
+        """The player who starts the first game."""
         return self.a if self.row.a_starts or self.b is None else self.b
 
     def has(self, person: Person | None) -> str:
@@ -79,7 +79,7 @@ class RoundView:
 
     @property
     def seconds_left(self) -> int:
-        """What the clock shows: the minutes of the round less the spans it has run."""
+        """The seconds on the clock: the minutes of the round less the spans it has run."""
         now = timezone.now().timestamp()
         run = sum((now if stop is None else stop) - start for start, stop in self.row.spans)
         return int(self.row.minutes * 60 - run)
@@ -168,7 +168,7 @@ class EventView:
 
     @property
     def champion(self) -> Registration | None:
-        """Who has won the cut, or leads a finished event."""
+        """The winner of the cut, or the leader of a finished event."""
         if self.tree:
             winner = self.tree[-1].winner
             return next((player for player in self.players if player.pk == winner), None)

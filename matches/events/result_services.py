@@ -175,7 +175,7 @@ def store_result(
 
 
 def settle_open_tables(event: Event, round_: Round, tables: Sequence[PairingView], *, by: Person | None) -> None:
-    """What has been played at these tables counts, as their time is up; in few statements, however many there are."""
+    """Count what has been played at these tables, as their time is up; in few statements, however many there are."""
     games: dict[int, list[Game]] = defaultdict(list)
     for game in Game.objects.filter(match__pairing__round=round_, match__pairing__settled="").order_by("number"):
         games[game.match_id].append(game)

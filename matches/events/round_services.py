@@ -216,7 +216,7 @@ def _continue_calendar(*, by: Person | None, key: str, after: int) -> int:
 
 
 def _in_league(view: EventView) -> Sequence[Registration]:
-    """Who plays in the calendar: everybody of its first round, once there is one, whoever has left since."""
+    """The players of the calendar: everybody of its first round, once there is one, even those who have left since."""
     if not view.rounds:
         return view.present
     return [player for pairing in view.rounds[0].pairings for player in (pairing.a, pairing.b) if player is not None]

@@ -190,7 +190,7 @@ class PodSerializer(serializers.Serializer[Any]):
 
 
 class PodsSerializer(serializers.Serializer[Any]):
-    """How the draft tables are seated."""
+    """Seating of the draft tables."""
 
     most = serializers.IntegerField(min_value=2, max_value=6, default=6, help_text="Players at a table, at most.")
     pick_seconds = serializers.IntegerField(
@@ -202,7 +202,7 @@ class PodsSerializer(serializers.Serializer[Any]):
 
 
 class NoteSerializer(serializers.Serializer[Any]):
-    """What a judge noted about a player."""
+    """Judge's note about a player."""
 
     number = serializers.IntegerField(source="registration.number")
     kind = serializers.CharField()
@@ -243,7 +243,7 @@ class FinalSerializer(serializers.Serializer[Any]):
 
 
 class EventRulesSerializer(AnnouncedSerializer, PlacesShownSerializer):
-    """What an organiser has decided; PUT takes it back as it is."""
+    """Rules of an event; PUT takes them back as they are."""
 
     key = serializers.CharField(source="event.key")
     code = serializers.CharField(source="event.code")
@@ -273,7 +273,7 @@ class EventRulesSerializer(AnnouncedSerializer, PlacesShownSerializer):
 
 
 class GoneSerializer(serializers.Serializer[Any]):
-    """What was there in the version that was read before, and is no more."""
+    """Things removed since the version that was read before."""
 
     players = serializers.ListField(child=serializers.IntegerField(), help_text="Numbers of players.")
     rounds = serializers.ListField(child=serializers.IntegerField(), help_text="Numbers of rounds.")
@@ -344,7 +344,7 @@ class RoundChangeSerializer(serializers.Serializer[Any]):
 
 
 class StageSerializer(serializers.Serializer[Any]):
-    """What happens to the event."""
+    """Change of the stage of an event."""
 
     to = serializers.ChoiceField(choices=["cut", "finished", "reopened", "open", "closed"])
 

@@ -82,7 +82,7 @@ class Standings(APIView):
         operation_id="groups_standings", tags=["groups"], parameters=PAGES, responses=page_schema(StandingSerializer)
     )
     def get(self, request: Request, key: str) -> Response:
-        """Who stands where and why, from all finished matches: the group's own, those of its events, past ones."""
+        """The standings with reasons, from all finished matches: the group's own, those of its events, past ones."""
         return page_of(request, groups_queries.group_view(key).standings, StandingSerializer)
 
 
@@ -91,7 +91,7 @@ class NextRound(APIView):
 
     @extend_schema(operation_id="groups_next_round", tags=["groups"], responses=SuggestionSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """Who should play whom next, of those who are not playing; for those who may start matches of the group."""
+        """The proposed pairings of those who are not playing; for those who may start matches of the group."""
         view = groups_queries.group_view(key)
         if not permissions.may_start(person_of(request), view.group, view.members):
             raise NotAllowed(permissions.MEMBERS_ONLY)

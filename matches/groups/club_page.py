@@ -20,7 +20,7 @@ MAX_SEASONS = 6
 
 @dataclass(frozen=True, slots=True)
 class ClubSide:
-    """What stands beside the table of a club: the next event, further evenings, decks, seasons, and who runs it."""
+    """Side column of a club's page: the next event, further evenings, decks, seasons, and the organisers."""
 
     next_event: Event | None
     evenings: tuple[Event, ...]
@@ -30,7 +30,7 @@ class ClubSide:
 
     @property
     def organisers(self) -> tuple[Member, ...]:
-        """Who runs it beside its owner."""
+        """The organisers besides its owner."""
         return tuple(member for member in self.members if member.organiser)
 
 

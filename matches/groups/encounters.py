@@ -71,7 +71,7 @@ def encounters_of(group: Group, span: Span = ALWAYS, *, members: Iterable[Member
 
 
 class _Names:
-    """How a name is spelled: as in the group, whatever an event calls the player."""
+    """Spellings of names: as in the group, whatever an event calls the player."""
 
     def __init__(self, members: Iterable[Member]) -> None:
         self._spelled = {name_key(member.name): member.name for member in members}
@@ -81,7 +81,7 @@ class _Names:
 
 
 class _DeckReader:
-    """What is told of decks: their people, name and cards, by a catalogue that is asked for once."""
+    """Reader of decks: their people, name and cards, by a catalogue that is asked for once."""
 
     @cached_property
     def _cards(self) -> Catalogue:
@@ -212,7 +212,7 @@ def _of_pairing(row: Pairing, spelled: _Names, reader: _DeckReader) -> Encounter
 
 
 def _or_else(decks: Decks, handed_in: Decks) -> Decks:
-    """What was brought to the match, else what was handed in for the event."""
+    """The deck brought to the match, else the one handed in for the event."""
     a, b = (mine if mine.known else other for mine, other in zip(decks, handed_in, strict=True))
     return a, b
 

@@ -21,7 +21,7 @@ MAX_NEWEST_MATCHES = 20
 
 
 class Role(StrEnum):
-    """What somebody is in a group."""
+    """Roles in a group."""
 
     OWNER = "owner"
     MEMBER = "member"
@@ -87,7 +87,7 @@ class GroupView:
 
     @property
     def newest(self) -> tuple[Encounter, ...]:
-        """What was finished last, newest first: in the group, in its events, or before the site, in a file."""
+        """The last finished matches, newest first: of the group, of its events, or imported from a file."""
         return self.encounters[: -MAX_NEWEST_MATCHES - 1 : -1]
 
     @property
@@ -97,7 +97,7 @@ class GroupView:
 
 
 def role_of(group: Group, member: Member) -> Role:
-    """What somebody is in a group."""
+    """Roles in a group."""
     if member.left is not None:
         return Role.LEFT
     if member.person_id is None:

@@ -84,7 +84,7 @@ def _group_page(
 
 
 def _last_agreed(view: GroupView) -> dict[str, Any]:
-    """What the group agreed on last time is what it most likely agrees on again."""
+    """The terms the group agreed on last time, as the initial values of the form."""
     return asdict(sheet_of(view.matches[0].match) if view.matches else USUAL_SHEET)
 
 
@@ -118,7 +118,7 @@ def _with_defaults(request: HttpRequest, view: GroupView) -> Any:
 
 @require_safe
 def over_time(request: HttpRequest, key: str) -> HttpResponse:
-    """What the group has played, by kind, a page at a time."""
+    """The matches of the group, by kind, a page at a time."""
     return _over_time(request, get_group(key), form=DraftForm())
 
 

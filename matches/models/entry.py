@@ -1,4 +1,4 @@
-"""What leads into an event and what its players are told: requests for a place, and announcements."""
+"""Models of entry: requests for a place in an event, and announcements to its players."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class EntryRequest(models.Model):
 
 
 class Announcement(models.Model):
-    """What the desk says to everybody in the event. Never changed; the newest stands on every page."""
+    """Announcement of the organisers to everybody in the event. Never changed; every page shows the newest."""
 
     event = models.ForeignKey("matches.Event", on_delete=models.CASCADE, related_name="announcements")
     text = models.CharField(_("announcement"), max_length=MAX_ANNOUNCEMENT_LENGTH)

@@ -305,7 +305,7 @@ class Pairing(models.Model):
 
 
 class Claim(models.Model):
-    """What one of the two says came out. When both say the same, it is settled."""
+    """Result reported by one of the two players. When both report the same, it counts."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="claims")
     side = models.CharField(max_length=1)
@@ -345,7 +345,7 @@ class JudgeNote(models.Model):
 
 
 class Trail(models.Model):
-    """What was done in an event, by whom, when. Rows are only ever added."""
+    """Entry of an event's audit log: what was done, by whom, when. Rows are only ever added."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="trail")
     at = models.DateTimeField(auto_now_add=True)

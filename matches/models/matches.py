@@ -79,12 +79,12 @@ class Side(models.TextChoices):
 
 
 def new_seed() -> int:
-    """What decides between equals when a group's next round is paired."""
+    """The seed that decides between equals when a group's next round is paired."""
     return randbelow(2**31)
 
 
 def draw_side() -> str:
-    """Who starts the first game: by lot (MATCH-04)."""
+    """The side that starts the first game: by lot (MATCH-04)."""
     return choice(Side.values)
 
 
@@ -261,7 +261,7 @@ class Game(models.Model):
 
 
 class GameCorrection(models.Model):
-    """What happened to a game afterwards: who, when, the game before and after (empty where it was taken back)."""
+    """Correction of a game: by whom, when, the game before and after (empty where it was taken back)."""
 
     class Kind(models.TextChoices):
         CORRECTED = "corrected", _("corrected")

@@ -66,7 +66,7 @@ class Webhook(models.Model):
 
     @property
     def answer(self) -> str:
-        """What it answered last, in words where that is no number."""
+        """The last answer of the address, in words where it is no number."""
         return in_words(self.last_status)
 
 
@@ -99,5 +99,5 @@ class Notice(models.Model):
 
     @property
     def answer(self) -> str:
-        """What the address answered, in words where it is no number."""
+        """The answer of the address, in words where it is no number."""
         return in_words(self.status)

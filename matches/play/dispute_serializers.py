@@ -16,13 +16,13 @@ from matches.play.serializers import ReportSerializer, SheetSerializer
 
 
 class VersionSerializer(serializers.Serializer[Any]):
-    """Which state of the match you saw."""
+    """Version of the match that the caller saw."""
 
     version = serializers.IntegerField(min_value=0)
 
 
 class SheetChangeSerializer(SheetSerializer):
-    """What the two agree on instead, before the first game."""
+    """New terms of the match, before the first game."""
 
     version = serializers.IntegerField(
         min_value=0, required=False, help_text="The version that was read; the header If-Match says the same."
@@ -40,7 +40,7 @@ class DisputeSerializer(VersionSerializer):
 
 
 class SettleSerializer(ReportSerializer):
-    """What counts for a game, by the organiser."""
+    """Decision of the organiser about a game."""
 
     note = serializers.CharField(max_length=NOTE_LENGTH, allow_blank=True, default="")
 
@@ -53,7 +53,7 @@ class PenaltySerializer(VersionSerializer):
 
 
 class HistorySerializer(serializers.Serializer[Any]):
-    """What happened to a game after it was reported."""
+    """Corrections of a game after it was reported."""
 
     number = serializers.IntegerField()
     kind = serializers.CharField(help_text=", ".join(models_matches.GameCorrection.Kind.values))

@@ -39,7 +39,7 @@ ME_CHOICES = [
 
 
 class SheetForm(forms.Form):
-    """What two players agree on before the first game (MATCH-12)."""
+    """Form of the match sheet: the terms agreed before the first game (MATCH-12)."""
 
     edition = forms.ChoiceField(label=_("Edition"), choices=models_matches.Edition.choices)
     target = forms.IntegerField(label=_("Crystals to win"), initial=scoring.TARGET, min_value=1, max_value=MAX_TARGET)
@@ -98,11 +98,11 @@ class SheetForm(forms.Form):
         )
 
     def first_questions(self) -> list[forms.BoundField]:
-        """What is asked before the folded part."""
+        """The questions before the folded part."""
         return [self["edition"], self["target"]]
 
     def more_questions(self) -> list[forms.BoundField]:
-        """What most matches leave as it is."""
+        """The questions of the folded part, which most matches leave as they are."""
         return [self[name] for name in SHEET_FIELDS[2:]]
 
     @property

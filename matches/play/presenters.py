@@ -19,7 +19,7 @@ REPORTED, DISPUTED = Game.Status.REPORTED, Game.Status.DISPUTED
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What happened to a game afterwards, in words."""
+    """Correction of a game, in words."""
 
     number: int
     kind: str
@@ -31,7 +31,7 @@ class Correction:
 
 
 def corrections_of(match: Match) -> list[Correction]:
-    """What was changed afterwards, newest first."""
+    """The corrections of a match, newest first."""
     return [
         Correction(
             row.number,
@@ -47,7 +47,7 @@ def corrections_of(match: Match) -> list[Correction]:
 
 
 def in_words(match: Match, kept: Mapping[str, object]) -> str:
-    """What was reported of a game, as a sentence."""
+    """A reported game as a sentence."""
     words = _("%(winner)s won, dragons: %(dragons)s, crystal cards: %(crystal_cards)s, %(ended)s")
     ended = dict(Ended.choices).get(str(kept["ended"]), kept["ended"])
     if not kept["winner"]:
@@ -61,7 +61,7 @@ def _claims(view: MatchView) -> dict[int, str]:
 
 
 def play_context(request: HttpRequest, view: MatchView) -> dict[str, object]:
-    """What the page of a match shows besides the score: who may agree to what, penalties and decks."""
+    """The context of a match's page besides the score: who may agree to what, penalties and decks."""
     person, match = person_of(request), view.match
     side = permissions.side_of(person, match)
     by_side = {line.game.number: permissions.reporter_side(line.game, match) for line in view.games}

@@ -65,7 +65,7 @@ class MatchView:
 
 
 def sheet_of(match: models_matches.Match) -> scoring.Sheet:
-    """What was agreed, as the core reads it."""
+    """The agreed terms, as the core reads them."""
     return scoring.Sheet(
         edition=match.edition,
         target=match.target,

@@ -28,7 +28,7 @@ class SentenceField(serializers.CharField):
 
 
 class SheetSerializer(serializers.Serializer[Any]):
-    """What two players agree on before the first game; everything has a usual value."""
+    """Match sheet: the terms agreed before the first game; everything has a default."""
 
     edition = serializers.ChoiceField(
         choices=[edition.value for edition in scoring.Edition], default=scoring.Edition.LEGENDS.value
@@ -171,5 +171,5 @@ class MatchSerializer(serializers.Serializer[Any]):
 
     @extend_schema_field(SheetSerializer)
     def get_sheet(self, view: MatchView) -> Any:
-        """What was agreed."""
+        """The agreed terms."""
         return SheetSerializer(sheet_of(view.match)).data

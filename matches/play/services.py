@@ -237,7 +237,7 @@ def check_findings(findings: Sequence[Finding]) -> None:
 
 
 def reported_values(game: Game) -> dict[str, Any]:
-    """What was reported of a game, for its history."""
+    """The reported values of a game, for its history."""
     return {name: getattr(game, name) for name in REPORTED}
 
 

@@ -25,7 +25,7 @@ from matches.seasons.strength_queries import StrengthLine, card_lines, people_li
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """What is sent: the content and its type."""
+    """File to send: its content and type."""
 
     content: bytes | str
     kind: str

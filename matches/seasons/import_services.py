@@ -37,7 +37,7 @@ class File:
 
 
 def preview(*, by: Person | None, key: str, file: File) -> Preview:
-    """What an import would do; nothing is kept. For the owner, who then keeps it."""
+    """The preview of an import; nothing is stored. For the owner, who then confirms it."""
     group = get_group(key)
     require_owner(by, group)
     return _judged(group, file)
@@ -56,7 +56,7 @@ def _judged(group: Group, file: File) -> Preview:
 
 
 def _said_before(group: Group) -> dict[str, str]:
-    """Who the names of earlier files were, so that the same file needs no answer twice."""
+    """The players behind the names of earlier files, so that the same file needs no answer twice."""
     answers: dict[str, str] = {}
     for names in group.imports.filter(taken_back=None).order_by("at").values_list("names", flat=True):
         answers |= names
@@ -80,7 +80,7 @@ def import_season(*, by: Person | None, key: str, file: File) -> SeasonImport:
 
 
 def _state_of(group: Group) -> tuple[object, ...]:
-    """What a judgement depends on: the names, the files taken in, and how many matches are over."""
+    """The state a preview depends on: the names, the imported files, and how many matches are over."""
     names = tuple(group.members.order_by("pk").values_list("pk", "name"))
     files = tuple(group.imports.order_by("pk").values_list("pk", "taken_back"))
     own = Match.objects.filter(group=group, status=Match.Status.FINISHED).count()

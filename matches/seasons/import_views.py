@@ -75,7 +75,7 @@ def _kept(count: int) -> str:
 
 
 def _file(form: ImportForm, data: Mapping[str, str]) -> File:
-    """What was sent: an uploaded file takes the place of the box, whose text stays otherwise."""
+    """The text of the request: an uploaded file takes the place of the box, whose text stays otherwise."""
     upload = form.cleaned_data["file"]
     text, name = form.cleaned_data["text"], form.cleaned_data["file_name"]
     if upload is not None:
@@ -87,7 +87,7 @@ def _file(form: ImportForm, data: Mapping[str, str]) -> File:
 
 
 def _names(data: Mapping[str, str]) -> dict[str, str]:
-    """Who the names of the file are said to be; one that nothing was said about is left out."""
+    """The players chosen for the names of the file; names without a choice are left out."""
     answers = {}
     for field, name in data.items():
         said = data.get(CHOICE_FIELD + field.removeprefix(NAME_FIELD), UNSAID)

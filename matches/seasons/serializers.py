@@ -26,7 +26,7 @@ class GroupMemberSerializer(serializers.Serializer[Any]):
 
     @extend_schema_field(serializers.ChoiceField(choices=[role.value for role in Role]))
     def get_role(self, member: Member) -> str:
-        """What somebody is in the group."""
+        """The role of the caller in the group."""
         return role_of(member.group, member).value
 
 
@@ -44,14 +44,14 @@ class InvitationSerializer(serializers.Serializer[Any]):
 
 
 class JoinSerializer(serializers.Serializer[Any]):
-    """Who joins: a name that is in the group and nobody has joined as, or a new one."""
+    """Request to join a group: a name in the group that nobody has joined as, or a new one."""
 
     member = serializers.IntegerField(required=False, min_value=1)
     name = serializers.CharField(required=False, max_length=NAME_LENGTH, default="", allow_blank=True)
 
 
 class OpenInvitationSerializer(serializers.Serializer[Any]):
-    """What an invitation leads to."""
+    """Group behind an invitation."""
 
     group = serializers.CharField(help_text="Key of the group.")
     name = serializers.CharField()
@@ -99,7 +99,7 @@ class SeasonRowSerializer(serializers.Serializer[Any]):
 
 
 class CourseSerializer(serializers.Serializer[Any]):
-    """How a player's crystals grew: a value for each of `days`, null before their first match."""
+    """Crystals of a player over time: a value for each of `days`, null before their first match."""
 
     player = serializers.CharField()
     crystals = serializers.ListField(child=serializers.IntegerField(allow_null=True))
@@ -226,12 +226,12 @@ class ImportSerializer(serializers.Serializer[Any]):
 
     @extend_schema_field(OpenApiTypes.STR)
     def get_by(self, row: SeasonImport) -> str:
-        """Who read it."""
+        """The person who imported it."""
         return row.by.display_name if row.by else ""
 
 
 class FaultSerializer(serializers.Serializer[Any]):
-    """What is wrong in a cell."""
+    """Fault of a cell."""
 
     column = serializers.CharField()
     message = serializers.SerializerMethodField()
@@ -261,7 +261,7 @@ class NameSerializer(serializers.Serializer[Any]):
 
 
 class PreviewSerializer(serializers.Serializer[Any]):
-    """What an import would do."""
+    """Preview of an import."""
 
     ready = serializers.BooleanField()
     new = serializers.SerializerMethodField()

@@ -22,7 +22,7 @@ class StrengthLine:
 
     @property
     def share(self) -> Share:
-        """What the sentence is about: games, and matches only where no game is known."""
+        """The share the sentence is about: games, and matches only where no game is known."""
         return self.strength.games if self.strength.games.of or not self.strength.matches.of else self.strength.matches
 
     @property
@@ -42,7 +42,7 @@ class StrengthLine:
 
     @property
     def label(self) -> str:
-        """What it is called."""
+        """The label of the line."""
         return self.card.label if self.card else self.strength.what
 
 

@@ -80,13 +80,13 @@ def said(sentence: Sayable) -> str:
 
 @register.filter
 def tie_break(name: str) -> str:
-    """What a tie-break is called."""
+    """The name of a tie-break."""
     return gettext(TIE_BREAKS[name].label)
 
 
 @register.filter
 def fault_message(fault: Mapping[str, Any]) -> str:
-    """What is wrong with a deck that was handed in, as it is kept with the registration."""
+    """The message of a fault of a handed-in deck, as stored with the registration."""
     return stored_sentence(fault)
 
 
@@ -114,5 +114,5 @@ def cards(data: dict[str, int]) -> int:
 
 @register.filter
 def at(values: dict[int, str], key: int) -> str:
-    """What stands under a number."""
+    """The entry under a number."""
     return values.get(key, "")

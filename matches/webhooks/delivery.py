@@ -69,7 +69,7 @@ def _send(pk: int) -> bool:
 
 
 def _attempt(hook: Webhook, notice: Notice) -> tuple[str, bool, bool]:
-    """What was answered, whether that is a yes, and whether it is worth another attempt."""
+    """The answer, whether it is a success, and whether another attempt is worth it."""
     try:
         status = wire.post(hook.url, _payload(hook, notice), secret=hook.secret, notice=notice.key)
     except PrivateAddress:

@@ -39,7 +39,7 @@ class WebhookMadeSerializer(WebhookSerializer):
 
 
 class WebhookChangeSerializer(serializers.Serializer[Any]):
-    """What becomes of an address."""
+    """Change of an address."""
 
     what = serializers.ChoiceField(choices=["test", "on"], help_text="Send a test, or turn it on again.")
 

@@ -53,7 +53,7 @@ def shape_of(url: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a notice is about: name and path of the event or draft, and the language of who added the address, if any.
+    """Subject of a notice: name and path of the event or draft, and the language of the person who added the address.
 
     An event that was deleted has no path.
     """
@@ -64,7 +64,7 @@ class About:
 
 
 def payload(shape: str, key: str, body: Mapping[str, object], about: About) -> bytes:
-    """What travels: JSON with the id of the notice, by which a receiver knows one they have had, or a sentence."""
+    """The body to send: JSON with the id of the notice, by which a receiver recognises duplicates, or a sentence."""
     if shape == DISCORD:
         content = _sentence(body, about, _plain_for_discord)
         # Nobody is called by a name in a result, whatever it is.

@@ -126,7 +126,7 @@ def _read_example(text: str) -> Any:
 
 
 def text_of(schema: str, field: str) -> str:
-    """What a field is, by the table; empty where nobody wrote it down."""
+    """The description of a field, by the table; empty where it has none."""
     for key in (f"{schema}.{field}", f"{schema.removesuffix('Request')}.{field}", field):
         if key in texts():
             return texts()[key][0]
@@ -170,7 +170,7 @@ def _complete_operation(path: str, method: str, operation: Json, examples: Examp
 
 
 def _security(path: str, method: str, operation: Json) -> list[Json]:
-    """Who may call it: `{}` stands for nobody in particular."""
+    """The security of an operation: `{}` stands for anonymous requests."""
     seats = any(parameter["name"] == SEAT_HEADER for parameter in operation.get("parameters", ()))
     name = operation["operationId"]
     is_open = name not in CLOSED_READS if method == "get" else name in OPEN_WRITES

@@ -15,7 +15,7 @@ _METHODS = ("get", "post", "put", "patch", "delete")
 
 
 def contract_of(description: Mapping[str, Any]) -> Json:
-    """What of a description is promised: operations, and the fields of their schemas by type; no texts."""
+    """The promised part of a description: operations, and the fields of their schemas by type; no texts."""
     operations = {}
     for path, methods in description["paths"].items():
         for method in _METHODS:

@@ -46,7 +46,7 @@ class LivingSite:
 
     @property
     def places(self) -> tuple[tuple[str, str], ...]:
-        """What there is to do, with its path."""
+        """The places to visit, with their paths."""
         return (
             ("Sit down at a draft", reverse("drafts:detail", args=[self.draft])),
             ("Watch an event in round three", reverse("matches:event", args=[self.event])),

@@ -1,4 +1,4 @@
-"""What the doctor finds: one line a check, with what to do where something is wrong."""
+"""Findings of the doctor: one line a check, with what to do where something is wrong."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import StrEnum
 
 
 class Level(StrEnum):
-    """How a finding is to be taken: `wrong` wants a hand now, `hint` could be better."""
+    """Level of a finding: `wrong` needs action now, `hint` could be better."""
 
     GOOD = "good"
     HINT = "hint"

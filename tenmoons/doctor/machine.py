@@ -31,7 +31,7 @@ _ANSWERED = {"security.W021"}
 
 
 def configuration() -> Iterator[Finding]:
-    """What Django's own checks say, for a server those of a deployment too."""
+    """The findings of Django's own checks, for a server those of a deployment too."""
     messages = checks.run_checks(include_deployment_checks=not settings.DEBUG and settings.HTTPS)
     ill = [finding for finding in messages if not finding.is_silenced() and finding.id not in _ANSWERED]
     for finding in ill:

@@ -35,7 +35,7 @@ _ADVICE = {
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the site said: status, headers in lower case, text."""
+    """Answer of the site: status, headers in lower case, text."""
 
     status: int
     headers: dict[str, str] = field(default_factory=dict)

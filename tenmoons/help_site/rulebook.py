@@ -120,7 +120,7 @@ def _rule(heading: re.Match[str], body: str, language: str) -> Rule:
 
 @cache
 def intro(language: str = "en") -> SafeString:
-    """What stands before the first chapter, without the title."""
+    """The text before the first chapter, without the title."""
     return _html(_before_chapters(), language)[0]
 
 

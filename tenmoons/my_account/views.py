@@ -46,7 +46,7 @@ def dashboard(request: HttpRequest) -> HttpResponse:
 
 
 class DeleteAccountForm(forms.Form):
-    """What happens to the person's name and shared decks, and their password as proof."""
+    """Form to delete an account: what happens to the name and shared decks, and the password as proof."""
 
     name = forms.ChoiceField(
         label=gettext_lazy("In matches, drafts and groups"), widget=forms.RadioSelect, initial="keep"

@@ -24,7 +24,7 @@ MAX_CARDS, MAX_DECKS, MAX_PLACES = 8, 6, 6
 
 @require_safe
 def site_search(request: HttpRequest) -> HttpResponse:
-    """What the site has for some words; a very long query is cut."""
+    """The results of the site for some words; a very long query is cut."""
     asked = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
     context: dict[str, object] = {"q": asked}
     if asked:

@@ -45,7 +45,7 @@ def scene(subject: Subject, *, width: float | None = None, height: float | None 
 
 
 def content(subject: Subject) -> str:
-    """What is in the picture, as elements of an SVG of any size: land and who stands there below, the moons above."""
+    """The picture as elements of an SVG of any size: land and figures below, the moons above."""
     dice, p = _begun(subject)
     moons, land, tilt = _moons(subject, dice, p), _land(subject, dice, p), dice.randint(14, 20)
     below = land + _actors(subject, dice, p) + path(f"M0 2V-8Q60-{tilt} 125-12T250-10V2z", p.ground)
@@ -134,7 +134,7 @@ def _outline(drawn: str, x: float, y: float, size: float, p: Palette, *, mirrore
 
 
 def _actors(subject: Subject, dice: random.Random, p: Palette) -> str:
-    """Who or what the card is about, by its type."""
+    """The figures of the card, by its type."""
     if not subject.figure:
         return ""
     draw = _BY_FIGURE.get(subject.figure, _thing)
@@ -217,7 +217,7 @@ def _ship(subject: Subject, dice: random.Random, p: Palette) -> str:
 
 
 def _leader(subject: Subject, dice: random.Random, p: Palette) -> str:
-    """Who leads: large, in the middle, before a ring of light."""
+    """A leader: large, in the middle, before a ring of light."""
     drawn = dot(125, -88, 100, "url(#g)") + dot(125, -88, 52, p.light, opacity=0.28)
     drawn += line("M71-88a54 54 0 1 0 108 0a54 54 0 1 0-108 0", p.light, 2.4)
     lift = -40 if subject.land in ("flit", "aqua") else -8

@@ -16,7 +16,7 @@ MAX_PRINTED_VALUE = 8  # the greatest value that is printed
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a picture shows. `seed` is the code of the card: it chooses the variant, so that it is always the same.
+    """Subject of a picture. `seed` is the code of the card: it chooses the variant, so that it is always the same.
 
     `land` names the landscape ("vulca", "miskatonic"), `figure` what stands in it ("character", "booster" …), `motif`
     the detail taken from the name, empty for none. `fire` and `earth` lean the light; `moons` hang in the sky.

@@ -20,7 +20,7 @@ _TOLD = ("code", "slot", "people", "name", "number", "type")
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How much is known of some cards: numbers of cards. `moons` of `moons_wanted`, for leaders and the like have
+    """Counts of how many cards have each fact. `moons` of `moons_wanted`, for leaders and the like have
     none; cards of an unknown type count as wanting theirs."""
 
     label: str

@@ -13,7 +13,7 @@ _TRUST = {trust: place for place, trust in enumerate(Trust)}
 
 
 class Facing(Protocol):
-    """What a ruling looks at in a card, whichever game it is of."""
+    """Protocol of a card as rulings see it, whichever game it is of."""
 
     @property
     def code(self) -> str:
@@ -25,7 +25,7 @@ class Facing(Protocol):
 
     @property
     def facets(self) -> Mapping[str, tuple[str, ...]]:
-        """What rulings may be about without naming it, by the field of a ruling that says so."""
+        """The properties that rulings can be about without naming the card, by the field of a ruling that says so."""
 
 
 class Book:
@@ -102,7 +102,7 @@ class Book:
 
 @dataclass(frozen=True, slots=True)
 class Concern:
-    """What there is about one card. `on` are rulings that do not name it, by the icon, type or timing they are on."""
+    """Everything about one card. `on` are rulings that do not name it, by the icon, type or timing they are on."""
 
     named: tuple[Ruling, ...]
     errata: tuple[Erratum, ...]

@@ -85,7 +85,7 @@ class RulingRow:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What a table may point at: how a card is written as its code, and the topics and readings that exist."""
+    """References a table may use: codes by the spellings of cards, and the topics and readings that exist."""
 
     code_of: Callable[[str], str]
     topics: frozenset[str] = frozenset()

@@ -10,7 +10,7 @@ from common.text import gettext_noop
 
 
 class Trust(StrEnum):
-    """How far the source of a statement is trusted. A statement of low trust is shown only with its note."""
+    """Trust in the source of a statement. A statement of low trust is shown only with its note."""
 
     HIGH = "high"
     MEDIUM = "medium"
@@ -18,7 +18,7 @@ class Trust(StrEnum):
 
 
 class ListKind(StrEnum):
-    """What being on a list means (COC-07, COC-08)."""
+    """Kinds of lists of cards: restricted or banned (COC-07, COC-08)."""
 
     RESTRICTED = "restricted"
     BANNED = "banned"
@@ -36,7 +36,7 @@ EDITIONS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """What some rulings of a game are about; `slug` is its address."""
+    """Topic of some rulings of a game; `slug` is its address."""
 
     slug: str
     title: str

@@ -19,7 +19,7 @@ _TRUST = {Trust.HIGH: 0.0, Trust.MEDIUM: -0.5, Trust.LOW: -0.5}
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is looked for; empty fields ask nothing. `card` is a code."""
+    """Parameters of a search; empty fields ask nothing. `card` is a code."""
 
     text: str = ""
     game: str = ""
@@ -32,7 +32,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class RulingsFound:
-    """What was found, best first. `together` says how many of the rulings name all of the recognised cards; `read` are
+    """Rulings found, best first. `together` says how many of the rulings name all of the recognised cards; `read` are
     the words that were taken for others."""
 
     rulings: tuple[Ruling, ...]

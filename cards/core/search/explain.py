@@ -70,7 +70,7 @@ _FIELDS: Mapping[str, str] = {
 
 
 def explain(query: Query, table: KeyTable, say: Say = str) -> str:
-    """What a query asks for."""
+    """A query in words."""
     sayer = _Sayer(table, say)
     text = sayer.phrase(query.where) if not query.everything else say(_("all cards"))
     if query.game:

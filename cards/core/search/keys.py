@@ -15,7 +15,7 @@ ON_SHELF = Sums((OWNED,), ">=", 1)
 
 
 class KeyKind(StrEnum):
-    """What may stand behind a key."""
+    """Kinds of values a search key takes."""
 
     CHOICE = "choice"  # one of a list of values
     NUMBER = "number"

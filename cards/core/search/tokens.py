@@ -31,8 +31,8 @@ _CALLED: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What could not be used: a sentence, where it stands (from `start` up to `end`, counted from 0), and what may
-    stand there instead."""
+    """A part of a query that could not be used: a sentence, its place (from `start` up to `end`, counted from 0), and
+    what may stand there instead."""
 
     template: str
     params: Mapping[str, object] = dataclasses.field(default_factory=dict)
@@ -82,7 +82,7 @@ def end_of(token: Token) -> int:
 
 
 def nothing(place: int) -> Token:
-    """What stands where something is missing."""
+    """The node in place of something missing."""
     return Token("NOTHING", "", start_pos=place, end_pos=place)
 
 

@@ -66,7 +66,7 @@ def kind_of(card: CthulhuFacts) -> str:
 
 
 def unknown_of(card: CthulhuFacts) -> list[str]:
-    """What everybody would like to know of the card, one phrase each."""
+    """Facts of the card that nobody has added yet, one phrase each."""
     return list(dict.fromkeys(str(_UNKNOWN[column]) for column in card.unknown))
 
 
@@ -93,7 +93,7 @@ def _printed(printing: Printing) -> str:
 
 
 def context(card: CthulhuFacts) -> dict[str, Any]:
-    """What the face is drawn from."""
+    """The template context of a card's face."""
     marks = [(tone, str(word)) for mark, (tone, word) in MARKS.items() if mark in card.marks]
     icons = icons_of(card)
     said = [_("cost %(cost)s") % {"cost": card.cost}] if card.cost else []

@@ -63,7 +63,7 @@ _STEADFAST = re.compile(r"Steadfast (?P<faction>.+) (?P<count>[1-9])")
 
 @dataclass(frozen=True, slots=True, order=True)
 class Printing:
-    """Where a card is printed again: the key of the printing ("FL-002"), set, pack of a cycle, number ("F2")."""
+    """Another printing of a card: its key ("FL-002"), set, pack of a cycle, number ("F2")."""
 
     key: str
     set: str
@@ -199,7 +199,7 @@ class CthulhuFacts:
 
     @property
     def attributes(self) -> dict[str, object]:
-        """What is kept beside the columns."""
+        """The facts without a column of their own."""
         counts = {name: self.count(name) for name in ICONS}
         listed = {name: list(getattr(self, name)) for name in ("struggle", "boosters", "subtypes", "keywords", "marks")}
         plain = {
@@ -209,7 +209,7 @@ class CthulhuFacts:
 
     @property
     def tags(self) -> tuple[tuple[str, str], ...]:
-        """What a search may ask for besides the columns, as name and value."""
+        """Name and value of what a search can ask for besides the columns."""
         lists = {"restricted", "banned"}
         tags = [("faction", self.people.removesuffix(" University")), ("type", self.type)]
         tags += [("number", printing.number) for printing in self.printings]
@@ -240,7 +240,7 @@ class CthulhuFacts:
 
     @property
     def facets(self) -> Mapping[str, tuple[str, ...]]:
-        """What rulings may be about without naming it: none is, for they are about rules or name their cards."""
+        """The properties that rulings can be about without naming the card: none in this game."""
         return {}
 
 
@@ -252,7 +252,7 @@ def set_order(card: CthulhuFacts) -> tuple[int, int, str]:
 
 
 def contradictions(card: CthulhuFacts) -> Iterator[tuple[str, str]]:
-    """What cannot be so, as column and sentence."""
+    """Contradictions in the facts of the card, as column and sentence."""
     if not card.code.startswith(PREFIX) or not fold(card.code.removeprefix(PREFIX)):
         yield "code", f"“{card.code[:40]}” is not a code such as “CoC Pulled Under”"
     if not card.name:
@@ -288,7 +288,7 @@ def _wrong_values(card: CthulhuFacts) -> Iterator[tuple[str, str]]:
 
 
 def _not_of_the_type(card: CthulhuFacts) -> Iterator[tuple[str, str]]:
-    """What a card of this type does not have."""
+    """Facts that a card of this type cannot have."""
     if card.type and card.type != "character":
         for column in ("skill", *ICONS):
             if getattr(card, column) not in ("", None):

@@ -161,7 +161,7 @@ class _Trial:
         return sorted(self.swaps, key=lambda swap: -_hoped(swap, self.screened[swap]))
 
     def so_far(self) -> list[Tried]:
-        """What is known of each swap, best first: those that were checked before the others."""
+        """The swaps and their results so far, best first; those that were checked before the others."""
         tried = [
             Tried(swap, _mean(self.checked.get(swap)), _mean(self.screened[swap], MIN_SCREENED))
             for swap in self.by_screening()
@@ -182,7 +182,7 @@ def _mean(scores: Sequence[int] | None, fewest: int = 2) -> Worth | None:
 
 
 def _hoped(swap: Swap, scores: Sequence[int]) -> float:
-    """What is to be expected of a swap: the evidence and the screening, each as far as it can be trusted."""
+    """The expected gain of a swap: the evidence and the screening, each as far as it can be trusted."""
     if len(scores) < 2:
         return swap.gain
     measured = mean(scores)

@@ -18,7 +18,7 @@ _MIN_GAIN = 1e-9
 def deck_value(
     codes: Iterable[str], cards: Mapping[str, CardFacts], evidence: Evidence, context: str = DRAFTED
 ) -> float:
-    """What a deck is worth in crystals a game against a deck of average cards without pairs or gangs."""
+    """The worth of a deck in crystals a game against a deck of average cards without pairs or gangs."""
     holding, worth = Holding(), 0.0
     for code in codes:
         holding.add(cards[code])
@@ -76,5 +76,5 @@ def _best_exchange(
 
 
 def traits_value(holding: Holding, evidence: Evidence) -> float:
-    """What the traits of some cards are worth together."""
+    """The worth of the traits of some cards together."""
     return sum(evidence.trait(name) * figure for name, figure in holding.traits().items())

@@ -23,7 +23,7 @@ from decks.core.legality.cthulhu import MAX_COPIES, MIN_CARDS, bare, judge_cthul
 
 @dataclass(frozen=True, slots=True)
 class _Law:
-    """What a repair must keep: the cards of the catalogue, and the codes that are listed, at tournaments alone."""
+    """Limits of a repair: the cards of the catalogue, and the codes that are listed, at tournaments alone."""
 
     cards: Mapping[str, Any]
     restricted: frozenset[str]

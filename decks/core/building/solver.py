@@ -27,7 +27,7 @@ _OPTIONS: Mapping[str, Any] = {
 
 
 class Outcome(StrEnum):
-    """What a search has shown."""
+    """Outcomes of a search."""
 
     PROVEN = "proven"  # nothing scores better
     FOUND = "found"  # an answer, perhaps not the best
@@ -47,7 +47,7 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What is to be chosen from (0 to `size` - 1), what must hold, and what each choice scores."""
+    """An integer program: choices (0 to `size` - 1), constraints, and the score of each choice."""
 
     size: int
     sums: tuple[Sum, ...]

@@ -11,7 +11,7 @@ from common.text import gettext_noop
 
 
 class Goal(StrEnum):
-    """What to strive for, all wishes kept."""
+    """Goals of a search within all wishes."""
 
     STRONG = "strong"
     FIRE = "fire"
@@ -35,7 +35,7 @@ class Goal(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wishes:
-    """What must hold beside the rules; each is a wish that may contradict others.
+    """Wishes of a search, to be met besides the rules; they may contradict each other.
 
     `keep_held` keeps everything the deck holds. `only` are the copies owned by code, None where all may be used;
     `at_least` are icons, `types` the fewest cards of a type.
@@ -98,7 +98,7 @@ def worth(card: CardFacts) -> int:
 
 
 def score(card: CardFacts, goal: Goal, *, foreign: bool) -> int:
-    """What a card brings to a deck with this goal; the goal outweighs everything else."""
+    """The score of a card in a deck with this goal; the goal outweighs everything else."""
     base = worth(card)
     if goal is Goal.FIRE:
         return base + _GOAL * (card.fire or 0)

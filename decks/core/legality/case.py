@@ -21,7 +21,7 @@ NO_LIMITS = Limits(None, None)
 
 
 class Case:
-    """What the rules look at; made once for a verdict and not changed after its limits are set.
+    """Input of the rules: made once for a verdict and not changed after its limits are set.
 
     `copies` has each code once, in the order of the list, families that were only named included; `often` those of
     more than one copy. `foreign` has the moons of all copies of each foreign card, an unprinted moon 0 (DECK-07), an

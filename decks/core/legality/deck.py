@@ -9,7 +9,7 @@ from cards.core.facts import BLUE_MOON, CardType
 
 
 class Format(StrEnum):
-    """How a deck is made: DECK-17, DECK-01, DECK-13, DECK-18; for Call of Cthulhu whether COC-07 and COC-12 count."""
+    """Formats of decks: DECK-17, DECK-01, DECK-13, DECK-18; for Call of Cthulhu whether COC-07 and COC-12 count."""
 
     PRECONSTRUCTED = "preconstructed"
     CUSTOM = "custom"
@@ -22,7 +22,7 @@ class Format(StrEnum):
 
 
 class Play(StrEnum):
-    """How an illegal deck is dealt with (DECK-22): as the organiser decides, or by the loss of the game."""
+    """Modes of play, which decide how an illegal deck is penalised (DECK-22): by the organiser, or by a lost game."""
 
     FRIENDLY = "friendly"
     STRICT = "strict"
@@ -36,14 +36,14 @@ class Edition(StrEnum):
 
 
 class FamilyRule(StrEnum):
-    """How a Buka family enters a custom deck (DECK-16 and the contradiction C-15)."""
+    """Ways a Buka family enters a custom deck (DECK-16 and the contradiction C-15)."""
 
     COUNT_TOWARD = "count_toward"
     EXTEND = "extend"
 
 
 class Agreement(StrEnum):
-    """What both players must have agreed before they play (DECK-23)."""
+    """Agreements that both players must make before they play (DECK-23)."""
 
     EMISSARY = "emissary"
     INQUISITOR = "inquisitor"

@@ -15,7 +15,7 @@ from decks.core.legality.report import Report
 
 @dataclass(frozen=True, slots=True)
 class GameRules:
-    """What holds for every deck of one game.
+    """Rules of one game: what holds for each of its decks.
 
     `usual_format` is meant where a list names none. `judge` takes the deck, the catalogue of its game, and the lists
     and errata of a game that has some. `copies` is how many copies of a card a deck may hold. `has_leader`: a people's

@@ -25,7 +25,7 @@ class Status(StrEnum):
 
 
 class Severity(StrEnum):
-    """What a finding does: an error makes a deck illegal, an unknown leaves it open, the others only tell."""
+    """Severity of a finding: an error makes a deck illegal, an unknown leaves it open, the others only inform."""
 
     ERROR = "error"
     UNKNOWN = "unknown"

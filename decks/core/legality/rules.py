@@ -211,7 +211,7 @@ def deck_23_agreed(case: Case) -> Sequence[Finding]:
 
 
 def house_cards(case: Case) -> Sequence[Finding]:
-    """What a declared format leaves out, by name and by type, and what it asks for at least."""
+    """The cards a declared format leaves out, by name and by type, and those it asks for."""
     house = case.deck.house
     if house is None or not (house.banned or house.without or house.least):
         return NOTHING

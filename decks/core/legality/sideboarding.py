@@ -19,7 +19,7 @@ from decks.core.legality.report import Finding, Report, Severity, in_order, stat
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """What one deck has and the other has not, by code, a code of two copies twice; in the order of the lists."""
+    """Difference of two decks by code, a code of two copies twice; in the order of the lists."""
 
     out: tuple[str, ...]
     into: tuple[str, ...]
@@ -29,7 +29,7 @@ class Swap:
 
 
 def swap(before: DeckList, after: DeckList) -> Swap:
-    """What was changed between two games; the order of lines does not matter."""
+    """The cards swapped between two games; the order of lines does not matter."""
     return Swap(_left(before, after), _left(after, before))
 
 

@@ -40,7 +40,7 @@ def _mended(line: str, suggestion: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What only one of two decks has, as lines of its text."""
+    """Difference of two decks, as lines of their texts."""
 
     only_here: tuple[str, ...]
     only_there: tuple[str, ...]
@@ -50,7 +50,7 @@ class Difference:
 
 
 def compare(here: DeckList, there: DeckList, catalogue: Catalogue) -> Difference:
-    """What tells two decks apart; the order of cards does not."""
+    """The difference of two decks; the order of cards does not count."""
     mine, other = (print_deck(deck, catalogue).splitlines() for deck in (here, there))
     return Difference(
         tuple(line for line in mine if line and line not in other),

@@ -44,12 +44,12 @@ class Decoded:
 
     @property
     def template(self) -> str:
-        """What to tell who sent it; empty for a file that is as it should be."""
+        """The message for the sender, a template to translate; empty for a file that is as it should be."""
         return "" if not self.guessed else GUESSED_LINE if self.line else GUESSED
 
     @property
     def params(self) -> dict[str, object]:
-        """What fills the template."""
+        """The parameters of the template."""
         shown = _BREAK.split(self.text)[self.line - 1].strip()[:60] if self.line else ""
         return {"encoding": self.encoding, "line": self.line, "shown": shown}
 

@@ -42,7 +42,7 @@ def tell_game(text: str, catalogues: Mapping[str, Catalogue], chosen: str = "") 
 
 
 def _forms(line: str) -> Iterator[str]:
-    """What of a line may be the name of a card."""
+    """The parts of a line that may be the name of a card."""
     pasted = split_line(line.split("#", 1)[0])
     yield line.strip()
     yield pasted.name

@@ -39,7 +39,7 @@ class Reviewed:
 
     @property
     def best(self) -> Weighed:
-        """What an expert would have taken."""
+        """The card an expert would have taken."""
         return self.considered[0]
 
     @property

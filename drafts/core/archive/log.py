@@ -50,7 +50,7 @@ class PacketEntry:
 
     @property
     def passed(self) -> tuple[str, ...]:
-        """What went on of it, as far as it may be shown."""
+        """The cards that were passed on, as far as they may be shown."""
         return tuple(card for card in self.packet if card != self.taken)
 
 

@@ -26,7 +26,7 @@ class PoolFinding:
 
 
 def check_pool(setup: Setup, pool: Collection[str], codes: Sequence[str]) -> tuple[PoolFinding, ...]:
-    """What is wrong with one pool by itself: cards that were not in the draft, cards twice, the wrong number.
+    """The faults of one pool by itself: cards that were not in the draft, cards twice, the wrong number.
 
     `pool` holds every card of the peoples that were used, `codes` those a player says they kept.
     """

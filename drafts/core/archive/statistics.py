@@ -24,8 +24,8 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """How one card fared: `times` taken by people in the `drafts` whose pool it was in; `mean` is the average number
-    of the pick (1 = first), `margin` about twice its standard error, None where that would say nothing."""
+    """Statistics of one card: `times` taken by people in the `drafts` whose pool it was in; `mean` is the average
+    number of the pick (1 = first), `margin` about twice its standard error, None where that would say nothing."""
 
     code: str
     times: int

@@ -8,7 +8,7 @@ from common.text import gettext_noop
 
 
 class Level(StrEnum):
-    """How strong a bot is."""
+    """Strength of a bot."""
 
     BEGINNER = "beginner"
     CLUB = "club"
@@ -16,17 +16,17 @@ class Level(StrEnum):
 
     @property
     def called(self) -> str:
-        """What it is called; a template to translate."""
+        """The name of the level; a template to translate."""
         return _WORDS[self][0]
 
     @property
     def line(self) -> str:
-        """What to expect of it; a template to translate."""
+        """The description of the level; a template to translate."""
         return _WORDS[self][1]
 
 
 class Company(StrEnum):
-    """How strong the bots of a table are. Reads the names of earlier versions as well."""
+    """Strength of the bots of a table. Reads the names of earlier versions as well."""
 
     MIXED = "mixed"
     BEGINNER = "beginner"

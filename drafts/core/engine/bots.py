@@ -58,7 +58,7 @@ class Reason:
 
 
 def printed_strength(card: CardFacts) -> float:
-    """What a beginner sees in a card: values, icons, text, and its moons, the price its makers set on it."""
+    """The strength a beginner sees in a card: values, icons, text, and its moons, the price its makers set on it."""
     fire, earth = card.fire or 0, card.earth or 0
     value = max(fire, earth) + 0.35 * min(fire, earth)
     value += sum(_ICONS[icon.kind] for icon in card.icons)

@@ -20,7 +20,7 @@ HOST_TIMEOUT = timedelta(minutes=5)
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """What was agreed: `seconds` for a full packet (None: no clock), fewer for smaller ones if it is `shrinking`.
+    """Clock of a draft: `seconds` for a full packet (None: no clock), fewer for smaller ones if it is `shrinking`.
 
     `review` are seconds between rounds in which everyone looks at their cards and nobody can pick. A long clock stands
     still in its `quiet` hours. Raises `Invalid` for a clock that is none.

@@ -17,7 +17,7 @@ TOGETHER_SHARE_OF_LONG_CLOCK = 2 / 3
 
 @dataclass(frozen=True, slots=True)
 class Duration:
-    """What it usually takes, and the most that the clock allows (None: there is no clock), in seconds."""
+    """Length of a draft in seconds: the usual one, and the most that the clock allows (None: there is no clock)."""
 
     usual: int
     most: int | None

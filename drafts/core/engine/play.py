@@ -88,7 +88,7 @@ class State:
         return tuple(not self.awaits(seat) for seat in range(self.setup.players))
 
     def packet(self, seat: int) -> Packet:
-        """What a seat has to choose from; empty while it waits."""
+        """The packet in front of a seat; empty while it waits."""
         return self.piles[self.at(seat, self.place(seat))] if self.awaits(seat) else ()
 
     def at(self, seat: int, place: tuple[int, int]) -> int:
@@ -112,7 +112,7 @@ class State:
 
     @property
     def packets(self) -> tuple[Packet, ...]:
-        """What lies in front of each seat, less what was kept of it while the others choose."""
+        """The packets in front of the seats, less the cards already picked while the others choose."""
         if self.over or self.setup.flow is Flow.QUEUED:
             return tuple(self.packet(seat) for seat in range(self.setup.players))
         step = (self.round, self.number)
@@ -128,7 +128,7 @@ class State:
 
     @property
     def leftover(self) -> Packet:
-        """What is never dealt (DRAFT-11)."""
+        """The cards that are never dealt (DRAFT-11)."""
         return self.deal[self.setup.players * sum(self.setup.sizes) :]
 
     def kept_at(self, seat: int, place: tuple[int, int]) -> str:

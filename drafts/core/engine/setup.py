@@ -13,28 +13,28 @@ from common.text import fold, gettext_noop, nearest
 
 
 class Step8(StrEnum):
-    """Which way the last, smaller deal is passed (DRAFT-20): right, or by going on to alternate."""
+    """Direction of the last, smaller deal (DRAFT-20): right, or by going on to alternate."""
 
     RIGHT = "right"
     ALTERNATE = "alternate"
 
 
 class Flow(StrEnum):
-    """When packets pass (DRAFT-19): together when all have chosen, or queued, each as soon as it waits for somebody."""
+    """Time of passing (DRAFT-19): together when all have chosen, or queued, each as soon as it waits for somebody."""
 
     TOGETHER = "together"
     QUEUED = "queued"
 
 
 class Direction(StrEnum):
-    """Which way packets go: to the right is to seat `s - 1`, to the left to seat `s + 1`."""
+    """Direction of passing: to the right is to seat `s - 1`, to the left to seat `s + 1`."""
 
     RIGHT = "right"
     LEFT = "left"
 
     @property
     def step(self) -> int:
-        """What is added to a seat number to find the receiver."""
+        """The number added to a seat number to find the receiver."""
         return -1 if self is Direction.RIGHT else 1
 
 

@@ -16,7 +16,7 @@ _EVEN = 0.1
 
 
 class Pace(StrEnum):
-    """How long games last compared with those of all peoples."""
+    """Length of games compared with those of all peoples."""
 
     SHORT = "short"
     USUAL = "usual"
@@ -60,7 +60,7 @@ class Meaning:
 
 
 def meaning_of(setup: Setup | None, catalogue: Catalogue, evidence: Evidence) -> Meaning | None:
-    """What a set-up means; None where there is none, and for a pool of cards that were not measured."""
+    """The meaning of a set-up; None where there is none, and for a pool of cards that were not measured."""
     if setup is None:
         return None
     try:

@@ -84,7 +84,7 @@ def _weighed(
 
 
 def _mix(card: CardFacts, evidence: Evidence, holding: Holding, held: int, left: int) -> float:
-    """What one more card of its kinds does to the spread of the deck, compared with a card of the usual kinds."""
+    """The effect of one more card of its kinds on the spread of the deck, compared with a card of the usual kinds."""
     kept = max(held + left, 1)
     scale = min(1.0, DECK_SIZE / kept)
     own, value = kinds_of(card), 0.0

@@ -12,7 +12,7 @@ from drafts.core.engine.setup import Direction, Flow
 
 @dataclass(frozen=True, slots=True)
 class PublicTable:
-    """What everyone at the table, and anyone looking on, sees: no card at all.
+    """View of everyone at the table and of spectators: no card at all.
 
     `sizes[seat]` counts the cards of the packet in front of a seat (0 once it has chosen), `waiting[seat]` the packets
     that lie there, `kept[seat]` the cards it has kept; `of` is the number of picks in this round. When packets queue
@@ -51,7 +51,7 @@ class PublicTable:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one seat sees: the table, the packet it has to choose from (empty while it waits), and its own picks.
+    """View of one seat: the table, the packet it has to choose from (empty while it waits), and its own picks.
 
     `round` and `number` name the packet it has, or waits for: what a pick has to say. `left` is the rest of the packet
     from which it has chosen, as long as that has not passed on.
@@ -100,7 +100,7 @@ def table_of(state: State) -> PublicTable:
 
 
 def view_for(state: State, seat: int, table: PublicTable | None = None) -> View:
-    """What the player at `seat` may know; raises `NoSuchSeat`. `table` spares making the public facts once more."""
+    """The view of the player at `seat`; raises `NoSuchSeat`. `table` spares making the public facts once more."""
     if not 0 <= seat < state.setup.players:
         raise NoSuchSeat(gettext_noop("There is no seat %(seat)d at this table."), {"seat": seat})
     hand, waits = state.hands[seat], not state.awaits(seat)

@@ -19,7 +19,7 @@ PAPER_FORMAT = "tenmoons-paper-proof/1"
 
 @dataclass(frozen=True, slots=True)
 class SeatAtDeal:
-    """Who sat at a seat when the cards were dealt, and the digest of it that is in the commitment."""
+    """The person at a seat when the cards were dealt, and the digest that is in the commitment."""
 
     name: str
     digest: str

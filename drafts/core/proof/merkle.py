@@ -39,7 +39,7 @@ def leaf(index: int, card: str, salt: bytes) -> Hash:
 
 
 def node(left: Hash, right: Hash) -> Hash:
-    """What stands over two nodes."""
+    """The parent of two nodes."""
     return digest(b"tenmoons node 1", left, right)
 
 
@@ -49,7 +49,7 @@ def seat_salt(secret: bytes, number: int) -> bytes:
 
 
 def seat_digest(number: int, name: str, salt: bytes) -> Hash:
-    """Who sits where when the cards are dealt."""
+    """The digest of a seat: who sits there when the cards are dealt."""
     return digest(b"tenmoons seat 2", number.to_bytes(4, "big"), name.encode(), salt)
 
 

@@ -18,7 +18,7 @@ MAX_NUMBER = 100_000
 
 @dataclass(frozen=True, slots=True)
 class ProofFault:
-    """What does not hold, and where: a place in the order ("proofs", index) or a packet ("packets", its place)."""
+    """Fault of a proof and its place: in the order ("proofs", index) or a packet ("packets", its place)."""
 
     where: str
     at: int
@@ -31,7 +31,7 @@ class ProofFault:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How many cards and packets were checked against which commitment, and everything that does not hold.
+    """Result of a check: how many cards and packets, against which commitment, and every fault.
 
     `steps` are the picks of a seat in a whole draft; one that was called off has fewer packets.
     """

@@ -23,7 +23,7 @@ class MoveRequest(serializers.Serializer[Any]):
 
 
 class AgreeRequest(serializers.Serializer[Any]):
-    """What the host may still change before the draft begins; what is left out stays."""
+    """Changes the host may make before the draft begins; what is left out stays."""
 
     company = CompanyField(required=False, help_text="How strong bots are.")
     log_rule = serializers.ChoiceField(

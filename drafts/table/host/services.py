@@ -245,7 +245,7 @@ def _require_lobby(loaded: Loaded) -> None:
 
 
 def _next_person(loaded: Loaded, leaving: Seat) -> Person | None:
-    """Who hosts next: the first person after the seat that is left who is there themself."""
+    """The next host: the first person after the seat that is left who is present."""
     count = loaded.draft.players
     present = [seat for seat in loaded.seats if seat.pk != leaving.pk and not seat.is_bot and not seat.is_kept]
     present.sort(key=lambda seat: (seat.number - leaving.number) % count)

@@ -100,7 +100,7 @@ def _grace(text: str) -> int:
 
 
 class TableForm(forms.Form):
-    """What every table has, by the rules or outside them. After `is_valid` the set-up is in `setup`."""
+    """Form of what every table has, within the rules or not. After `is_valid` the set-up is in `setup`."""
 
     peoples = forms.MultipleChoiceField(
         label=_("Peoples"),
@@ -166,7 +166,7 @@ class TableForm(forms.Form):
 
     @property
     def duration(self) -> str:
-        """What the draft takes, in words; nothing before the set-up and the clock are known."""
+        """The length of the draft in words; empty before the set-up and the clock are known."""
         if self.setup is None or self.errors:
             return ""
         expected = expected_duration(self.setup, self.clock)

@@ -81,7 +81,7 @@ def _name_needed(request: HttpRequest) -> bool:
 
 
 def _usual_name(host: Person) -> str:
-    """What a table is called in the host's language; nobody is “Guest” in it."""
+    """The usual name of a table in the host's language; nobody is “Guest” in it."""
     if host.user_id or host.nickname:
         return _("Draft of %(name)s") % {"name": host.display_name}
     return _("Draft")

@@ -1,4 +1,4 @@
-"""What each verb that is done once does; importing this package registers them all."""
+"""Effects of the verbs that are done once; importing this package registers them all."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ LEADERSHIP, SHIP, HYLA, ACHIEVEMENT = "leadership", "ship", "hyla", "achievement
 
 
 class When(StrEnum):
-    """When a power works: the kinds of text of R1-060 to R1-064."""
+    """Timing of a power: the kinds of text of R1-060 to R1-064."""
 
     HAND = "from the hand"
     NOW = "right after it is played"

@@ -133,7 +133,7 @@ def _flags(board: Board, card: int) -> str:
 
 
 def _value(board: Board, card: int, values: Mapping[int, int]) -> str:
-    """What an active card counts where that is not what is printed."""
+    """The value of an active card where it is not the printed one."""
     printed = BLUFF_VALUE if board.facedown >> card & 1 else board.table.values[board.element][card]
     return str(values[card]) if card in values and values[card] != printed else ""
 

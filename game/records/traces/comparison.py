@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class Comparison:
-    """How far one game agrees: steps compared, steps there were to compare, and the first difference if any."""
+    """Comparison of one game: steps compared, steps there were to compare, and the first difference if any."""
 
     game: str
     steps: int = 0

@@ -19,7 +19,7 @@ SIDES = ("a", "b")
 
 
 class NoteKind(StrEnum):
-    """What a phone can note."""
+    """Kinds of notes a phone can send."""
 
     FIGHT = "fight"
     BLUFF = "bluff"
@@ -185,7 +185,7 @@ def _add(table: Table, note: Note) -> None:
 
 
 def _next_fight(table: Table, note: Note) -> None:
-    """Who retreated starts the next fight (GAME-23)."""
+    """Begin the next fight: the player who retreated starts it (GAME-23)."""
     table.turn, table.turns, table.phase = other(str(note.data["winner"])), 1, 1
     table.element, table.power = "", dict.fromkeys(SIDES)
 

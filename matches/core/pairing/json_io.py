@@ -13,7 +13,7 @@ from matches.core.pairing.swiss import Round
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Who is in, the seed that decides between equals, and the pairs already settled."""
+    """Field of players, with the seed that decides between equals and the pairs already settled."""
 
     seed: int
     entrants: tuple[Entrant, ...]

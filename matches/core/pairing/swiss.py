@@ -68,7 +68,7 @@ def _match(free: Free) -> list[tuple[PlayerId, ...]]:
 
 
 def _starter(a: Entrant, b: Entrant, seed: int) -> PlayerId:
-    """Who has started less; of two who have started as often, the lot says."""
+    """The player who has started less; between two who have started as often, the lot decides."""
     return min((a, b), key=lambda entrant: (entrant.starts, lot(entrant.id, seed), *_by_id(entrant))).id
 
 

@@ -20,7 +20,7 @@ class Side(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tug:
-    """Where the dragons are: +3 when the first player has all three, -3 when the second has, 0 when all are neutral.
+    """Position of the dragons: +3 when the first player has all three, -3 when the second has, 0 when all are neutral.
 
     `winner` is set once a player who had three dragons attracted another, which ends the game at once (GAME-22).
     """

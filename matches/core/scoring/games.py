@@ -57,7 +57,7 @@ def check_game(match: MatchRecord, game: Game, *, number: int) -> Iterator[Findi
 
 
 def check_cap(game: Game, number: int) -> Iterator[Finding]:
-    """What is doubtful about crystal cards: more than the cap counts, more than are known (MATCH-02)."""
+    """The warnings about crystal cards: more than the cap counts, more than are known (MATCH-02)."""
     if game.dragons <= DRAGONS and 1 + game.dragons + game.crystal_cards > MAX_CRYSTALS_WITH_CARDS:
         template = gettext_noop("Game %(number)s: a game is worth at most seven crystals; it is counted as seven.")
         yield Finding("MATCH-02", template, {"number": number}, number)

@@ -17,14 +17,14 @@ MAX_VALUE = 999
 
 
 class Element(StrEnum):
-    """What a fight is about (GAME-10)."""
+    """Element of a fight (GAME-10)."""
 
     FIRE = "fire"
     EARTH = "earth"
 
 
 class Change(StrEnum):
-    """What one instruction does to a value. Doubling is to multiply by two, halving to divide by two."""
+    """Operation of an instruction on a value. Doubling is to multiply by two, halving to divide by two."""
 
     ADD = "add"
     MULTIPLY = "multiply"
@@ -38,7 +38,7 @@ FACTORS = (Change.MULTIPLY, Change.DIVIDE)
 
 
 class Place(StrEnum):
-    """Where a card lies, which decides whether its value counts (GAME-11)."""
+    """Place of a card, which decides whether its value counts (GAME-11)."""
 
     COMBAT = "combat"
     SUPPORT = "support"
@@ -91,7 +91,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class CardPower:
-    """What one card gives, and how that came about."""
+    """Power of one card, and the steps that lead to it."""
 
     name: str
     value: Fraction
@@ -133,7 +133,7 @@ def power(element: Element, cards: Sequence[Card], *, effects: Iterable[Effect] 
 
 
 def value_of(card: Card, element: Element) -> CardPower:
-    """What a card gives in an element: its base value, then all increases, then all decreases (GAME-13, GAME-14)."""
+    """The power of a card in an element: its base value, then all increases, then all decreases (GAME-13, GAME-14)."""
     if card.place not in COUNTS:
         template = gettext_noop("covered, so it does not count")
         if card.place is Place.LEADERSHIP:

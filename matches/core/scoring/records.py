@@ -18,7 +18,7 @@ MAX_PENALTY_CRYSTALS = 7
 
 
 class Ended(StrEnum):
-    """How a game ended: the three ways of MATCH-06, a penalty or an illegal deck (MATCH-09, MATCH-10), giving up.
+    """Ends of a game: the three ways of MATCH-06, a penalty or an illegal deck (MATCH-09, MATCH-10), giving up.
 
     A game that was unfinished on time has no winner and gives nothing; the match ends with it.
     """
@@ -37,7 +37,7 @@ AT_THE_MAXIMUM = frozenset({Ended.PENALTY, Ended.ILLEGAL_DECK})
 
 
 class Penalty(StrEnum):
-    """What a mistake costs that cannot be taken back (MATCH-09, MATCH-10)."""
+    """Penalties for a mistake that cannot be taken back (MATCH-09, MATCH-10)."""
 
     NONE = "none"
     WARNING = "warning"
@@ -46,7 +46,7 @@ class Penalty(StrEnum):
 
 
 class SixCards(StrEnum):
-    """What counts towards the six cards that attract a second dragon (GAME-21, C-03): agreed before the match."""
+    """Rules of counting the six cards that attract a second dragon (GAME-21, C-03): agreed before the match."""
 
     COMBAT_AND_SUPPORT = "combat_and_support"
     COMBAT_ONLY = "combat_only"
@@ -54,7 +54,7 @@ class SixCards(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """Who attracted dragons, and by what: a fight won with so many cards of their own, or a bluff that was called.
+    """Fight in which dragons were attracted: won with so many cards of one's own, or by a bluff that was called.
 
     `combat` and `support` count the winner's cards in the two areas, covered ones included (GAME-21). `modifier` is
     what the text of a card adds to the dragons of a retreat or takes from them; it never touches those of a called
@@ -69,7 +69,7 @@ class Fight:
 
 
 class DecksShown(StrEnum):
-    """When the opponent may look at the decks somebody brought."""
+    """Rules for when the opponent may look at the decks somebody brought."""
 
     AFTER_MATCH = "after_match"
     AFTER_GAME = "after_game"
@@ -77,7 +77,7 @@ class DecksShown(StrEnum):
 
 
 class DeckChanges(StrEnum):
-    """What may be changed in a deck between two games (MATCH-11)."""
+    """Rules for changing a deck between two games (MATCH-11)."""
 
     LOCKED = "locked"
     UNUSED_PICKS = "unused_picks"
@@ -86,7 +86,7 @@ class DeckChanges(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """What two players agree on before the first game (MATCH-12).
+    """Match sheet: the terms two players agree on before the first game (MATCH-12).
 
     `crystal_cards` says whether crystal (achievement) cards are in play; None where nobody said so, and then a game
     that counted one shows that they are. `game_cap` is the organiser's limit of crystals for one game (MATCH-05).
@@ -173,7 +173,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class MatchScore:
-    """What a record amounts to.
+    """Score of a match, computed from its record.
 
     `crystals` per player; `by_game` the crystals of each recorded game, None for one that does not count; `winner`
     once somebody has reached the target or is ahead when time is up, `drawn` when nobody is ahead then;
@@ -199,7 +199,7 @@ class MatchScore:
 
 
 def usual_penalty(edition: str) -> Penalty:
-    """What applies unless agreed otherwise: the first edition is strict, Legends leaves it open (C-13)."""
+    """The penalty unless agreed otherwise: the first edition is strict, Legends leaves it open (C-13)."""
     return Penalty.GAME_LOSS if edition == Edition.FIRST else Penalty.NONE
 
 

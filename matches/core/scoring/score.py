@@ -143,7 +143,7 @@ def check_players(players: tuple[str, str]) -> Iterator[Finding]:
 
 
 def check_sheet(sheet: Sheet) -> Iterator[Finding]:
-    """What was agreed has to be something one can play (MATCH-03, MATCH-05, MATCH-10, MATCH-12)."""
+    """Check that the agreed terms can be played (MATCH-03, MATCH-05, MATCH-10, MATCH-12)."""
     if sheet.edition not in tuple(Edition):
         template = gettext_noop("There is no edition “%(edition)s”; the editions are legends and first.")
         yield Finding("MATCH-12", template, {"edition": sheet.edition[:40]})

@@ -13,7 +13,7 @@ from matches.core.standings import PlayedMatch, between
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """What somebody played with: its people (empty for a mixed or unknown deck), its name, its cards by code."""
+    """Deck somebody played: its people (empty for a mixed or unknown deck), its name, its cards by code."""
 
     people: str = ""
     name: str = ""

@@ -39,7 +39,7 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class WinCount:
-    """What somebody played in so many matches, and how many of those they won; `label` is a people or a deck's name."""
+    """Matches with one deck, and how many of them were won; `label` is a people or a deck's name."""
 
     label: str
     matches: int
@@ -97,7 +97,7 @@ def between(a: str, b: str, played: Sequence[Encounter]) -> tuple[Encounter, ...
 
 
 def played_with(name: str, played: Sequence[Encounter]) -> tuple[WinCount, ...]:
-    """What somebody played, most often first: a deck by its people, else by its name, in how many of their matches.
+    """The decks of a player, most played first: by people, else by name, in how many of their matches.
 
     Two decks in one match count for both; where nothing is known of a match it is left out.
     """

@@ -55,7 +55,7 @@ class Share:
 
     @property
     def says(self) -> Sentence:
-        """What it says, and how little."""
+        """The sentence about it, with how little it rests on."""
         params = {"won": self.won, "of": self.of, "low": self.low, "high": self.high}
         if not self.of:
             return Sentence(_NONE)

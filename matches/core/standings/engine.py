@@ -25,7 +25,7 @@ DEFAULT_POINTS = Points()
 
 
 class Outcome(StrEnum):
-    """How a pairing came out: one of the two won, a draw, nobody (both lose), or a bye."""
+    """Outcome of a pairing: one of the two won, a draw, nobody (both lose), or a bye."""
 
     A = "a"
     B = "b"
@@ -36,7 +36,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """How a table is made: points, the criteria in their order after the points, and whether points count at all.
+    """Rules of a table: points, the criteria in their order after the points, and whether points count at all.
 
     With `by_points` false the first criterion of the order leads, and players without a match stand at the end.
     """

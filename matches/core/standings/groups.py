@@ -21,5 +21,5 @@ def between(players: tuple[P, P], crystals: tuple[int, int], winner: P | None) -
 
 
 def place_and_name(row: StandingRow[str]) -> tuple[int, str]:
-    """What rows are sorted by: the place, then the name."""
+    """The sort key of rows: the place, then the name."""
     return row.place, row.player.casefold()

@@ -34,7 +34,7 @@ class Branch(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a player of a match comes from: the seed with this number (from 0), the winner or loser of a match."""
+    """Source of a player of a match: the seed with this number (from 0), the winner or loser of a match."""
 
     kind: str
     number: int
@@ -72,7 +72,7 @@ class TreeMatch:
 
     @property
     def loser(self) -> Player | None:
-        """Who has lost; None while it is open."""
+        """The loser; None while the match is open."""
         if self.winner is None:
             return None
         return self.b if self.winner == self.a else self.a

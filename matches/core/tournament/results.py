@@ -11,7 +11,7 @@ MAX_GAME_CRYSTALS = 7
 
 
 def outcome_of(crystals: tuple[int, int], *, target: int, finished: bool = True) -> Outcome:
-    """Who won by these crystals; with `finished` false the time ran out, and the player with more has won.
+    """The outcome by these crystals; with `finished` false the time ran out, and the player with more has won.
 
     Raises `Invalid` for what no match to this target can give.
 

@@ -9,7 +9,7 @@ from common.text import gettext_noop
 
 
 class Who(StrEnum):
-    """What somebody is in an event. `PLAYER` is the player themself; everybody is `ANYBODY` too."""
+    """Roles in an event. `PLAYER` is the player themself; everybody is `ANYBODY` too."""
 
     OWNER = "owner"
     JUDGE = "judge"
@@ -19,7 +19,7 @@ class Who(StrEnum):
 
 
 class Deed(StrEnum):
-    """What can be done in an event."""
+    """Actions in an event."""
 
     LOOK = "look"
     REGISTER = "register"

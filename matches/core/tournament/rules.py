@@ -51,7 +51,7 @@ class DecksSeen(StrEnum):
 
 
 def usual_sheet(format_: str = Format.SWISS, edition: str = Sheet().edition, target: int = Sheet().target) -> Sheet:
-    """What is agreed for every match of an event of this format unless somebody says otherwise (MATCH-12)."""
+    """The default sheet of every match of an event of this format (MATCH-12)."""
     drafted = format_ == Format.DRAFT
     return Sheet(
         edition=edition,
@@ -64,7 +64,7 @@ def usual_sheet(format_: str = Format.SWISS, edition: str = Sheet().edition, tar
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventRules:
-    """What an organiser decides; everything but the name has a default.
+    """Rules of an event, which its organiser decides; everything but the name has a default.
 
     `listed` puts the event into the public calendar; `about` and `price` are plain text, and `start_time` is a time of
     day in `time_zone`, a name such as "Europe/Berlin". With `max_players` who comes later waits for a place, with

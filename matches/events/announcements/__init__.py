@@ -1,3 +1,3 @@
-"""What the desk says to everybody in an event."""
+"""Announcements of the organisers to everybody in an event."""
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""What has changed in an event since a version, so that answers stay small where two thousand people play."""
+"""Changes of an event since a version, so that answers stay small where two thousand people play."""

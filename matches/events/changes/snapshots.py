@@ -24,7 +24,7 @@ Digests = Mapping[str, Mapping[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """What was there in the version somebody read and is no more, by number; tables by their id."""
+    """Things removed since the version somebody read, by number; tables by their id."""
 
     players: tuple[int, ...] = ()
     rounds: tuple[int, ...] = ()
@@ -51,7 +51,7 @@ class EventChanges:
 
     @property
     def champion(self) -> Registration | None:
-        """Who has won."""
+        """The winner."""
         return self.whole.champion
 
 
@@ -74,7 +74,7 @@ def _shows_rows(event: Event) -> bool:
 
 
 def changes_since(view: EventView, since: int) -> EventView | EventChanges:
-    """What has changed since a version, or the whole event where nobody knows any more what that version was."""
+    """The changes since a version, or the whole event where that version is no longer known."""
     now = _digests(view)
     cache.set(_key(view.event, view.event.version), now, KEPT_SECONDS)
     before: Digests | None = now if since == view.event.version else cache.get(_key(view.event, since))

@@ -1,4 +1,4 @@
-"""What visitors, players and the desk do about places, by the forms of the event's page."""
+"""Actions of visitors, players and staff about places, by the forms of the event's page."""
 
 from __future__ import annotations
 

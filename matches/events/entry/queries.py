@@ -10,7 +10,7 @@ from matches.models import EntryRequest, Event
 
 @dataclass(frozen=True, slots=True)
 class MyRequest:
-    """What has become of somebody's own request; `place` in the list of those who wait, or 0."""
+    """State of somebody's own request; `place` in the waiting list, or 0."""
 
     row: EntryRequest
     place: int

@@ -12,7 +12,7 @@ from matches.models import NAME_LENGTH, EntryRequest
 
 
 class PlacesSerializer(serializers.Serializer[Any]):
-    """How people get into an event, as it is sent."""
+    """Places of an event as they are sent: their number, approval, check-in, first table and cut."""
 
     max_players = serializers.IntegerField(
         min_value=2,
@@ -44,7 +44,7 @@ class PlacesShownSerializer(serializers.Serializer[Any]):
 
 
 class ArrangementSerializer(serializers.Serializer[Any]):
-    """Where and when a player plays."""
+    """Arrangements for one player: presence, fixed table, party."""
 
     checked_in = serializers.BooleanField(required=False, help_text="Whether the player is there.")
     fixed_table = serializers.IntegerField(

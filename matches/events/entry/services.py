@@ -217,7 +217,7 @@ def is_full(view: EventView) -> bool:
 
 
 def waiting_in(event: Event) -> list[EntryRequest]:
-    """Who waits for a place, the next one first."""
+    """The waiting list, the next one first."""
     rows = event.entry_requests.filter(refused=None, approved__isnull=False)
     return list(rows.select_related("person"))
 

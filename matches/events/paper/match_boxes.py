@@ -16,7 +16,7 @@ LARGE_FROM = 32
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Where a match stands: left, middle, width and half its height, and the size of its letters."""
+    """Box of a match: left, middle, width and half its height, and the size of its letters."""
 
     x: float
     middle: float

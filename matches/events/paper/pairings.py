@@ -19,7 +19,7 @@ _TABLE = 36.0
 
 @dataclass(frozen=True, slots=True)
 class _Letters:
-    """How large names are, and whether the opponent has a line of their own below or stands beside the name."""
+    """Size of names, and whether the opponent has a line of their own below or follows the name."""
 
     size: float
     below: bool

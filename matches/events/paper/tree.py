@@ -44,7 +44,7 @@ def tree_paper(view: EventView) -> bytes:
 
 
 def sheets_of(tree: tuple[TreeMatch, ...]) -> Iterator[TreeSheet]:
-    """What stands on which sheet: a wide branch is cut into parts of the tree, and where they meet is on one more."""
+    """The parts of the tree by sheet: a wide branch is cut into parts, and one more sheet shows where they meet."""
     for branch in Branch:
         rounds: dict[int, list[TreeMatch]] = {}
         for match in tree:

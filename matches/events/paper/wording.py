@@ -39,6 +39,6 @@ def stage_of(view: EventView) -> str:
 
 
 def bracket_round_name(each: BracketRound) -> str:
-    """What a round of the cut is called."""
+    """The name of a round of the cut."""
     names = {"final": _("Final"), "semifinal": _("Semifinals"), "quarterfinal": _("Quarterfinals")}
     return names.get(each.name) or _("Round of %(players)s") % {"players": each.players}

@@ -36,7 +36,7 @@ def my_event_part(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def report(request: HttpRequest, key: str) -> HttpResponse:
-    """What a player reports at their table; answered with their panel alone, for a page that puts it in."""
+    """Report a result as a player at the table; answered with their panel alone, for a page that puts it in."""
     person, typed = person_of(request), request.POST.dict()
     table, error = None, None
     try:

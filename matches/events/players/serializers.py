@@ -27,7 +27,7 @@ class NamesSerializer(serializers.Serializer[Any]):
 
 
 class ChangePlayerSerializer(ArrangementSerializer):
-    """What becomes of a player."""
+    """Change of a player."""
 
     playing = serializers.BooleanField(required=False, help_text="false drops, true comes back.")
     deck = serializers.CharField(required=False, help_text="Key of a deck to hand in.")

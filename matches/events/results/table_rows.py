@@ -91,7 +91,7 @@ def read_table(pk: int) -> TableRows | None:
 
 
 def _value(model: type[models.Model], name: str, value: Any) -> Any:
-    """What a column means in Python: SQLite knows no truth values, and JSON comes as text."""
+    """The Python value of a column: SQLite knows no truth values, and JSON comes as text."""
     if (model, name) in _CONVERTED and value is not None:
         field = _CONVERTED[model, name]
         return bool(value) if isinstance(field, models.BooleanField) else field.from_db_value(value, None, connection)

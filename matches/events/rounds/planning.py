@@ -131,7 +131,7 @@ def swiss_seats(
     fixed: Sequence[tuple[int, int]],
     byes: Sequence[int],
 ) -> list[Seats]:
-    """Who meets whom, the pairs and byes set by hand among them."""
+    """The pairings, with the pairs and byes set by hand."""
     by_pk = {player.pk: player for player in players}
     out = {numbered(view, number).pk for number in byes}
     settled = [(numbered(view, a).pk, numbered(view, b).pk) for a, b in fixed]

@@ -22,7 +22,7 @@ _MAX_NAMES_COMPARED = 250
 
 
 class LineState(StrEnum):
-    """What becomes of a line."""
+    """States of a line of the file."""
 
     NEW = "new"
     KNOWN = "known"
@@ -61,7 +61,7 @@ class NameChoice:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an import would do."""
+    """Preview of an import: what each line would do."""
 
     lines: tuple[Judged, ...]
     names: tuple[NameChoice, ...]
@@ -93,7 +93,7 @@ class Preview:
 
 
 def fingerprint(match: PastMatch | Encounter) -> Fingerprint:
-    """What makes a match the same as another: day, players, crystals, event and round, however they are written."""
+    """The key by which a match is recognised: day, players, crystals, event and round, however they are written."""
     if isinstance(match, PastMatch):
         day, crystals = match.day, match.crystals
     else:

@@ -24,7 +24,7 @@ _PAIR = re.compile(r"(\d{1,3})\s*[:\-–]\s*(\d{1,3})")
 
 @dataclass(frozen=True, slots=True)
 class CellFault:
-    """What is wrong in a cell, as a sentence with places to fill, and what may be meant."""
+    """Fault of a cell: a template with parameters, and suggestions."""
 
     column: str
     template: str
@@ -42,7 +42,7 @@ class PastGame:
 
     @property
     def crystals(self) -> int:
-        """What it gave the winner."""
+        """The crystals it gave the winner."""
         return 1 + self.dragons + self.crystal_cards if self.winner else 0
 
 
@@ -246,7 +246,7 @@ def _one(match: re.Match[str]) -> PastGame | None:
 
 
 def crystals_of(games: tuple[PastGame, ...]) -> tuple[int, int]:
-    """What games give both sides.
+    """The crystals of both sides by their games.
 
     >>> crystals_of((PastGame("a", 2), PastGame("b"), PastGame("")))
     (3, 1)
@@ -256,7 +256,7 @@ def crystals_of(games: tuple[PastGame, ...]) -> tuple[int, int]:
 
 
 def winner_of(crystals: tuple[int, int]) -> str:
-    """Who has won by these crystals: "a", "b", or empty."""
+    """The winner by these crystals: "a", "b", or empty."""
     return "" if crystals[0] == crystals[1] else "a" if crystals[0] > crystals[1] else "b"
 
 
