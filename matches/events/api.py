@@ -326,7 +326,10 @@ class Result(APIView):
 
     @extend_schema(operation_id="events_take_result_back", tags=["events"], responses=shapes.TableSerializer)
     def delete(self, request: Request, key: str, pairing: int) -> Response:
-        """Take back what was entered, so that the table is open again; 409 once its round is over."""
+        """Take back what was entered, so that the table is open again; 409 once its round is over.
+
+        In a knock-out and a cut the newest round is over only with the event.
+        """
         table = result_services.take_back(by=person_of(request), key=key, pairing=pairing)
         return Response(shapes.TableSerializer(table).data)
 

@@ -28,7 +28,8 @@ def next_step(view: EventView) -> NextStep:
     event = view.event
     if event.status == Event.Status.FINISHED:
         return NextStep.NOTHING
-    if len(view.active) < 2:
+    in_bracket = bool(view.tree) or event.status == Event.Status.CUT
+    if len(view.active) < 2 and not in_bracket:
         return NextStep.ENTER
     if view.rounds_unwritten:
         return NextStep.CALENDAR

@@ -81,7 +81,7 @@ def enter(
     if outcome not in ("", Outcome.NOBODY):
         raise Invalid(gettext_noop("Who has won follows from the crystals; only “nobody” can be said besides."))
     how = Pairing.Settled.TIME if time_up else Pairing.Settled.STAFF
-    _guard_cut(event, round_, table, crystals)
+    _guard_cut(event, round_, table, crystals, nobody=bool(outcome))
     if games is not None:
         check_games(games, crystals)
     nobody = outcome == Outcome.NOBODY
@@ -93,7 +93,8 @@ def enter(
 def take_back(*, by: Person | None, key: str, pairing: int, before: str = "") -> PairingView:
     """Undo what the desk has entered: the score of before (`5:2`, `0:0 nobody`), or none, so that the table is open.
 
-    Raises `Conflict` for a table without an entered result, and for emptying one of a round that is over.
+    Raises `Conflict` for a table without an entered result, and for emptying one of a round that is over. The newest
+    round of a bracket is not over before the event is: only so can a result that it was paired from be corrected.
     """
     crystals, nobody = _score_of(before)
     if crystals is not None:
@@ -105,9 +106,7 @@ def take_back(*, by: Person | None, key: str, pairing: int, before: str = "") ->
     _check_own_table(event, table, by)
     if not table.row.settled:
         raise Conflict(gettext_noop("This table has no result to take back."))
-    if round_.status == Round.Status.CLOSED or event.rounds.filter(number__gt=round_.number).exists():
-        template = gettext_noop("Round %(round)s is over: correct the result instead of taking it back.")
-        raise Conflict(template, {"round": round_.number})
+    _reopen(event, round_)
     row = table.row
     row.settled, row.outcome, row.crystals_a, row.crystals_b = "", "", 0, 0
     row.games_a = row.games_b = None
@@ -115,6 +114,17 @@ def take_back(*, by: Person | None, key: str, pairing: int, before: str = "") ->
     row.claims.all().delete()
     log_action(event, by=by, kind="reopened", round=round_.number, table=row.table)
     return table_by(event.key, pairing)[1]
+
+
+def _reopen(event: Event, round_: Round) -> None:
+    """Let a round wait for results again; raises `Conflict` where it is over."""
+    closed = round_.status == Round.Status.CLOSED
+    in_bracket = round_.stage == Round.Stage.CUT and event.status != Event.Status.FINISHED
+    if (closed and not in_bracket) or event.rounds.filter(number__gt=round_.number).exists():
+        template = gettext_noop("Round %(round)s is over: correct the result instead of taking it back.")
+        raise Conflict(template, {"round": round_.number})
+    if closed:
+        Round.objects.filter(pk=round_.pk).update(status=Round.Status.PLAYING)
 
 
 def _score_of(text: str) -> tuple[tuple[int, int] | None, bool]:
@@ -136,11 +146,11 @@ def _outcome(event: Event, crystals: tuple[int, int], *, time_up: bool = False) 
     return outcome_of(crystals, target=int(event.sheet.get("target", scoring.TARGET)), finished=not time_up)
 
 
-def _guard_cut(event: Event, round_: Round, pairing: PairingView, crystals: tuple[int, int]) -> None:
+def _guard_cut(event: Event, round_: Round, pairing: PairingView, crystals: tuple[int, int], *, nobody: bool) -> None:
     """In a cut somebody wins, and a table from which the next round came keeps its winner."""
     if round_.stage != Round.Stage.CUT:
         return
-    if crystals[0] == crystals[1]:
+    if nobody or crystals[0] == crystals[1]:
         raise Invalid(gettext_noop("A match of the cut has a winner; play on, or decide it."))
     won = pairing.a if crystals[0] > crystals[1] else pairing.b
     if pairing.outcome is not None and pairing.winner != won and event.rounds.filter(number__gt=round_.number).exists():

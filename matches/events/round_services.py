@@ -124,10 +124,13 @@ def _pair_held(
     if view.event.status == Event.Status.CUT:
         return _next_of_cut(view, by=by)
     players = who_plays(view, number)
-    check_field(view, players)
+    if not view.tree:
+        check_field(view, players)
     check_drafts(view)
     _check_decks(view, number, by=by, anyway=without_decks)
     if view.event.format in ELIMINATION:
+        if fixed or byes:
+            raise Conflict(gettext_noop("In a knock-out the draw says who meets whom: no pairs or byes by hand."))
         return _write_tree_round(view, number, players, by=by)
     row = new_round(view, number)
     seats = swiss_seats(view, row, players, fixed=fixed, byes=byes)
@@ -257,6 +260,8 @@ def _unpair(*, by: Person | None, key: str, number: int) -> bool:
     played = Match.objects.filter(pk__in=matches, games__isnull=False).exists()
     if played or any(each.has_results for each in every):
         template = gettext_noop("Round %(round)s has results; it stays as it is. Correct them instead.")
+        if last.row.stage == Round.Stage.CUT:
+            template = gettext_noop("Round %(round)s has results. Take these back first, table by table.")
         raise Conflict(template, {"round": number})
     gone = every[-max(BATCH_TABLES // len(last.pairings), 1) :]
     Pairing.objects.filter(round__in=[each.row for each in gone]).delete()

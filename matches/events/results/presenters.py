@@ -18,7 +18,7 @@ from matches.core.scoring import TARGET
 from matches.core.tournament import Deed
 from matches.events.next_step import next_step
 from matches.events.read_models import EventView, PairingView, RoundView
-from matches.models import Event, Pairing
+from matches.models import Event, Pairing, Round
 
 # Up to this target every usual score is a button.
 MAX_SCORE_BUTTONS = 7
@@ -81,6 +81,7 @@ def results_page(
         "missing": missing,
         "done": [table for table in tables if table.done],
         "entered": entered,
+        "may_empty": _may_empty(view, shown),
         "renew_address": _renew_address(view, shown, entered),
         "error": translated(error) if error else "",
         "rule": error.rule if error else "",
@@ -99,6 +100,12 @@ def results_page(
 def _round(view: EventView, wanted: str) -> RoundView | None:
     number = whole_number(wanted)
     return next((each for each in view.rounds if each.row.number == number), view.current)
+
+
+def _may_empty(view: EventView, shown: RoundView | None) -> bool:
+    """Whether results of this round are taken back one by one: of a bracket's newest, so that its pairing can go."""
+    newest = shown is not None and shown is view.rounds[-1] and shown.row.stage == Round.Stage.CUT
+    return newest and view.event.status != Event.Status.FINISHED
 
 
 def _numbered(tables: list[DeskTable]) -> list[DeskTable]:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
+from typing import Any
 
 import pytest
 from django.test import Client
 
 from accounts.models import Person
-from common.errors import Conflict, Invalid
-from matches.events import closing_services, round_services, services
+from common.errors import Conflict, DomainError, Invalid
+from matches.core.tournament.elimination import Branch
+from matches.events import closing_services, result_services, round_services, services
 from matches.events.final_queries import final_places, tree_columns
 from matches.events.next_step import NextStep, next_step
 from matches.events.queries import event_view
+from matches.events.read_models import EventView
 from matches.models import Event
 from tests.html import flat
 from tests.matches.events.builders import enter_all, made_event, paired
@@ -95,3 +99,109 @@ def test_a_pairing_is_taken_back_and_an_end_too(owner: Person) -> None:
 def test_a_knock_out_has_no_cut_of_its_own(owner: Person) -> None:
     with pytest.raises(Invalid, match="no cut"):
         made_event(owner, 4, format="knockout", cut_size=4)
+
+
+_OTHER_FIELDS = [
+    pytest.param(format_, players, seed, marks=pytest.mark.thorough)
+    for format_ in ("knockout", "double")
+    for players in (5, 6, 8)
+    for seed in (1, 2, 3)
+]
+
+
+@pytest.mark.parametrize(("format_", "players", "seed"), [("double", 5, 8), *_OTHER_FIELDS])
+def test_whatever_a_desk_does_each_match_is_played_once_and_somebody_wins(
+    format_: str, players: int, seed: int, owner: Person
+) -> None:
+    event, lots = made_event(owner, players, format=format_), random.Random(seed)
+    for _deed in range(60):
+        view = event_view(event.key)
+        if next_step(view) is NextStep.FINISH:
+            break
+        with suppress(DomainError):
+            _do_something(event, view, lots)
+        _check_tables(event_view(event.key))
+    while next_step(view := event_view(event.key)) is not NextStep.FINISH:
+        paired(event, len(view.rounds) + 1) if next_step(view) is NextStep.PAIR else enter_all(event, lots)
+    closing_services.finish(by=owner, key=event.key)
+    view = event_view(event.key)
+    final = final_places(view)
+    assert view.champion == final[0].player
+    assert len(final) == players
+
+
+def _do_something(event: Event, view: EventView, lots: random.Random) -> None:
+    """Something a desk may want: the next step most of the time, else somebody leaves or returns, or it takes back."""
+    about: dict[str, Any] = {"by": event.owner, "key": event.key}
+    tables = [table for round_ in view.rounds for table in round_.pairings]
+    deed = lots.randrange(12) if tables else 11
+    if deed < 2:
+        (services.drop, services.come_back)[deed](number=lots.choice(view.players).number, **about)
+    elif deed == 2:
+        score, word = lots.choice([(5, 1), (1, 5), (3, 3)]), lots.choice(["", "nobody"])
+        result_services.enter(pairing=lots.choice(tables).row.pk, crystals=score, outcome=word, **about)
+    elif deed == 3:
+        result_services.take_back(pairing=lots.choice(tables).row.pk, **about)
+    elif deed == 4:
+        round_services.unpair_round(number=len(view.rounds), **about)
+    elif next_step(view) is NextStep.PAIR:
+        paired(event, len(view.rounds) + 1)
+    elif view.current is not None and view.current.missing:
+        pairing = lots.choice(view.current.missing).row.pk
+        result_services.enter(pairing=pairing, crystals=lots.choice([(5, 1), (1, 5)]), **about)
+
+
+def _check_tables(view: EventView) -> None:
+    """Each match of the tree has one table at most, and there sit those whom the results before have brought there."""
+    tables = [table for round_ in view.rounds for table in round_.pairings]
+    slots = [table.row.slot for table in tables]
+    assert len(slots) == len(set(slots))
+    places = {match.slot.number: {match.a, match.b} for match in view.tree}
+    for table in tables:
+        assert table.b is None or places[table.row.slot or 0] == {table.a.pk, table.b.pk}
+
+
+def test_in_a_bracket_nobody_cannot_win(owner: Person) -> None:
+    event = made_event(owner, 4, format="double")
+    table = paired(event, 1).rounds[0].pairings[0].row.pk
+    with pytest.raises(Invalid, match="has a winner"):
+        result_services.enter(by=owner, key=event.key, pairing=table, crystals=(3, 2), outcome="nobody")
+
+
+def test_a_result_two_rounds_back_is_corrected_by_taking_back_what_came_of_it(owner: Person) -> None:
+    event = made_event(owner, 4, format="double")
+    first = paired(event, 1).rounds[0].pairings[0]
+    for number in (2, 3):
+        enter_all(event)
+        paired(event, number)
+    enter_all(event)
+    with pytest.raises(Conflict, match="Take its pairing back first"):
+        result_services.enter(by=owner, key=event.key, pairing=first.row.pk, crystals=(2, 5))
+    with pytest.raises(Conflict, match="Take these back first"):
+        round_services.unpair_round(by=owner, key=event.key, number=3)
+    for number in (3, 2):
+        for table in event_view(event.key).rounds[-1].pairings:
+            result_services.take_back(by=owner, key=event.key, pairing=table.row.pk)
+        round_services.unpair_round(by=owner, key=event.key, number=number)
+    result_services.enter(by=owner, key=event.key, pairing=first.row.pk, crystals=(2, 5))
+    view = paired(event, 2)
+    by_branch = {match.slot.branch: {match.a, match.b} for match in view.tree if match.slot.round == 1 and match.ready}
+    assert first.a.pk in by_branch[Branch.LOSERS]
+
+
+def test_who_is_left_alone_wins_the_matches_that_are_left(owner: Person) -> None:
+    event = made_event(owner, 4, format="knockout")
+    paired(event, 1)
+    view = enter_all(event)
+    first = view.rounds[0].pairings[0].winner
+    for player in view.players:
+        if player != first:
+            services.drop(by=owner, key=event.key, number=player.number)
+    assert next_step(event_view(event.key)) is NextStep.PAIR
+    assert paired(event, 2).champion == first
+
+
+def test_pairs_by_hand_are_refused_in_a_knock_out(owner: Person) -> None:
+    event = made_event(owner, 4, format="knockout")
+    with pytest.raises(Conflict, match="by hand"):
+        paired(event, 1, fixed=[(1, 2)])
