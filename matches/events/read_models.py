@@ -41,6 +41,15 @@ class PairingView:
         return ("open", "claimed", "disputed")[len(self.claims)]
 
     @property
+    def score_text(self) -> str:
+        """The result as the desk's undo carries it: `5:2`, `0:0 nobody`, `5:2 games 3:1`; empty without one."""
+        if self.outcome is None:
+            return ""
+        nobody = " nobody" if self.outcome is Outcome.NOBODY else ""
+        games = f" games {self.games[0]}:{self.games[1]}" if self.games else ""
+        return f"{self.crystals[0]}:{self.crystals[1]}{nobody}{games}"
+
+    @property
     def winner(self) -> Registration | None:
         """The winner."""
         return {Outcome.A: self.a, Outcome.B: self.b, Outcome.BYE: self.a}.get(self.outcome or Outcome.DRAW)

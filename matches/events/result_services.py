@@ -81,26 +81,27 @@ def enter(
     if outcome not in ("", Outcome.NOBODY):
         raise Invalid(gettext_noop("Who has won follows from the crystals; only “nobody” can be said besides."))
     how = Pairing.Settled.TIME if time_up else Pairing.Settled.STAFF
-    _guard_cut(event, round_, table, crystals, nobody=bool(outcome))
+    nobody = outcome == Outcome.NOBODY
+    _guard_cut(event, round_, table, crystals, nobody=nobody)
     if games is not None:
         check_games(games, crystals)
-    nobody = outcome == Outcome.NOBODY
     store_result(event, round_, table, crystals, how=how, by=by, nobody=nobody, games=games)
     return table_by(event.key, pairing)[1]
 
 
 @transaction.atomic
 def take_back(*, by: Person | None, key: str, pairing: int, before: str = "") -> PairingView:
-    """Undo what the desk has entered: the score of before (`5:2`, `0:0 nobody`), or none, so that the table is open.
+    """Undo what the desk has entered: the score of `before`, as `PairingView.score_text` writes it, or none, so that
+    the table is open.
 
     Raises `Conflict` for a table without an entered result, and for emptying one of a round that is over. The newest
     round of a bracket is not over before the event is: only so can a result that it was paired from be corrected.
     """
-    crystals, nobody = _score_of(before)
+    crystals, nobody, games = _score_of(before)
     if crystals is not None:
         target, outcome = int(get_event(key).sheet.get("target", scoring.TARGET)), Outcome.NOBODY if nobody else ""
         time_up = max(crystals) < target and not nobody
-        return enter(by=by, key=key, pairing=pairing, crystals=crystals, time_up=time_up, outcome=outcome)
+        return enter(by=by, key=key, pairing=pairing, crystals=crystals, time_up=time_up, outcome=outcome, games=games)
     event = lock_event_as(by=by, key=key, deed=Deed.RESULT)
     round_, table = table_by(event.key, pairing)
     _check_own_table(event, table, by)
@@ -127,14 +128,17 @@ def _reopen(event: Event, round_: Round) -> None:
         Round.objects.filter(pk=round_.pk).update(status=Round.Status.PLAYING)
 
 
-def _score_of(text: str) -> tuple[tuple[int, int] | None, bool]:
-    """The crystals of a score such as `5:2`, and whether nobody won; None for no score."""
-    score, _blank, word = text.partition(" ")
-    parts = [whole_number(part, digits=3) for part in score.split(":")]
+def _score_of(text: str) -> tuple[tuple[int, int] | None, bool, tuple[int, int] | None]:
+    """What `PairingView.score_text` has written: crystals (None for no score), whether nobody won, and games."""
+    score, _blank, more = text.partition(" ")
+    return _pair_of(score), more.startswith(Outcome.NOBODY), _pair_of(more.partition("games ")[2])
+
+
+def _pair_of(text: str) -> tuple[int, int] | None:
+    """Two numbers such as `5:2`; None for anything else."""
+    parts = [whole_number(part, digits=3) for part in text.split(":")]
     a, b = parts if len(parts) == 2 else (None, None)
-    if a is None or b is None:
-        return None, False
-    return (a, b), word == Outcome.NOBODY
+    return None if a is None or b is None else (a, b)
 
 
 def _check_own_table(event: Event, pairing: PairingView, by: Person | None) -> None:

@@ -309,6 +309,8 @@ def _next_of_cut(view: EventView, *, by: Person | None) -> Round:
     by_pk = {player.pk: player for player in view.players}
     in_order = sorted(last.pairings, key=lambda pairing: pairing.row.pk)
     winners = [pairing.winner.pk for pairing in in_order if pairing.winner is not None]
+    if len(winners) < len(in_order):
+        raise Conflict(gettext_noop("A round of the cut needs a winner at each table."))
     row = _cut_round(view, [(by_pk[a], by_pk[b]) for a, b in next_bracket(winners)])
     log_action(view.event, by=by, kind="paired", round=row.number)
     settle_walkovers(view.event, row, by=by)

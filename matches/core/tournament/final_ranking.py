@@ -70,5 +70,5 @@ def _loser(duel: Duel) -> Player:
 
 
 def _still_in(last: Sequence[Duel]) -> int:
-    """How many players may still win: one once the final is decided."""
-    return 1 if len(last) == 1 and last[0].winner is not None else 2 * len(last)
+    """How many players may still win: the winners of the last round once all its matches are decided."""
+    return len(last) if all(duel.winner is not None for duel in last) else 2 * len(last)

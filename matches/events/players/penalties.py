@@ -44,7 +44,6 @@ def apply(*, by: Person | None, key: str, number: int, kind: str) -> Applied:
     table = table_of(view, player)
     if table is None or view.current is None:
         raise Conflict(gettext_noop("%(name)s sits at no table in this round."), {"name": player.name})
-    before = f"{table.crystals[0]}:{table.crystals[1]}" if table.outcome is not None else ""
     loses_a = table.a.pk == player.pk
     if kind == JudgeNote.Kind.MATCH_LOSS:
         target = int(view.event.sheet.get("target", scoring.TARGET))
@@ -54,7 +53,7 @@ def apply(*, by: Person | None, key: str, number: int, kind: str) -> Applied:
         _lose_game(table, winner="b" if loses_a else "a", by=by)
     else:
         raise Conflict(gettext_noop("Only the loss of a game or of the match changes a result."))
-    return Applied(table, view.current.row.number, before)
+    return Applied(table, view.current.row.number, table.score_text)
 
 
 def _lose_game(table: PairingView, *, winner: str, by: Person | None) -> None:

@@ -24,6 +24,8 @@ from matches.models import Event, Pairing, Round
 MAX_SCORE_BUTTONS = 7
 # In a round of more tables a table is a line that unfolds, and only missing ones have a number to tap.
 MAX_UNFOLDED_TABLES = 30
+# The longest score that an undo carries, such as `11:4 nobody games 10:4`.
+MAX_SCORE_LENGTH = 30
 _ORDER = {"disputed": 0, "claimed": 1, "open": 2}
 
 
@@ -135,4 +137,4 @@ def _entered(request: HttpRequest, shown: RoundView | None) -> Entered | None:
     )
     if pairing_entered is None or pairing_entered.row.settled not in (Pairing.Settled.STAFF, Pairing.Settled.TIME):
         return None
-    return Entered(pairing_entered, request.GET.get("before", "")[:20])
+    return Entered(pairing_entered, request.GET.get("before", "")[:MAX_SCORE_LENGTH])

@@ -37,6 +37,16 @@ def test_while_the_cut_is_played_those_still_in_share_the_first_places() -> None
     ]
 
 
+def test_between_two_rounds_of_the_cut_only_its_winners_may_still_be_first() -> None:
+    places = final_ranking([[Duel(1, 4, 1), Duel(2, 3, 3)]], TABLE)
+    assert [(each.label, each.player, each.decided) for each in places[:4]] == [
+        ("1–2", 1, False),
+        ("1–2", 3, False),
+        ("3–4", 2, True),
+        ("3–4", 4, True),
+    ]
+
+
 def test_without_a_cut_there_is_no_final_ranking_and_level_players_share_a_place() -> None:
     assert final_ranking([], TABLE) == ()
     level = [(1, 1), (2, 2), (3, 3), (3, 4), (5, 5)]

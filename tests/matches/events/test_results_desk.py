@@ -69,6 +69,19 @@ def test_a_result_by_time_or_lost_by_both_comes_back_as_it_was(
     assert (row.outcome == "nobody") == before.endswith("nobody")
 
 
+def test_the_games_come_back_with_the_score(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 2, tie_breaks=("games",))
+    row = paired(event, 1).rounds[0].pairings[0].row
+    enter(roland_client, event, row, "5:2", games_a=3, games_b=1)
+    shown = event_view(event.key).rounds[0].pairings[0].score_text
+    assert shown == "5:2 games 3:1"
+    page = roland_client.get(enter(roland_client, event, row, "2:5", before=shown)).content.decode()
+    assert f'value="{shown}"' in page
+    data = {"pairing": row.pk, "before": shown, "back": "results", "shown": 1}
+    assert roland_client.post(f"/matches/events/{event.key}/do/take_back/", data).status_code == 302
+    assert event_view(event.key).rounds[0].pairings[0].games == (3, 1)
+
+
 def test_a_round_that_is_over_keeps_a_result_at_each_table(owner: Person, roland_client: Client) -> None:
     event = made_event(owner, 4)
     row = paired(event, 1).rounds[0].pairings[0].row

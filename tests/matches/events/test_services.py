@@ -16,7 +16,7 @@ from matches.events.decks.queries import may_see_deck
 from matches.events.entry import services as entry_services
 from matches.events.queries import event_view, played, rules_of
 from matches.events.staff import services as staff_services
-from matches.models import Event, Registration, Round, Trail
+from matches.models import Event, Pairing, Registration, Round, Trail
 from tests.matches.builders import person, won
 from tests.matches.events.builders import enter_all, made_event, paired
 
@@ -222,6 +222,22 @@ def test_a_cut_of_eight_from_twelve_to_the_champion(owner: Person) -> None:
     first = view.rounds[4].pairings[0]
     with pytest.raises(Conflict, match="Take its pairing back"):
         result_services.enter(by=owner, key=event.key, pairing=first.row.pk, crystals=first.crystals[::-1])
+
+
+def test_no_table_of_a_cut_is_lost_by_both_so_that_no_round_of_it_is_skipped(owner: Person) -> None:
+    event = made_event(owner, 8, cut_size=8)
+    paired(event, 1)
+    enter_all(event)
+    round_services.begin_cut(by=owner, key=event.key)
+    first = event_view(event.key).rounds[-1].pairings[0].row
+    for crystals in ((5, 1), (0, 0)):
+        with pytest.raises(Invalid, match="has a winner"):
+            result_services.enter(by=owner, key=event.key, pairing=first.pk, crystals=crystals, outcome="nobody")
+    enter_all(event)
+    # As the site let them be entered before.
+    Pairing.objects.filter(round=first.round).exclude(table__in=(1, 2)).update(outcome="nobody")
+    with pytest.raises(Conflict, match="needs a winner at each table"):
+        paired(event, 3)
 
 
 def test_a_cut_larger_than_the_field_is_refused(owner: Person) -> None:
