@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 
 from common.i18n import translated
-from matches.events.final_queries import bracket_of, final_places
+from matches.events.final_queries import BracketRound, bracket_of, final_places
 from matches.events.paper.wording import bracket_round_name, head_lines, stage_of
 from matches.events.read_models import EventView, Place
 from matches.paper.tables import PaperTable, as_pdf
@@ -18,11 +20,14 @@ def board(view: EventView) -> bytes:
     champion, final = view.champion, final_places(view)
     tables = []
     if final:
-        inside = [each for each in final if each.place.last <= 2 * len(bracket_of(view)[0].tables)]
+        cut = bracket_of(view)
+        # In a knock-out everybody is in the tree, which is a sheet of its own.
+        inside = [each for each in final if not cut or each.place.last <= cut[0].players]
         rows = [(each.place.label, each.player.name) for each in inside]
         strong = [n for n, each in enumerate(inside) if champion is not None and each.player == champion]
         tables.append(PaperTable(("#", _("Player")), rows, (48, 463), _("Final ranking"), strong=strong))
-        tables.append(_cut(view))
+        if cut:
+            tables.append(_cut(cut))
     title = _("After the rounds") if final else ""
     head = ("#", _("Player"), _("Points"), _("W-D-L"), _("Crystals"), _("Why"))
     tables.append(PaperTable(head, [_row(place) for place in view.places], _WIDTHS, title, figures=(0, 2, 3, 4)))
@@ -37,9 +42,9 @@ def _row(place: Place) -> tuple[object, ...]:
     return row.place, place.player.name, row.points, record, crystals, translated(place.why)
 
 
-def _cut(view: EventView) -> PaperTable:
+def _cut(cut: Sequence[BracketRound]) -> PaperTable:
     rows = []
-    for each in bracket_of(view):
+    for each in cut:
         for nth, table in enumerate(each.tables):
             score = f"{table.crystals[0]} : {table.crystals[1]}" if table.outcome is not None else "–"
             name = bracket_round_name(each) if nth == 0 else ""

@@ -51,6 +51,16 @@ def test_six_players_play_a_knock_out_in_three_rounds(owner: Person) -> None:
         paired(event, 4)
 
 
+@pytest.mark.parametrize("format_", ["knockout", "double"])
+def test_the_board_sheet_of_a_tree_has_everybody_and_no_cut(format_: str, owner: Person, client: Client) -> None:
+    event = made_event(owner, 3, format=format_)
+    address = f"/matches/events/{event.key}/files/standings.pdf"
+    paired(event, 1)
+    assert client.get(address).status_code == 200
+    enter_all(event)
+    assert len(final_places(event_view(event.key))) == 3 and client.get(address).content.startswith(b"%PDF")
+
+
 def test_in_a_double_elimination_everybody_but_the_winner_has_lost_twice(owner: Person, client: Client) -> None:
     event = made_event(owner, 5, format="double")
     play(event)
