@@ -11,6 +11,7 @@ from matches.core.scoring.score import check_sheet
 from matches.core.standings.criteria import TIE_BREAKS
 from matches.core.tournament.rules import (
     ELIMINATION,
+    FIRST_DAYS,
     MAX_DAYS_BETWEEN,
     MAX_LEAGUE_PLAYERS,
     MAX_PLAYERS,
@@ -51,6 +52,10 @@ def check_rules(rules: EventRules) -> None:
 def _check_announcement(rules: EventRules) -> None:
     if rules.listed and rules.first_day is None:
         raise Invalid(gettext_noop("An event in the public calendar needs a day."))
+    earliest, latest = FIRST_DAYS
+    if rules.first_day is not None and not earliest <= rules.first_day <= latest:
+        template = gettext_noop("An event takes place between the years %(first)s and %(last)s.")
+        raise Invalid(template, {"first": str(earliest.year), "last": str(latest.year)})
     try:
         ZoneInfo(rules.time_zone)
     except (ValueError, OSError, KeyError):

@@ -21,6 +21,8 @@ MAX_POINTS = 99
 MAX_ROUNDS = 40
 MAX_ROUND_MINUTES = 1000
 MAX_DAYS_BETWEEN = 365
+# A league of the longest calendar ends in a year that every calendar can write, in any time zone.
+FIRST_DAYS = date(1900, 1, 1), date(2999, 12, 31)
 _POINTS = Points()
 
 
@@ -118,6 +120,7 @@ def usual_rounds(players: int, *, cut_size: int = 0) -> int:
 __all__ = [
     "CUT_SIZES",
     "ELIMINATION",
+    "FIRST_DAYS",
     "MAX_ABOUT_LENGTH",
     "MAX_ANNOUNCEMENT_LENGTH",
     "MAX_DAYS_BETWEEN",

@@ -53,6 +53,21 @@ def test_an_empty_calendar_says_how_to_fill_it(client: Client) -> None:
     assert "No event is announced" in flat(client.get("/matches/calendar/?page=x").content)
 
 
+@pytest.mark.parametrize("day", [date(1, 1, 1), date(1899, 12, 31), date(3000, 1, 1), date(9999, 12, 31)])
+def test_no_event_has_a_day_that_no_calendar_can_write(day: date, owner: Person) -> None:
+    with pytest.raises(Invalid, match="between the years 1900 and 2999"):
+        create_event(by=owner, rules=EventRules(name="Far off", first_day=day))
+
+
+@pytest.mark.parametrize("day", [date(1900, 1, 1), date(2999, 12, 31)])
+def test_the_first_and_the_last_day_are_in_its_files(day: date, owner: Person, client: Client) -> None:
+    rules = EventRules(name="Edge", first_day=day, start_time=time(23, 59), time_zone="Pacific/Pago_Pago", listed=True)
+    event = create_event(by=owner, rules=rules)
+    cache.clear()
+    for address in ("/matches/calendar.ics", f"/matches/events/{event.key}/files/calendar.ics"):
+        assert client.get(address).status_code == 200, address
+
+
 def test_the_feed_is_read_by_a_real_reader(owner: Person, client: Client) -> None:
     event = _event(owner, about="Bring a deck.\nSnacks are there.", venue="Café", start_time=time(19, 30))
     Event.objects.filter(pk=event.pk).update(time_zone="Europe/Berlin", first_day=date(2999, 7, 1))
