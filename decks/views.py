@@ -211,7 +211,8 @@ def suggestion(request: HttpRequest, key: str) -> JsonResponse:
 def copy(request: HttpRequest, key: str) -> HttpResponse:
     """A copy of one's own."""
     source = deck_by(key, person_of(request))
-    row = services.copy_deck(source=source, owner=get_or_create_person(request, making="deck"))
+    owner = get_or_create_person(request, making="deck")
+    row = services.copy_deck(source=source, owner=owner, named=_("%(name)s (copy)"))
     messages.success(request, _("This copy is yours to change."))
     return redirect("decks:edit", row.key)
 

@@ -19,7 +19,7 @@ from decks.core.legality import DeckList, Entry, FamilyRule, Play, declaration_o
 from decks.deck.listing import list_deck, recount
 from decks.deck.notifications import notify_of_change
 from decks.deck.queries import decklist_of, pool_by
-from decks.deck.versions import merged, snapshot
+from decks.deck.versions import difference, merged, snapshot
 from decks.models import MAX_NOTES, Deck, DeckCard, DeckChange, Pool
 from decks.permissions import is_owner, require_editor, require_owner
 from live.pubsub import notify
@@ -77,10 +77,13 @@ def save_deck(
 ) -> Deck:
     """Save a deck over the version that was changed.
 
-    Raises `Conflict` where somebody saved in between: nothing is written then, and the caller still has both.
+    Raises `Conflict` where somebody saved something else in between: nothing is written then, and the caller still has
+    both. Saving twice what is there already (a second tap, the back button) is no conflict and makes no version.
     """
     row, _editor = edited_deck(key, person)
     if row.version != version:
+        if _already_saved(row, contents, person):
+            return row
         template = gettext_noop("This deck was saved somewhere else meanwhile. Nothing is lost: choose which to keep.")
         raise Conflict(template, {"version": row.version})
     _fill_row(row, _within_rights(row, contents, person), row.owner)
@@ -230,12 +233,12 @@ def delete_deck(*, key: str, person: Person | None, version: int | None = None) 
 
 
 @transaction.atomic
-def copy_deck(*, source: Deck, owner: Person) -> Deck:
-    """A copy of one's own. The pool stays with its owner: nobody else may see it."""
+def copy_deck(*, source: Deck, owner: Person, named: str = "%(name)s (copy)") -> Deck:
+    """A copy of one's own, `named` in the reader's language. The pool stays with its owner: nobody else may see it."""
     deck = decklist_of(source)
     pool = source.pool if source.owner == owner else None
-    named = replace(deck, name=tidy_name(f"{deck.name[:100]} (copy)"))
-    made = create_deck(owner=owner, contents=Contents(deck=named, notes=source.notes, pool=pool), source=source)
+    copied = replace(deck, name=tidy_name(named % {"name": deck.name[:100]}))
+    made = create_deck(owner=owner, contents=Contents(deck=copied, notes=source.notes, pool=pool), source=source)
     if source.visibility == Deck.Visibility.PUBLIC:
         recount([source.pk])
     return made
@@ -251,6 +254,19 @@ def edited_deck(key: str, who: Person | User | None) -> tuple[Deck, Person]:
     """The deck, locked, and as whom it is changed, for its owner and its editors."""
     row = Deck.objects.select_for_update(of=("self",)).select_related("owner__user", "pool").filter(key=key).first()
     return require_editor(row, who)
+
+
+def _already_saved(row: Deck, contents: Contents, person: Person | None) -> bool:
+    """Whether the deck is what somebody wants to save; the row is filled with that and not to be saved if it is not."""
+    kept = _all_of(row, dict(row.cards.values_list("code", "copies")))
+    _fill_row(row, _within_rights(row, contents, person), row.owner)
+    wanted = _all_of(row, _merged(contents.deck.entries))
+    return kept[1] == wanted[1] and difference(kept[0], wanted[0]).empty
+
+
+def _all_of(row: Deck, copies: Mapping[str, int]) -> tuple[dict[str, Any], tuple[str, int | None]]:
+    """What a version keeps of a deck, and what it does not: who may look, and the pool."""
+    return snapshot(row, copies), (str(row.visibility), row.pool_id)
 
 
 def _within_rights(row: Deck, contents: Contents, who: Person | None) -> Contents:

@@ -76,6 +76,16 @@ def test_of_two_who_save_the_same_version_one_wins(roland: User, owner: Person, 
     assert decklist_of(deck_by(row.key, owner)) == mine.deck
 
 
+def test_saving_twice_what_is_there_already_is_no_conflict(roland: User, owner: Person, facts: Catalogue) -> None:
+    row = terrah_deck(roland, facts)
+    wanted = Contents(deck=replace(decklist_of(row), name="Mine"))
+    services.save_deck(key=row.key, person=owner, version=1, contents=wanted)
+    assert services.save_deck(key=row.key, person=owner, version=1, contents=wanted).version == 2
+    hidden = replace(wanted, visibility=Deck.Visibility.PRIVATE.value)
+    with pytest.raises(Conflict):
+        services.save_deck(key=row.key, person=owner, version=1, contents=hidden)
+
+
 def test_a_tap_may_be_repeated(roland: User, owner: Person, facts: Catalogue) -> None:
     row = terrah_deck(roland, facts)
     for _ in range(2):
