@@ -137,7 +137,21 @@ def test_a_guest_joins_by_the_link_with_a_nickname(roland: User, client: Client)
 def test_a_table_that_is_full_says_so_and_stays(roland: User, elinor: User, client: Client) -> None:
     key = services.create_draft(host=person(roland), setup=setup_for(2)).key
     services.join(key, who=by(person(elinor)), person=person(elinor))
+    assert "All seats are taken. You can look on" in text(client.get(f"/drafts/{key}/"))
     assert "All 2 seats of this draft are taken" in text(client.post(f"/drafts/{key}/join/", follow=True))
+
+
+def test_without_scripts_a_page_that_waits_can_be_loaded_again(
+    roland: User, elinor: User, roland_client: Client
+) -> None:
+    key = services.create_draft(host=person(roland), setup=setup_for(2)).key
+    services.join(key, who=by(person(elinor)), person=person(elinor))
+    again = f'<a class="btn" href="/drafts/{key}/">Load this page again</a>'
+    assert again in text(roland_client.get(f"/drafts/{key}/"))
+    services.start(key, who=by(person(roland)))
+    assert again not in text(roland_client.get(f"/drafts/{key}/"))
+    take(key, person(roland))
+    assert again in text(roland_client.get(f"/drafts/{key}/"))
 
 
 def test_only_the_host_begins(roland: User, roland_client: Client, stranger_client: Client) -> None:
