@@ -142,6 +142,12 @@ def people_name(people: People | str) -> str:
 
 
 @register.filter
+def people_names(peoples: Iterable[People | str]) -> str:
+    """The names of several, with commas between them."""
+    return ", ".join(people_name(people) for people in peoples)
+
+
+@register.filter
 def type_together(kind: CardType) -> str:
     """The heading over the cards of a type."""
     return str(labels.TYPES_TOGETHER[kind])

@@ -7,10 +7,12 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import get_or_create_person, person_of
+from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from common.errors import DomainError, Missing
 from common.i18n import translated
@@ -39,12 +41,13 @@ def create(request: HttpRequest) -> HttpResponse:
     if not form.is_valid() or form.setup is None:
         return _form_page(request, form, status=400)
     said = form.cleaned_data
+    host = get_or_create_person(request, making="paper")
     try:
         table = papers.open_table(
-            host=get_or_create_person(request, making="paper"),
+            host=host,
             setup=form.setup,
             names=said["names"].splitlines(),
-            name=said["name"],
+            name=said["name"] or _usual_name(host),
             shuffled=said["seating"] == "random",
             pick_seconds=said["pick_seconds"],
         )
@@ -52,6 +55,13 @@ def create(request: HttpRequest) -> HttpResponse:
         form.add_error("names", translated(error))
         return _form_page(request, form, status=400)
     return redirect(table)
+
+
+def _usual_name(host: Person) -> str:
+    """The usual name of a table in the host's language; nobody is “Guest” in it."""
+    if host.user_id or host.nickname:
+        return _("Paper draft of %(name)s") % {"name": host.display_name}
+    return _("Paper draft")
 
 
 def _form_page(request: HttpRequest, form: PaperForm, status: int = 200) -> HttpResponse:

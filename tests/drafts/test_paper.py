@@ -97,6 +97,11 @@ def test_the_pages_of_a_paper_table(
     assert client.get(f"/drafts/paper/{table.key}/step/").status_code == 405
     assert client.get("/drafts/paper/nothing/").status_code == 404
     to_the_pools(table, roland)
+    said = form | {"names": "Roland\nElinor", "peoples": ["Vulca", "Hoax", "Mimix"]}
+    russian = client.post("/drafts/paper/", said, follow=True, headers={"accept-language": "ru"}).content.decode()
+    assert "Драфт настоящими картами · Вулка, Хоукс, Мимикс" in " ".join(russian.split())
+    # Each language is named in itself, so that everybody finds their own.
+    assert [name in russian for name in (" English\n", " Deutsch\n", " Русский\n")] == [True] * 3
     hands = play_out(setup_for(2), db_catalogue, seed="2").state.hands
     address = f"/drafts/paper/{table.key}/pools/1/"
     typo = elinor_client.post(address, {"card": list(hands[1][:30]), "text": "no such card at all"})
