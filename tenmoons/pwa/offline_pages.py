@@ -49,7 +49,7 @@ PREFETCHED_PATHS = (
     "/decks/",
 )
 _SHELL = (
-    *("css/site.css", "css/cards.css", "css/decks.css", "css/matches.css", "css/companion.css", "css/rulings.css"),
+    *("css/site.css", "css/cards.css", "css/decks.css", "css/matches.css", "css/companion.css", "css/search.css"),
     *(
         "js/clipboard.js",
         "js/live.js",

@@ -1,4 +1,7 @@
-"""Compare the key pages with their kept pictures; `--accept` keeps what is seen now: `python -m tests.pictures`."""
+"""Compare the key pages with their kept pictures: `python -m tests.pictures`; `--accept` keeps what is seen now.
+
+`--sheet FOLDER` compares nothing: it photographs them at every width, by day and by night, onto one sheet to look at.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +15,22 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 def main(wanted: list[str]) -> int:
     """Look at them."""
-    if wanted not in ([], ["--accept"]):
-        print("python -m tests.pictures [--accept]", file=sys.stderr)
-        return 2
-    command = [sys.executable, "-m", "pytest", "tests/browser/test_pictures.py", "-q", "-rs"]
-    accept = {"TENMOONS_ACCEPT": "yes"} if wanted else {}
-    return subprocess.run(command, cwd=ROOT, env=os.environ | accept, check=False).returncode
+    match wanted:
+        case []:
+            return _run("tests/browser/test_pictures.py", {})
+        case ["--accept"]:
+            return _run("tests/browser/test_pictures.py", {"TENMOONS_ACCEPT": "yes"})
+        case ["--sheet", name]:
+            folder = Path(name).resolve()
+            folder.mkdir(parents=True, exist_ok=True)
+            return _run("tests/browser/contact.py::test_sheet_of_every_width", {"TENMOONS_PICTURES": str(folder)})
+    print("python -m tests.pictures [--accept | --sheet FOLDER]", file=sys.stderr)
+    return 2
+
+
+def _run(tests: str, told: dict[str, str]) -> int:
+    command = [sys.executable, "-m", "pytest", tests, "-q", "-rs"]
+    return subprocess.run(command, cwd=ROOT, env=os.environ | told, check=False).returncode
 
 
 if __name__ == "__main__":
