@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
+from accounts.models import Person
 from common.api.bodies import body_of, version_asked, version_named
 from common.api.pagination import PAGES, page_of, page_schema
 from common.errors import NotAllowed
@@ -226,7 +227,12 @@ class EntrantDetail(APIView):
     )
     def post(self, request: Request, key: str, number: int) -> Response:
         """Drop, come back, check in, hand in a deck; the desk also renames, gives a table, and waives the deck."""
-        answers, by = body_of(ChangePlayerSerializer, request), person_of(request)
+        self._change(person_of(request), key, number, body_of(ChangePlayerSerializer, request))
+        return event_answer(request, key)
+
+    @transaction.atomic
+    def _change(self, by: Person | None, key: str, number: int, answers: dict[str, Any]) -> None:
+        """Everything that is asked for, or nothing of it."""
         if "deck" in answers:
             deck_services.hand_in(by=by, key=key, number=number, deck_key=answers["deck"])
         if "deck_text" in answers:
@@ -243,7 +249,6 @@ class EntrantDetail(APIView):
             services.come_back(by=by, key=key, number=number)
         if answers.get("playing") is False:
             services.drop(by=by, key=key, number=number)
-        return event_answer(request, key)
 
 
 class Rounds(APIView):
@@ -284,10 +289,12 @@ class RoundDetail(APIView):
     def post(self, request: Request, key: str, number: int) -> Response:
         """Close the round, run or pause its clock."""
         answers, by = body_of(shapes.RoundChangeSerializer, request), person_of(request)
-        if "clock" in answers:
-            result_services.set_clock(by=by, key=key, number=number, running=answers["clock"] == "run")
-        if answers.get("closed"):
-            closing_services.close_round(by=by, key=key, number=number, unfinished=answers["unfinished"])
+        # Everything that is asked for, or nothing of it.
+        with transaction.atomic():
+            if "clock" in answers:
+                result_services.set_clock(by=by, key=key, number=number, running=answers["clock"] == "run")
+            if answers.get("closed"):
+                closing_services.close_round(by=by, key=key, number=number, unfinished=answers["unfinished"])
         return event_answer(request, key)
 
     @extend_schema(operation_id="events_unpair", tags=["events"], responses={204: None})
