@@ -133,7 +133,7 @@ def _handed(name: str, heir: Person | None) -> DeletionEffect:
         template = gettext_noop("%(heir)s takes over “%(name)s”.")
         return DeletionEffect(template, {"name": name, "heir": heir.display_name})
     template = gettext_noop(
-        "Nobody can take over “%(name)s”: it stays readable, and nobody can change it any more. If it shall go on, make"
+        "Nobody can take over “%(name)s”: it stays readable, and nobody can change it any more. To keep it going, make"
         " somebody a judge or a member first."
     )
     return DeletionEffect(template, {"name": name}, sad=True)

@@ -51,7 +51,7 @@ def _boxes(device: PushDevice) -> list[tuple[str, str, bool]]:
 def _begin(request: HttpRequest) -> HttpResponse:
     kinds = kinds_of(request.POST.getlist("kinds"))
     if not kinds:
-        raise Invalid(gettext_noop("Say what this device shall be notified of."))
+        raise Invalid(gettext_noop("Choose what this device is notified of."))
     device = devices.keep_device(
         person=get_or_create_person(request),
         endpoint=request.POST.get("endpoint", ""),

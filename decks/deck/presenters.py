@@ -22,7 +22,7 @@ from decks.models import Deck
 VERDICTS = {
     Status.LEGAL: (_("Legal"), "good"),
     Status.ILLEGAL: (_("Not legal yet"), "bad"),
-    Status.UNKNOWN: (_("Cannot be told yet"), "warn"),
+    Status.UNKNOWN: (_("Cannot be judged yet"), "warn"),
 }
 SEVERITIES = {
     Severity.ERROR: (_("To put right"), "bad"),

@@ -76,7 +76,7 @@ def _words(made: Kit) -> dict[str, Any]:
     """The words of the papers besides names and numbers."""
     return {
         "title": _("Packets for the draft"),
-        "secret": _("For whoever sorts, and for nobody who drafts."),
+        "secret": _("For the person who sorts, and for nobody who drafts."),
         "steps": [
             _("Somebody who does not draft sorts. Lay the cards of the peoples in the order of their codes."),
             _("Go through the list: each card goes face down to the packet beside its name, “box” back into the box."),

@@ -83,7 +83,7 @@ def note(*, by: Person | None, key: str, sent: Sequence[Sent], now: int) -> Note
 
 def _save_note(match: Match, by: Person | None, sent: Sent, *, at: int) -> None:
     if match.noted >= MAX_NOTES_PER_MATCH:
-        raise Conflict(gettext_noop("So much was noted in this match that no more is kept; record its games instead."))
+        raise Conflict(gettext_noop("This match has too many notes to keep more; record its games instead."))
     data = read_note(sent.kind, sent.data)
     note = Note(check_id(sent.id), sent.kind, sent.game, data, permissions.side_of(by, match), at)
     prefetch_related_objects([match], "games")  # once for a whole sync; `_forget` when a note changes them

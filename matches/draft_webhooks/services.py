@@ -16,9 +16,9 @@ class DraftWebhookServices(WebhookServices[Draft]):
     """Webhooks of a draft, for its host; a host before them still sees their own addresses."""
 
     kind = "draft"
-    added_twice = gettext_noop("This draft tells that address already.")
-    too_many = gettext_noop("A draft tells at most %(most)s addresses.")
-    unknown = gettext_noop("This draft tells no such address.")
+    added_twice = gettext_noop("This draft notifies that address already.")
+    too_many = gettext_noop("A draft notifies at most %(most)s addresses.")
+    unknown = gettext_noop("This draft notifies no such address.")
 
     def lock(self, by: Person | None, key: str) -> Draft:
         """The draft with its row locked, for its host."""
@@ -48,7 +48,7 @@ def _draft(drafts: QuerySet[Draft], key: str) -> Draft:
 
 def _require_host(draft: Draft, by: Person | None) -> None:
     if by is None or by.pk != draft.host_id:
-        raise NotAllowed(gettext_noop("Only the host sees whom a draft tells."))
+        raise NotAllowed(gettext_noop("Only the host sees which addresses a draft notifies."))
 
 
 draft_webhooks = DraftWebhookServices()

@@ -59,7 +59,7 @@ _TRAIL = {
     "no_group": gettext_noop("took the event out of its group"),
     "reopened_event": gettext_noop("opened the event again"),
     "role": gettext_noop("%(name)s helps as %(role)s"),
-    "dismissed": gettext_noop("%(name)s helps no more"),
+    "dismissed": gettext_noop("%(name)s is no longer a helper"),
     "links": gettext_noop("made new links for helpers"),
     "paired": gettext_noop("paired round %(round)s"),
     "unpaired": gettext_noop("took the pairing of round %(round)s back"),

@@ -132,7 +132,7 @@ class EventForm(forms.Form):
     check_in = forms.BooleanField(
         label=_("Players check in"),
         required=False,
-        help_text=_("On the day, on their phone or at the desk. Who is not there is not paired."),
+        help_text=_("On the day, on their phone or at the desk. Only players who are there are paired."),
     )
     first_table = forms.IntegerField(
         label=_("Number of the first table"),

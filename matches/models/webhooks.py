@@ -19,7 +19,7 @@ OFF = "off"
 def in_words(status: str) -> str:
     """The status of an answer, or why there is none."""
     words = {
-        PRIVATE: _("a private address is told nothing"),
+        PRIVATE: _("a private address cannot be notified"),
         OFF: _("not sent: the address is turned off"),
         "TimeoutError": _("no answer in time"),
         "ConnectionRefusedError": _("nobody answers there"),

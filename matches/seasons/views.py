@@ -164,7 +164,7 @@ def save_season(request: HttpRequest, key: str, season_key: str = "") -> HttpRes
 def forget(request: HttpRequest, key: str, season_key: str) -> HttpResponse:
     """Forget a season; its matches stay."""
     gone = membership.delete_season(by=person_of(request), key=key, season_key=season_key)
-    text = _("The season “%(name)s” is no more; what was played in it stays.")
+    text = _("The season “%(name)s” is deleted; what was played in it stays.")
     messages.success(request, text % {"name": gone.name})
     return redirect("matches:group_season", key)
 

@@ -54,7 +54,7 @@ def _check_url(url: str) -> None:
     if parts.scheme not in ("http", "https") or not host or not plain or parts.username is not None:
         raise Invalid(fault)
     if not settings.WEBHOOK_PRIVATE and (host == "localhost" or _is_private_literal(host)):
-        raise Invalid(gettext_noop("A private address is told nothing. Name an address of the outside."))
+        raise Invalid(gettext_noop("A private address cannot be notified. Give a public one."))
 
 
 def _is_private_literal(host: str) -> bool:

@@ -33,7 +33,9 @@ def webhooks_page(request: HttpRequest, webhooks: WebhookServices[Any], key: str
         try:
             made = webhooks.add(by=person, key=key, url=url, shape=request.POST.get("shape", ""))
             request.session[_SECRET] = [made.pk, made.secret]
-            messages.success(request, _("From now on this address is told. Copy its secret: it is shown only once."))
+            messages.success(
+                request, _("This address is notified from now on. Copy its secret: it is shown only once.")
+            )
             return redirect(list_route, key)
         except DomainError as caught:
             error = caught
@@ -57,8 +59,8 @@ def change_webhook(request: HttpRequest, webhooks: WebhookServices[Any], key: st
     """Do what the button of an address says; raises `Missing` for a button there is not."""
     changes = {
         "test": (webhooks.test, _("The test is on its way; its answer stands below in a moment.")),
-        "on": (webhooks.turn_on, _("This address is told again.")),
-        "remove": (webhooks.remove, _("This address is told nothing more.")),
+        "on": (webhooks.turn_on, _("This address is notified again.")),
+        "remove": (webhooks.remove, _("This address is no longer notified.")),
     }
     what = request.POST.get("what", "")
     if what not in changes:

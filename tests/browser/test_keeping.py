@@ -53,7 +53,7 @@ def test_12_the_collector(visitor: Visitors, session: str) -> None:
     deck = player.goes_to("/decks/check/")
     deck.get_by_label("List").fill(WAITING)
     deck.get_by_role("button", name="Save as a deck").click()
-    expect(deck.get_by_role("heading", name="Cannot be told yet")).to_be_visible()
+    expect(deck.get_by_role("heading", name="Cannot be judged yet")).to_be_visible()
 
     one = editor(visitor, session, PHONE)
     page = one.goes_to("/cards/keeping/upload/")

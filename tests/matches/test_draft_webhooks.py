@@ -97,7 +97,7 @@ def test_the_host_adds_addresses_and_the_next_host_does_not_see_them(roland: Use
     host, friend = person(roland), person(stranger)
     key = lobby_of(roland, players=3)
     made = draft_webhooks.add(by=host, key=key, url=DISCORD)
-    with pytest.raises(Conflict, match="tells that address already"):
+    with pytest.raises(Conflict, match="notifies that address already"):
         draft_webhooks.add(by=host, key=key, url=DISCORD)
     with pytest.raises(Invalid, match="private address"):
         draft_webhooks.add(by=host, key=key, url="http://10.0.0.1/")

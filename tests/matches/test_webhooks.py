@@ -206,7 +206,7 @@ def test_a_name_that_leads_inside_is_told_nothing(roland: User, monkeypatch: pyt
     sent = notice(made)
     delivery.send(sent.pk)
     sent.refresh_from_db()
-    assert (sent.state, sent.answer) == ("given_up", "a private address is told nothing")
+    assert (sent.state, sent.answer) == ("given_up", "a private address cannot be notified")
 
 
 def test_rounds_and_results_are_told_after_the_commit(
@@ -265,7 +265,7 @@ def test_who_may_add_which_address(roland: User, stranger: User) -> None:
     owner, key = event_of(made).owner, event_of(made).key
     with pytest.raises(NotAllowed):
         event_webhooks.add(by=person(stranger), key=key, url="https://example.org/")
-    with pytest.raises(Conflict, match="tells that address already"):
+    with pytest.raises(Conflict, match="notifies that address already"):
         event_webhooks.add(by=owner, key=key, url="https://example.org/")
     for number in range(MAX_WEBHOOKS - 1):
         event_webhooks.add(by=owner, key=key, url=f"https://example.org/{number}")

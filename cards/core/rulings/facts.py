@@ -30,7 +30,7 @@ EDITIONS: Mapping[str, str] = {
     "legends": gettext_noop("Legends"),
     "both": gettext_noop("Both editions"),
     "lcg": gettext_noop("Living card game"),
-    "unknown": gettext_noop("Edition not said"),
+    "unknown": gettext_noop("Edition not given"),
 }
 
 

@@ -290,7 +290,7 @@ class _Reader:
 
     def _asks_for_shelf(self, at: Token) -> None:
         template = gettext_noop(
-            "You have not said yet which boxes you own. Count them under Decks, My shelf, and this finds your cards."
+            "You have not entered your boxes yet. Count them under Decks, My shelf, and this finds your cards."
         )
         self.shelf = self.shelf or Problem(template, {}, start_of(at), end_of(at))
 

@@ -79,7 +79,7 @@ NAMES: Mapping[Deed, str] = {
     Deed.LEAVE: gettext_noop("drop a player and let them return; players for themselves"),
     Deed.CHECK_IN: gettext_noop("check players in; players themselves"),
     Deed.DECK: gettext_noop("hand in a deck; players their own"),
-    Deed.ADMIT: gettext_noop("enter players by name, let in who asks, open and close registration"),
+    Deed.ADMIT: gettext_noop("enter players by name, admit those who ask, open and close registration"),
     Deed.ANNOUNCE: gettext_noop("announce something to everybody"),
     Deed.RESULT: gettext_noop("enter and correct results"),
     Deed.SETTLE: gettext_noop("settle what two players do not agree about, not at one’s own table"),
@@ -92,7 +92,7 @@ NAMES: Mapping[Deed, str] = {
     Deed.PODS: gettext_noop("seat the draft tables"),
     Deed.FINISH: gettext_noop("finish the event, and open it again"),
     Deed.HELPERS: gettext_noop("take helpers in and off the list"),
-    Deed.WEBHOOKS: gettext_noop("let addresses be told of rounds and results"),
+    Deed.WEBHOOKS: gettext_noop("notify addresses of rounds and results"),
 }
 
 

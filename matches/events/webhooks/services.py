@@ -19,9 +19,9 @@ class EventWebhookServices(WebhookServices[Event]):
     """Webhooks of an event, for its organiser."""
 
     kind = "event"
-    added_twice = gettext_noop("This event tells that address already.")
-    too_many = gettext_noop("An event tells at most %(most)s addresses.")
-    unknown = gettext_noop("This event tells no such address.")
+    added_twice = gettext_noop("This event notifies that address already.")
+    too_many = gettext_noop("An event notifies at most %(most)s addresses.")
+    unknown = gettext_noop("This event notifies no such address.")
 
     def lock(self, by: Person | None, key: str) -> Event:
         """The event with its row locked and its version raised, for its organiser."""
@@ -31,7 +31,7 @@ class EventWebhookServices(WebhookServices[Event]):
         """An event and its addresses."""
         event = get_event(key)
         if not can(event, {}, by, Deed.WEBHOOKS):
-            raise NotAllowed(gettext_noop("Only the organiser sees whom an event tells."))
+            raise NotAllowed(gettext_noop("Only the organiser sees which addresses an event notifies."))
         return event, event.webhooks.all()
 
     def assign(self, made: Webhook, owner: Event, by: Person | None) -> None:

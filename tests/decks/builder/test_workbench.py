@@ -53,7 +53,7 @@ def test_no_chip_ticked_offers_every_people(row: Deck, roland_client: Client) ->
 
 
 def test_only_owned_cards_where_somebody_counted_their_boxes(row: Deck, roland: User, roland_client: Client) -> None:
-    assert "You have not said yet which boxes you own." in page_of(roland_client, row, chips="1", owned="1")
+    assert "You have not entered your boxes yet." in page_of(roland_client, row, chips="1", owned="1")
     shelf = Shelf.objects.create(owner=person_of_user(roland))
     shelf.boxes.create(mark="V", count=1)
     shown = page_of(roland_client, row, chips="1", owned="1", people="Vulca")
