@@ -1,7 +1,7 @@
 """Personal data: export, preview of a deletion, deletion.
 
 Every app has a module of this name with `export_data` (only the person's own, never a secret of others),
-`deletion_effects` (what a deletion will do, said beforehand) and `delete_data` (do it). This one covers the account.
+`deletion_effects` (what a deletion will do, shown beforehand) and `delete_data` (do it). This one covers the account.
 """
 
 from __future__ import annotations

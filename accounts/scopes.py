@@ -58,7 +58,7 @@ def area_of(path: str) -> str | None:
 class TokenScope(BasePermission):
     """Permission: keeps a token within its scopes. Sessions always pass.
 
-    A token may never do less than no token: a writing request outside its scopes goes on as a stranger's would, and
+    A token may never do less than no token: a writing request outside its scopes continues as a stranger's would, and
     what is refused then names the missing scope (`common.api.errors`). A view with `keeps_nothing` only reads,
     whatever its method.
     """
@@ -66,7 +66,7 @@ class TokenScope(BasePermission):
     message = ""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Whether the request goes on; reading outside the scopes is refused at once."""
+        """Whether the request may continue; reading outside the scopes is refused at once."""
         token = request.auth
         if not isinstance(token, ApiToken):
             return True

@@ -156,7 +156,7 @@ def _parameter(name: str) -> OpenApiParameter:
 
 
 def _read(request: Request) -> ParsedQuery:
-    """The query of a request; parameters beside `q` are further conditions."""
+    """The query of a request; parameters besides `q` are further conditions."""
     typed = " ".join(request.query_params.getlist("q"))
     return read(joined(typed, from_parameters(dict(request.query_params.lists()))))
 

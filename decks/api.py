@@ -67,7 +67,7 @@ class Decks(generics.ListAPIView[Deck]):
 
     @extend_schema(tags=["decks"], operation_id="deck_list", parameters=LIST_PARAMETERS)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """My decks, the latest first unless told otherwise."""
+        """My decks, the latest first unless `sort` says otherwise."""
         return super().get(request, *args, **kwargs)
 
     @extend_schema(

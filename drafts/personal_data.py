@@ -45,7 +45,7 @@ _OPEN = (Draft.Status.LOBBY, Draft.Status.DRAFTING)
 
 
 def export_data(person: Person) -> ExportedData:
-    """Seats with their own picks, plans and notes; tables hosted; what they said of paper tables."""
+    """Seats with their own picks, plans and notes; tables hosted; what they entered at tables with real cards."""
     seats = Seat.objects.filter(person=person).select_related("draft").order_by("draft__created")
     hosted = Draft.objects.filter(host=person).order_by("created")
     paper = PaperSeat.objects.filter(person=person).select_related("table").order_by("table__created")

@@ -1,4 +1,4 @@
-"""Devices that are notified: which there are, what each is told, and ending it."""
+"""Devices that are notified: which there are, the kinds each asked for, and ending it."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ MAX_SHOWN = 100
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """A thing and what was said of it; `thing` is None where it is gone."""
+    """A thing and its reports; `thing` is None where it is gone."""
 
     kind: str
     target: str
@@ -71,7 +71,7 @@ def hidden_things(judged: Q) -> list[Reported]:
 
 
 def decided_by_organisers() -> list[Reported]:
-    """Things of which an organiser said the last word, the latest first, with all reports of them; for the staff.
+    """Things about which an organiser decided last, latest first, with all reports of them; for the staff.
 
     A decision whose maker has left is among them, since nobody knows any more who it was.
     """

@@ -82,7 +82,7 @@ def gone(card: CardFacts) -> dict[str, tuple[str, str]]:
 
 
 def record_entry(before: Any | None, after: Any | None, *, by: By, version: int = 0) -> None:
-    """Write what became of an entry of the book; without `before` it is new, without `after` it is gone."""
+    """Write a change of an entry of the book; without `before` it is new, without `after` it is gone."""
     row: Any = after or before
     fields = {name: (_said(before, name), _said(after, name)) for name in _names(row)}
     step = Step(row.key, fields)

@@ -41,7 +41,7 @@ def without(kind: str, people: str) -> frozenset[str]:
 
 
 def notes_that_hold(before: CardFacts, notes: str, filled: Collection[str]) -> str:
-    """The notes of a card once some columns are filled: what they said was unknown and now is known is left out.
+    """The notes of a card once some columns are filled: a note that a fact is unknown is left out once it is known.
 
     A gap that gets a name loses the notes about the gap; notes that somebody has rewritten stay as they are.
     """

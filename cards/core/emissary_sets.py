@@ -37,7 +37,7 @@ def emissary_sets(cards: Iterable[CardFacts]) -> tuple[EmissarySet, ...]:
 
 
 def unplaced(cards: Iterable[CardFacts]) -> tuple[CardFacts, ...]:
-    """The cards of such sets of which nobody has told the emissary yet, or one that is not there."""
+    """The cards of such sets whose emissary is unknown, or not in the catalogue."""
     every = tuple(cards)
     placed = {card.code for emissary_set in emissary_sets(every) for card in emissary_set.cards}
     return tuple(

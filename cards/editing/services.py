@@ -165,7 +165,7 @@ def _put(row: Card, field: str, text: str) -> None:
 
 
 def _attribute(kept: object, text: str) -> object:
-    """A fact beside the columns as it is kept, from what the history wrote of it: a list, a text, a number, yes or no.
+    """A fact without a column, as it is kept, from what the history wrote of it: a list, a text, a number, yes or no.
 
     Raises `Invalid` for printings, of which the history writes only the names.
     """

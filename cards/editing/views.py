@@ -41,7 +41,7 @@ def _game_of(request: HttpRequest) -> str:
 
 
 def for_editors(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:
-    """Decorator: raises `NotAllowed` for who is no editor, and leads staff without a second step to setting it up."""
+    """Decorator: raises `NotAllowed` for all but editors, and leads staff without a second step to setting it up."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

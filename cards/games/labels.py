@@ -185,7 +185,7 @@ def name_of(card: CardFacts) -> str:
 
 
 def spoken(card: CardFacts) -> str:
-    """Everything the drawing shows beside the name and the power, for who does not see it.
+    """Everything the drawing shows besides the name and the power, for readers who do not see it.
 
     "mutant, fire 4 with shield, earth 0 with shield, stop, no moons, Vulca deck, 106"
     """

@@ -35,7 +35,7 @@ MAX_DRAWN_CARDS = 4096
 def draw_card(facts: CardFacts, size: str = "tile", *, link: bool = True) -> SafeString:
     """Draw a card as `tile`, `row` or `full`; with `link`, as a link to its page.
 
-    Phrasing elements only, so that it may stand in a label, a button or a sentence. Who does not see it hears name,
+    Phrasing elements only, so that it may stand in a label, a button or a sentence. Screen readers get name,
     values, icons, moons and power from the text.
     """
     return _drawn(facts, size, link, get_language() or "", static(SPRITE))
@@ -57,7 +57,8 @@ def _drawn(facts: CardFacts, size: str, link: bool, _language: str, _sprite: str
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
-    """A drawing of the sprite: fire, earth, moon, shield, stop, gang-red, bluff-fire … ; unheard, so say it beside."""
+    """A drawing of the sprite: fire, earth, moon, shield, stop, gang-red, bluff-fire … ; hidden from screen
+    readers, so write it out as well."""
     return format_html('<svg class="ico" aria-hidden="true"><use href="{}#{}"/></svg>', static(SPRITE), name)
 
 

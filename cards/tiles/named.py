@@ -35,7 +35,7 @@ def card_anchor(card: CardFacts, name: str = "") -> SafeString:
 
 
 def linked(text: str, cards: Iterable[CardFacts]) -> SafeString:
-    """The text with the names of these cards as links; names are told by their capital letters and as whole words."""
+    """The text with the names of these cards as links; names count with their capital letters and as whole words."""
     return _linked(text, _names(cards))
 
 

@@ -27,7 +27,7 @@ class ShelfView:
 
     @property
     def counted(self) -> bool:
-        """Whether anybody said what stands on it."""
+        """Whether anybody has entered boxes on it."""
         return bool(self.boxes)
 
     def clashes_of(self, key: str) -> tuple[Shortage, ...]:
@@ -40,7 +40,7 @@ class ShelfView:
 
 
 def shelf_row(person: Person | None) -> Shelf | None:
-    """The shelf a person takes their cards from, None where nothing was ever said."""
+    """The shelf a person takes their cards from, None where nothing was ever entered."""
     if person is None:
         return None
     shared = ShelfMember.objects.select_related("shelf__owner__user").filter(person=person).first()

@@ -50,7 +50,7 @@ class Shortage:
 def clashes(decks: Sequence[Built], boxes: Mapping[str, int], catalogue: Catalogue) -> tuple[Shortage, ...]:
     """Every card that the decks together need more often than the boxes hold it (DECK-20), in catalogue order.
 
-    Cards whose set nobody knows are passed over: nothing can be said of them.
+    Cards whose set nobody knows are passed over: their boxes are unknown.
     """
     shortages = []
     for card in catalogue:

@@ -8,7 +8,7 @@ from decks.core.text import ToldGame, named_game, tell_game
 
 
 def game_and_cards(text: str, chosen: str = "") -> tuple[ToldGame, Catalogue]:
-    """The game of a list (chosen, named by its heading, or told by the names on its lines) and its catalogue."""
+    """The game of a list (chosen, named by its heading, or recognised by the names on its lines) and its catalogue."""
     said = chosen or named_game(text)
     if said:
         return ToldGame(said, said=True), catalogue(said)

@@ -201,7 +201,7 @@ def listed(judged: Judged, catalogue: Catalogue) -> Listed:
 
 
 def told_line(told: ToldGame) -> str:
-    """How the game of a pasted list was told; empty where the list or somebody says it."""
+    """How the game of a pasted list was recognised; empty where the list or somebody says it."""
     if told.said or not told.lines:
         return ""
     params = {"game": GAMES[told.game].title, "lines": told.lines, "total": told.total}

@@ -148,7 +148,7 @@ def put_card(*, key: str, who: Person | User | None, code: str, present: bool, c
 
 
 def _put(key: str, who: Person | User | None, code: str, wanted: int | None) -> Placed:
-    """`wanted` are the copies there shall be; None asks for one where there is none."""
+    """`wanted` is the number of copies to end with; None asks for one where there is none."""
     row, by, copies, last = _row_and_cards(key, who)
     cards = catalogue(row.game)
     card = code if code in copies or wanted == 0 else cards.find(code).code

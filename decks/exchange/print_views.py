@@ -61,7 +61,7 @@ def _attached(body: bytes, row: Deck, extension: str) -> HttpResponse:
 @limited("paper")
 @require_safe
 def tabletop_sheet(request: HttpRequest, key: str, name: str, sheet: int) -> HttpResponse:
-    """A sheet of ten by seven cards of one version of a deck, for who has its signed address."""
+    """A sheet of ten by seven cards of one version of a deck, for everybody who has its signed address."""
     version, language = signed_version(key, name)
     game, codes = codes_of_version(key, version)
     shown = codes[:MAX_PRINTED][(sheet - 1) * CARDS_A_SHEET : sheet * CARDS_A_SHEET]

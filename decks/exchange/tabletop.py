@@ -1,8 +1,8 @@
 """Sheets for Tabletop Simulator: which card is where on one, its picture, and its signed address.
 
 The program loads a sheet without a session and keeps it under its address, so the address names the version of the deck
-and is signed: who has the exported file can open it, and nobody can make one up. A sheet of cards of `FACE_SIZE` stays
-below 4096 pixels either way, which every computer can show.
+and is signed: anybody with the exported file can open it, and nobody can make one up. A sheet of cards of `FACE_SIZE`
+stays below 4096 pixels either way, which every computer can show.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ class TriedSwapSerializer(serializers.Serializer[Any]):
 
 
 class StrengthJobSerializer(serializers.Serializer[Any]):
-    """Games for a deck: how far they are, and what they have said so far."""
+    """Games for a deck: their progress, and the result so far."""
 
     key = serializers.CharField()
     deck = serializers.CharField()
@@ -134,7 +134,7 @@ class StrengthJobDetail(APIView):
 
     @extend_schema(tags=["decks"], operation_id="deck_strength_read", responses=StrengthJobSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """How far the games are and what they have said so far, for who asked for them."""
+        """The progress of the games and the result so far, for the person who asked for them."""
         return _job_response(services.strength_job(key, person_of(request)))
 
 

@@ -18,7 +18,7 @@ from drafts.core.engine.setup import MAX_PLAYERS, MAX_PRACTICE_PLAYERS, MIN_PLAY
 class Draft(models.Model):
     """A table: the set-up agreed for it and where it stands.
 
-    `version` counts every change and listeners are told it. `deadline` is the next moment at which something is due:
+    `version` counts every change and is sent to listeners. `deadline` is the next moment at which something is due:
     the time for a packet is up (of the first seat, when packets queue), or the pause between rounds ends; null when
     nothing is. While the table is `paused` no deadline counts; they are all shifted when it goes on. `commitment` is
     the root to which the order of the cards was committed before the first pick (`drafts.core.proof`). `host_seen` is
@@ -142,7 +142,7 @@ class Seat(models.Model):
 
     A guest over the API may sit without a person: then the seat token alone says who they are. Only its digest is kept.
     `deadline` is that of its own packet, when packets queue; `away_at` the moment at which its bot plays on unless it
-    has had contact by then; `reminded` the packet, by round and number, of which its owner was last told by mail,
+    has had contact by then; `reminded` the packet, by round and number, of which its owner was last notified by mail,
     `pushed` that of which their devices were.
     """
 

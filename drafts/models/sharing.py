@@ -33,7 +33,7 @@ class SharedSeat(models.Model):
 
 
 class PacketQuestion(models.Model):
-    """A packet that a seat held, shown to whoever has the link with the question what they would take.
+    """A packet that a seat held, shown to everybody who has the link, with the question what they would take.
 
     The cards are read from the log each time, so nothing of the deal is kept here.
     """

@@ -122,7 +122,7 @@ class PaperStep(APIView):
         responses=PaperAnswer,
     )
     def post(self, request: Request, key: str) -> Response:
-        """Only the host. Said twice for the same version it counts once; after the last packet come the pools."""
+        """Only the host. Sent twice for the same version it counts once; after the last packet come the pools."""
         said, person = body_of(PaperStepRequest, request), person_of(request)
         return Response(_paper(papers.go_on(key, person=person, **said), person))
 

@@ -84,7 +84,7 @@ def kit_of(key: str, *, person: Person | None, catalogue: Catalogue) -> Kit:
 
 
 def proof_of_packets(key: str, *, person: Person | None) -> dict[str, Any]:
-    """The proof for who has entered a pool; raises `Conflict` before the end, `NotAllowed` for everybody else."""
+    """The proof for those who have entered a pool; raises `Conflict` before the end, `NotAllowed` for others."""
     paper = paper_by(key)
     deal = _deal_of(paper)
     if not paper.entering:

@@ -99,7 +99,7 @@ def paper_by(key: str) -> Paper:
 def go_on(key: str, *, person: Person | None, version: int, now: datetime | None = None, back: bool = False) -> Paper:
     """The host says that all have passed: the next packet, and after the last the pools; or one packet back.
 
-    Said twice for the same version it counts once.
+    Sent twice for the same version it counts once.
     """
     paper = paper_by(key)
     table = paper.table

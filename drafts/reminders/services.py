@@ -34,7 +34,7 @@ class Notice:
 
 
 def remind(now: datetime) -> int:
-    """Tell everybody once for whose packet half of a long clock is over; returns how many were told."""
+    """Notify everybody once whose packet has used half of a long clock; returns how many were notified."""
     told = 0
     for draft in _over_days().filter(deadline__gt=now):
         # No packet of this table can have waited long enough yet.

@@ -34,5 +34,5 @@ def survey(rooms: Mapping[str, tuple[Loaded | None, Sequence[Who]]]) -> dict[str
 
 
 def _is_silent(now: datetime, until: datetime, grace: timedelta) -> bool:
-    """Whether a seat whose bot waits until then was last heard of too long ago."""
+    """Whether a seat whose bot waits until then was last seen too long ago."""
     return now - (until - grace) >= min(SILENT_AFTER, grace * 0.75)

@@ -1,4 +1,4 @@
-"""Registry of who is told what happens at a table: the app of matches registers its webhooks here."""
+"""Registry of listeners to what happens at a table: the app of matches registers its webhooks here."""
 
 from __future__ import annotations
 

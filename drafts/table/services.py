@@ -64,7 +64,7 @@ _LOT = secrets.SystemRandom()
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Someone has a seat; `token` lets them come back from anywhere and is not to be had again."""
+    """Someone has a seat; `token` lets them come back from anywhere and is shown only once."""
 
     key: str
     number: int

@@ -1,4 +1,4 @@
-"""State: the game as a library; an immutable value, what is legal in it, and what an action makes of it.
+"""State: the game as a library; an immutable value, its legal actions, and the state after one.
 
 state = new_game(table, seed=7)
 while not result(state):

@@ -130,13 +130,13 @@ class NoticeInline(admin.TabularInline[Notice, Webhook]):
     can_delete = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Notice]:
-        """Without what they said."""
+        """Without the reported results."""
         return super().get_queryset(request).defer("body")
 
 
 @admin.register(Webhook)
 class WebhookAdmin(_ReadOnly):
-    """Addresses that are told. The secret is never shown."""
+    """Addresses that are notified. The secret is never shown."""
 
     list_display = ["url", "event", "last_status", "failures", "off", "created"]
     list_select_related = ["event"]

@@ -19,7 +19,7 @@ from matches.models import Event, Round
 
 @transaction.atomic
 def close_round(*, by: Person | None, key: str, number: int, unfinished: bool = False) -> None:
-    """Close a round; with `unfinished` what has been played counts, and who is ahead has won (the time is up).
+    """Close a round; with `unfinished` what has been played counts, and the leading player has won (the time is up).
 
     Of two who close at one moment one does, and the other gets a `Conflict`.
     """

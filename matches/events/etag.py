@@ -33,7 +33,7 @@ def _version(request: HttpRequest, key: str, *args: object, **more: object) -> s
 
 
 def _version_for_all(request: HttpRequest, key: str, *args: object, **more: object) -> str | None:
-    """ETag of an answer that is the same whoever asks.
+    """ETag of an answer that is the same for everybody.
 
     None for a draft event: its tables tell how their drafts stand, which is no change of the event.
     """

@@ -156,11 +156,11 @@ class EventForm(forms.Form):
         field.choices = [("", _("no group")), *((group.key, group.name) for group in groups)]
 
     def clean_time_zone(self) -> str:
-        """UTC where nothing is said."""
+        """UTC where the field is empty."""
         return str(self.cleaned_data["time_zone"]).strip() or default_of("time_zone")
 
     def clean_first_table(self) -> int:
-        """The usual number where nothing is said."""
+        """The default number where the field is empty."""
         return int(self.cleaned_data["first_table"] or default_of("first_table"))
 
     @property

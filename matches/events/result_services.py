@@ -238,7 +238,7 @@ def _said(pairing: PairingView, crystals: tuple[int, int]) -> str:
 def settle_walkovers(event: Event, row: Round, *, by: Person | None) -> None:
     """Write the result of every table of a round of the cut where one of the two has dropped, so that nobody waits.
 
-    Where both have, the table stays open: who has won is for the desk to say.
+    Where both have, the table stays open: the organisers decide who has won.
     """
     left, right = Q(a__dropped__isnull=True), Q(b__dropped__isnull=True)
     rows = Pairing.objects.filter(round=row).filter((left & ~right) | (right & ~left))

@@ -50,7 +50,7 @@ def pair(
     byes: Sequence[int] = (),
     without_decks: bool = False,
 ) -> Round:
-    """Pair round `number`: of two who ask at once one does it and the other is told (`Conflict`).
+    """Pair round `number`: of two requests at once one succeeds and the other gets a `Conflict`.
 
     A round with all results is closed on the way; one with results missing is not left (`Conflict` names the tables).
     `fixed` are pairs of player numbers set by hand, `byes` the numbers of those who sit out by hand.

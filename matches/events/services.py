@@ -62,7 +62,7 @@ def change_event(*, by: Person | None, key: str, rules: EventRules, version: int
 def delete_event(*, by: Person | None, key: str, version: int | None = None) -> None:
     """Delete an event of one's own, with the names on its list, before anybody is paired or seated at a draft.
 
-    Who is entered or waits for a place is told, and so are the webhooks. With `version`, raises `Conflict` where the
+    Everybody entered or waiting is notified, and so are the webhooks. With `version`, raises `Conflict` where the
     event has changed since then.
     """
     event = lock_event_as(by=by, key=key, deed=Deed.RULES)

@@ -40,7 +40,7 @@ def describe(*, by: Person | None, key: str, about: str, place: str, listed: boo
 
 @transaction.atomic
 def set_organiser(*, by: Person | None, key: str, member_pk: int, organises: bool) -> Member:
-    """Let a member who has joined run the group beside its owner, or no longer; for the owner alone."""
+    """Let a member who has joined run the group besides its owner, or no longer; for the owner alone."""
     group = get_group(key)
     require_owner(by, group)
     member = group.members.filter(pk=member_pk, left=None).first()

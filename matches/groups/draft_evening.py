@@ -19,7 +19,7 @@ from matches.models import Group, GroupDraft
 def group_of_draft(*, by: Person | None, who: Who, draft_key: str) -> Group:
     """The group of those who drafted together; the first who asks makes it, all others find it.
 
-    Raises `NotAllowed` for who has not drafted there, `Conflict` before the end and for a table of one.
+    Raises `NotAllowed` for somebody who has not drafted there, `Conflict` before the end and for a table of one.
     """
     # Held until the end, so that of two who ask at once the second finds what the first has made.
     draft = Draft.objects.select_for_update(of=("self",)).get(pk=draft_by(draft_key).pk)

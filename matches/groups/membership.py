@@ -63,7 +63,7 @@ def get_invitation(invite_key: str) -> Invitation:
 def join(*, by: Person, invite_key: str, member_pk: int | None = None, name: str = "") -> Member:
     """Join a group by its link: as a name that is in it and nobody has joined as, or under a new one.
 
-    What was played under the name is theirs from then on. Raises `Conflict` for who is in the group already and for a
+    What was played under the name is theirs from then on. Raises `Conflict` for a member of the group and for a
     name that somebody else has taken.
     """
     group = get_invitation(invite_key).group

@@ -18,7 +18,7 @@ class EntryRequest(models.Model):
     """Somebody who wants to enter and is not in yet: they wait for the organiser's word, or for a place.
 
     `approved` is when the organiser has let them in (at once where no word is asked for): then they wait for a place,
-    in the order of the rows. `refused` keeps the row, so that a refusal is said once. Who gets a place gets a
+    in the order of the rows. `refused` keeps the row, so that somebody is refused only once. Who gets a place gets a
     registration, and the row goes.
     """
 

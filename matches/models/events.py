@@ -55,7 +55,7 @@ def _points(label: Any, name: str) -> models.PositiveSmallIntegerField[int, int]
 
 
 class Event(models.Model):
-    """A tournament, a league or a draft day. `version` grows with every change and is what listeners are told."""
+    """A tournament, a league or a draft day. `version` grows with every change and is sent to listeners."""
 
     class Format(models.TextChoices):
         SWISS = "swiss", _("Swiss rounds")

@@ -30,7 +30,7 @@ def in_words(status: str) -> str:
 
 
 class Webhook(models.Model):
-    """An address that is told of the rounds and results of an event, or of a draft; notices are signed with the secret.
+    """An address that is notified of an event (rounds, results) or of a draft; notices are signed with the secret.
 
     `failures` counts refused attempts in a row; after too many of them it is `off` until the organiser turns it on.
     """
@@ -40,7 +40,7 @@ class Webhook(models.Model):
         DISCORD = "discord", _("a Discord channel")
         SLACK = "slack", _("a Slack channel")
 
-    # None once the event is deleted: the row stays until the address was told, in the `language` of its organiser.
+    # None once the event is deleted: the row stays until the address was notified, in the `language` of its organiser.
     event = models.ForeignKey("matches.Event", null=True, on_delete=models.CASCADE, related_name="webhooks")
     language = models.CharField(max_length=8, blank=True, default="", db_default="", editable=False)
     # Of a draft, whose host may change: an address is shown to the person who added it, for it may be a secret itself.

@@ -102,7 +102,7 @@ def take_seat(*, by: Person, key: str, join_key: str, side: str) -> Match:
 
 @transaction.atomic
 def record_game(*, by: Person | None, key: str, version: int, report: Report) -> Match:
-    """Add the next game. Of two who report at once one is told that the other was first (`Conflict`)."""
+    """Add the next game. Of two reports at once the second gets a `Conflict`."""
     match = lock_for_update(by=by, key=key, version=version)
     add_game(match, by, report)
     return save_and_notify(match)

@@ -55,7 +55,7 @@ def tallies_of_decks(keys: Collection[int]) -> dict[int, Tally]:
 
 
 def record_of_card(game: str, code: str, span: Span) -> Record:
-    """The record of a card in all decks of its game; counted anew every few minutes at most."""
+    """The record of a card in all decks of its game; recounted every few minutes at most."""
     key = f"card-record:{game}:{code}:{span.first}:{span.last}".replace(" ", "_")
     held: Record | None = cache.get(key)
     if held is None:
@@ -67,7 +67,7 @@ def record_of_card(game: str, code: str, span: Span) -> Record:
 
 
 def records_of_peoples(span: Span) -> dict[str, Record]:
-    """The record of each people in all decks of mostly its cards; counted anew every few minutes at most."""
+    """The record of each people in all decks of mostly its cards; recounted every few minutes at most."""
     key = f"people-records:{span.first}:{span.last}"
     held: dict[str, Record] | None = cache.get(key)
     if held is None:

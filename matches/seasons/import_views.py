@@ -36,7 +36,7 @@ NEW, UNSAID = "new", ""
 
 @dataclass(frozen=True, slots=True)
 class LineShown:
-    """A line of the preview: what becomes of it, and everything that is wrong, in words."""
+    """A line of the preview: its state and its faults, in words."""
 
     judged: Judged
     faults: tuple[tuple[str, str], ...]

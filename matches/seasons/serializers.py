@@ -244,7 +244,7 @@ class FaultSerializer(serializers.Serializer[Any]):
 
 
 class JudgedSerializer(serializers.Serializer[Any]):
-    """A line of the file and what becomes of it."""
+    """A line of the file and its state."""
 
     line = serializers.IntegerField(source="number")
     state = serializers.ChoiceField(choices=[state.value for state in LineState])

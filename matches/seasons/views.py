@@ -54,7 +54,7 @@ DAYS_SHOWN = 60
 
 
 def span_asked(request: HttpRequest, group: Group) -> Span:
-    """The season or the two days of the address; nothing said means all that was ever played."""
+    """The season or the two days of the address; without either, all that was ever played."""
     wanted = request.GET.get("season", "")
     if wanted:
         return span_of(get_season(group, wanted))

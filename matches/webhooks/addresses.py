@@ -1,4 +1,4 @@
-"""Addresses of webhooks: which may be told, in what shape, and with which secret."""
+"""Addresses of webhooks: which may be notified, in what shape, and with which secret."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MAX_WEBHOOKS = 5
 
 
 def new_webhook(url: str, shape: str) -> Webhook:
-    """An address with a secret of its own, not saved yet; raises `Invalid` for one that cannot be told.
+    """An address with a secret of its own, not saved yet; raises `Invalid` for one that cannot be notified.
 
     `shape` is what the address understands; where it is empty it is known by the address.
     """
@@ -32,7 +32,7 @@ def new_webhook(url: str, shape: str) -> Webhook:
 
 
 def switch_on(hook: Webhook) -> Webhook:
-    """Tell an address again that was turned off."""
+    """Notify an address again that was turned off."""
     hook.failures, hook.off = 0, None
     hook.save(update_fields=["failures", "off"])
     return hook

@@ -36,7 +36,7 @@ DRAFT_NOTICE_KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
 
 
 def tell_of_draft(draft: Draft, kind: str) -> None:
-    """Tell the webhooks of a draft what happened, in the same transaction; one query where there are none."""
+    """Notify the webhooks of a draft in the same transaction; one query where there are none."""
     about = {"players": draft.players} if "players" in DRAFT_NOTICE_KINDS[kind][1] else {}
     hooks = list(draft.webhooks.filter(off=None))
     if hooks:
@@ -44,9 +44,9 @@ def tell_of_draft(draft: Draft, kind: str) -> None:
 
 
 def tell_of_deletion(event: Event) -> None:
-    """Tell the webhooks of an event that it is deleted, in the transaction that does so.
+    """Notify the webhooks of an event that it is deleted, in the same transaction.
 
-    The addresses outlive it until they were told (`matches.webhooks.delivery`); what else still waits for them is not
+    The addresses outlive it until they were notified (`matches.webhooks.delivery`); what else still waits is not
     sent any more, for there is nothing to ask for.
     """
     hooks = list(event.webhooks.filter(off=None))

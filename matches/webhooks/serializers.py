@@ -11,7 +11,7 @@ from matches.models.webhooks import Webhook
 
 
 class NewWebhookSerializer(serializers.Serializer[Any]):
-    """An address to be told."""
+    """A new address to notify."""
 
     url = serializers.CharField(max_length=300)
     shape = serializers.ChoiceField(
@@ -22,7 +22,7 @@ class NewWebhookSerializer(serializers.Serializer[Any]):
 
 
 class WebhookSerializer(serializers.Serializer[Any]):
-    """An address that is told."""
+    """An address that is notified."""
 
     id = serializers.IntegerField(source="pk")
     url = serializers.CharField()

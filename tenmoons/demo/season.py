@@ -192,7 +192,7 @@ def _event(organiser: Person, group: Group, people: list[Person], decks: Sequenc
 
 
 def _hand_in(organiser: Person, key: str, decks: Sequence[str]) -> None:
-    """Everybody's deck: of who has one on the site that, of the others a list that the desk has taken."""
+    """Everybody's deck: their own on the site, else a list the organisers have entered."""
     for number, deck in enumerate(decks, start=1):
         event_decks.hand_in(by=organiser, key=key, number=number, deck_key=deck)
     lists = [print_deck(start_deck(people, catalogue()), catalogue()) for people in PEOPLES]

@@ -29,7 +29,7 @@ ANSWER_KEY = "todays_packet"  # of the session: day and card
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The home page; a visitor who is nobody yet is shown the demo, where there is one."""
+    """The home page; a visitor without anything of their own sees the demo, where there is one."""
     cards = catalogue()
     packet = todays_packet(cards, timezone.localdate(), shipped_evidence())
     context: dict[str, object] = {"known": sum(card.known for card in cards), "total": len(cards), "today": packet}

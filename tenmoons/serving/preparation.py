@@ -16,7 +16,7 @@ from tenmoons.serving.static_storage import collect_if_changed
 
 
 def prepare(say: Callable[[str], object]) -> None:
-    """Migrate, load the catalogue, compress the static files; `say` is told what was done.
+    """Migrate, load the catalogue, compress the static files; `say` is called with what was done.
 
     Raises `CommandError` where the database cannot be used.
     """

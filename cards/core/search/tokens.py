@@ -47,7 +47,7 @@ class Problem:
 
 
 def shortened(text: str) -> str:
-    """A piece of somebody's text, fit to be said again."""
+    """A piece of somebody's text, short enough to be quoted."""
     return text if len(text) <= 40 else text[:39] + "…"
 
 

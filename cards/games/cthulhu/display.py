@@ -120,7 +120,7 @@ def _found(query: str) -> str:
 
 
 def sheet_of(card: CthulhuFacts) -> list[DetailRow]:
-    """The facts of a card; what nobody knows is said apart."""
+    """The facts of a card; unknown ones are named apart."""
     unique = "" if card.unique is None else (_("yes") if card.unique else _("no"))
     lines = [
         DetailRow(_("Game"), _("Call of Cthulhu"), f"{reverse('cards:index')}?game={KEY}"),

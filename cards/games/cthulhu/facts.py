@@ -164,7 +164,7 @@ class CthulhuFacts:
 
     @property
     def unknown(self) -> tuple[str, ...]:
-        """The facts that such a card has and that nobody has told us yet, in the order of the table."""
+        """The facts of such a card that are not known yet, in the order of the table."""
         wanted: dict[str, object] = {"type": self.type, "set": self.set, "number": self.number}
         if self.playable:
             wanted = (

@@ -36,7 +36,7 @@ class Mending:
 
 
 def over_a_limit(report: Report) -> bool:
-    """Whether a deck has too many cards or too many moons: what this module can mend."""
+    """Whether a deck has too many cards or too many moons: what this module can repair."""
     large = report.required is not None and report.have > report.required
     return large or _moons_over(report) > 0
 

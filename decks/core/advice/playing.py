@@ -52,7 +52,7 @@ class Tried:
 
 
 def _nobody(standing: object) -> None:
-    """Nobody is told what the games have said so far."""
+    """Report progress to nobody."""
 
 
 def against_all(
@@ -60,7 +60,7 @@ def against_all(
 ) -> dict[str, Worth]:
     """Crystals of a deck against each of some others: each in turn with either starting, `games` with each at most.
 
-    `show` is told after every game with the last of them.
+    `show` is called after every game with the last of them.
     """
     scores: dict[str, list[int]] = {name: [] for name in others}
     total = games * len(others)
@@ -82,7 +82,7 @@ def _means(scores: Mapping[str, Sequence[int]]) -> dict[str, Worth]:
 def against_each_other(
     first: Codes, second: Codes, play: Play, go_on: GoOn, games: int, *, show: Callable[[Worth], object] = _nobody
 ) -> Worth:
-    """Crystals of the first deck against the second, with either starting in turn; `show` is told now and then."""
+    """Crystals of the first deck against the second, with either starting in turn; `show` is called now and then."""
     scores: list[int] = []
     for number in range(games):
         scores.append(play(first, second, number % 2, number))
@@ -105,7 +105,7 @@ def try_swaps(
     """The swaps tried in the same games with and without each, best first; and whether there was time for all.
 
     All are screened in a few games; those that did best are checked in games of other seeds, so that the figures shown
-    are not those by which they were chosen. `show` is told after every seed.
+    are not those by which they were chosen. `show` is called after every seed.
     """
     total = len(swaps) * SCREENED + min(FINALISTS, len(swaps)) * CHECKED
     trial = _Trial(deck, swaps, others, play, go_on, show, max(total, 1))

@@ -241,7 +241,7 @@ def _named(names: Sequence[str]) -> str:
 
 
 def coc_15_list(case: _Case) -> Iterator[Finding]:
-    """COC-15: the list that was named must be one we have; where there is but one, a tournament deck is told so."""
+    """COC-15: the list that was named must be one we have; where there is but one, a tournament deck gets a note."""
     known = [
         card_list for card_list in case.book.lists if card_list.game == KEY and card_list.kind is ListKind.RESTRICTED
     ]

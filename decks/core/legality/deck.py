@@ -85,7 +85,7 @@ class DeckList:
     """A deck as written: cards by code, in the order written, and what lies beside them.
 
     Leaders, inquisitors, emissaries and families are tuples because a list may name two, which a rule then refuses.
-    `agreed` is None while nobody said what was agreed; `pool` is None while nobody said what was picked. `house` is
+    `agreed` is None while no agreement is known; `pool` is None while no picks are known. `house` is
     the declared format, whose base `format` then is. `list_version` names a restricted list, empty for the present one.
     """
 

@@ -17,7 +17,7 @@ HOUSE = "HOUSE"  # the code of findings that rest on a declared format and on no
 
 
 class Status(StrEnum):
-    """Legal, illegal, or not to be told because a fact nobody knows decides it."""
+    """Legal, illegal, or unknown because it depends on an unknown fact."""
 
     LEGAL = "legal"
     ILLEGAL = "illegal"

@@ -67,7 +67,7 @@ class _Reader:
 def elements(text: str) -> tuple[list[Element], list[Problem]]:
     """The elements of a text in the order in which they end, and what is wrong with the file.
 
-    A file that breaks off keeps what was whole before the break, and the line of the break is told.
+    A file that breaks off keeps what was whole before the break, and the line of the break is reported.
     """
     reader = _Reader()
     problems: list[Problem] = []

@@ -1,7 +1,7 @@
 """Log of a draft: which packet a seat held at each of its picks, and what it kept.
 
 A seat's own log holds every card it has held, and it held them all itself. The log of another seat, which the rule of
-the table may open afterwards, never holds a card that was laid away: of those only the number is told (DRAFT-18).
+the table may open afterwards, never holds a card that was laid away: of those only the number is given (DRAFT-18).
 """
 
 from __future__ import annotations

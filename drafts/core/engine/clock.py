@@ -81,5 +81,5 @@ class Clock:
 
 
 def host_is_gone(seen: datetime | None, now: datetime) -> bool:
-    """Whether a host last heard of at that moment has been silent for too long; None: nobody has looked yet."""
+    """Whether a host last seen at that moment has been silent for too long; None: not looked up yet."""
     return seen is not None and now - seen >= HOST_TIMEOUT

@@ -1,4 +1,4 @@
-"""Reminders: when somebody is told that a packet waits. Pure: a clock, a deadline and the present moment in."""
+"""Reminders: when somebody is notified that a packet waits. Pure: a clock, a deadline and the present moment in."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import datetime
 from drafts.core.engine.clock import Clock
 from drafts.core.engine.quiet_hours import QuietHours
 
-# The part of a long clock that has run off when its owner is told.
+# The part of a long clock that has passed when its owner is notified.
 SHARE = 0.5
 
 
@@ -16,7 +16,7 @@ SHARE = 0.5
 class Waiting:
     """A packet in front of a seat: its round and number, since when it lies there, and when its time is up.
 
-    Its owner is told at `remind_at`, and not in `quiet` hours.
+    Its owner is notified at `remind_at`, and not in `quiet` hours.
     """
 
     round: int
@@ -28,7 +28,7 @@ class Waiting:
 
     @property
     def step(self) -> str:
-        """By what a packet is remembered, so that nobody is told twice of the same."""
+        """The key of a packet, so that nobody is notified twice of the same."""
         return f"{self.round}.{self.number}"
 
     def is_due(self, now: datetime, *, reminded: str) -> bool:

@@ -70,7 +70,7 @@ class EventRules:
 
     `listed` puts the event into the public calendar; `about` and `price` are plain text, and `start_time` is a time of
     day in `time_zone`, a name such as "Europe/Berlin". With `max_players` who comes later waits for a place, with
-    `approval` for the organiser's word, and with `check_in` only who has checked in is paired.
+    `approval` for the organiser's word, and with `check_in` only players who have checked in are paired.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The rows of an event that differ from those somebody read before, told by a short digest of each row.
+"""The rows of an event that differ from those somebody read before, found by a short digest of each row.
 
 The digests of a version that was asked for with `since` are kept in the cache for KEPT_SECONDS. Where they are gone,
 the answer is the whole event again, so nothing is ever missed.

@@ -77,7 +77,7 @@ def _check_not_asked(event: Event, by: Person) -> None:
 
 @transaction.atomic
 def withdraw(*, by: Person | None, key: str) -> None:
-    """Wait no longer; a refusal stays. Raises `Conflict` for who does not wait."""
+    """Wait no longer; a refusal stays. Raises `Conflict` for somebody who does not wait."""
     event = lock_event(key)
     deleted, _rows = event.entry_requests.filter(person=by, refused=None).delete() if by else (0, {})
     if not deleted:
@@ -87,7 +87,7 @@ def withdraw(*, by: Person | None, key: str) -> None:
 
 @transaction.atomic
 def decide(*, by: Person | None, key: str, request: int, admit: bool) -> EntryRequest | Registration:
-    """The desk lets somebody in or refuses; who is let in while all places are taken waits for one.
+    """Admit or refuse a request; somebody admitted while all places are taken waits for one.
 
     Somebody who waits already gets a place by it, above the number of places.
     """

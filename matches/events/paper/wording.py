@@ -11,7 +11,7 @@ from matches.models import Event
 
 
 def day_of(view: EventView) -> str:
-    """The day of the event with its weekday; empty where nobody said."""
+    """The day of the event with its weekday; empty where none is set."""
     day = view.event.first_day
     return f"{date_format(day, 'l')}, {date_format(day)}" if day is not None else ""
 

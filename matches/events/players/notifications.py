@@ -33,7 +33,7 @@ def notify_of_place(event: Event, players: Iterable[Registration]) -> None:
 
 
 def notify_of_announcement(event: Event, people: Iterable[int | None]) -> None:
-    """The desk has said something to everybody in the event."""
+    """Notify everybody in the event of an announcement."""
     _notify(event, people, Kind.NEWS)
 
 

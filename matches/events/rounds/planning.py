@@ -32,7 +32,7 @@ class Plan:
 def planned(
     *, by: Person | None, key: str, number: int, fixed: Sequence[tuple[int, int]], byes: Sequence[int]
 ) -> Plan | None:
-    """The next Swiss round; None for everything else, and where something is wrong that is told under the lock."""
+    """The next Swiss round; None for everything else, and where something is wrong that is reported under the lock."""
     event = get_event(key)
     require(event, by, Deed.PAIR)
     if event.format in (Event.Format.ROUND_ROBIN, *ELIMINATION) or event.status not in (
@@ -149,7 +149,7 @@ def swiss_seats(
 
 
 def apart_of(players: Sequence[Registration]) -> list[frozenset[int]]:
-    """The pairs that came together, such as a family or a car, and shall not meet in round 1."""
+    """The pairs that came together, such as a family or a car, and must not meet in round 1."""
     parties: dict[str, list[int]] = {}
     for player in players:
         if player.party:

@@ -30,7 +30,7 @@ def help_out(*, by: Person, key: str, role_key: str) -> Role:
 
 @transaction.atomic
 def dismiss(*, by: Person | None, key: str, pk: int) -> None:
-    """Somebody helps no more; the links change too, so that they cannot come back by the old one."""
+    """Dismiss a helper; the links change too, so that they cannot come back by the old one."""
     event = lock_event_as(by=by, key=key, deed=Deed.HELPERS)
     role = event.roles.select_related("person__user").filter(pk=pk).first()
     if role is None:

@@ -32,7 +32,7 @@ class LineState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A line of the file: what it says, what becomes of it, and everything that is wrong with it.
+    """A line of the file with its state and its faults.
 
     `into` is the line whose match a game belongs to (`State.JOINED`); `twin` an earlier line that says the same.
     """
