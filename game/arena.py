@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import IO
 
 from game.engine.catalogue import Catalogue
-from game.evidence.plan import played
+from game.evidence.play import played
 
 ROOT = Path(__file__).resolve().parent.parent
 NICENESS = 10

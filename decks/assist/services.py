@@ -8,9 +8,8 @@ from accounts.models import Person
 from cards.core.facts import BLUE_MOON, Catalogue
 from cards.core.rulings import Book
 from cards.games.cthulhu.facts import KEY
-from common.errors import Missing
-from common.text import gettext_noop
 from decks.assist.job_json import wishes_as_data
+from decks.assist.queries import job_by
 from decks.core.building import Contradiction, Help, Wishes, complete, repair
 from decks.core.building.cthulhu_repair import repair_cthulhu
 from decks.core.legality import DeckList
@@ -63,12 +62,4 @@ def cancel_search(*, key: str, person: Person | None) -> SearchJob:
     # One that has not begun will not.
     SearchJob.objects.filter(pk=job.pk, state="waiting").update(state="stopped")
     job.refresh_from_db()
-    return job
-
-
-def job_by(key: str, person: Person | None) -> SearchJob:
-    """A search for the person who began it; raises `Missing` for everybody else."""
-    job = SearchJob.objects.select_related("deck__pool").filter(key=key, person=person).first() if person else None
-    if job is None:
-        raise Missing(gettext_noop("There is no such search among yours."))
     return job

@@ -21,6 +21,7 @@ from common.rate_limits import limited
 from decks.assist import services as assist_services
 from decks.assist.forms import TakeForm, WishForm
 from decks.assist.job_json import answer_from_data
+from decks.assist.queries import job_by
 from decks.builder.presenters import clash_lines, proposal
 from decks.collection.queries import shelf_of
 from decks.core.building import Contradiction, Help
@@ -126,7 +127,7 @@ def apply_proposal(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def search(request: HttpRequest, key: str) -> HttpResponse:
     """A search in the background: how far it is, and its answer when there is one."""
-    job = assist_services.job_by(key, person_of(request))
+    job = job_by(key, person_of(request))
     row = job.deck
     cards = catalogue(row.game)
     deck = decklist_of(row)

@@ -11,7 +11,7 @@ from accounts.models import Person
 from cards.core.facts import Catalogue
 from common.errors import Conflict, Invalid, Missing
 from common.text import gettext_noop
-from decks.assist.services import job_by
+from decks.assist.queries import job_by
 from decks.core.advice.playing import Swap
 from decks.core.advice.swaps import swapped
 from decks.core.legality import GAME_RULES, DeckList, Status, judge

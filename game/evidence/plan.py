@@ -14,11 +14,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from game.engine.catalogue import PEOPLES, CardFacts, Catalogue, People
-from game.engine.state import new_game
-from game.engine.table import Deck, lay_out, people_deck
+from game.engine.table import people_deck
 from game.evidence.worth import DRAFTED
-from game.players import play_out
-from game.players.greedy import Greedy
 
 PEOPLES_SERIES, EXCHANGED, PACE = "peoples", "exchanged", "pace"
 SERIES = (DRAFTED, EXCHANGED, PEOPLES_SERIES, PACE)
@@ -28,8 +25,6 @@ PAIRS = tuple(combinations(PEOPLES, 2))
 DECK_SIZE = 30
 POOL_PEOPLES = 3
 EXCHANGED_CARDS = 8
-# Positions the player looks at for a turn: in 300 games with seats swapped 12 and 20 were not weaker than 60.
-POSITIONS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,36 +106,3 @@ def _exchanged(catalogue: Catalogue, people: People, chance: random.Random) -> t
     others = [card.code for card in playable(catalogue) if card.code not in deck]
     out = set(chance.sample(deck, EXCHANGED_CARDS))
     return tuple(sorted([code for code in deck if code not in out] + chance.sample(others, EXCHANGED_CARDS)))
-
-
-def figure(catalogue: Catalogue, game: Planned) -> int:
-    """Play a game between two greedy players: turns, or crystals of the first deck (those of the second below zero)."""
-    ended = play(catalogue, game.first, game.second, start=game.start, seed=game.seed)
-    return ended.turns if game.series == PACE else ended.crystals
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """End of a game: the first deck's crystals, or the second's below zero, and the turns both took together."""
-
-    crystals: int
-    turns: int
-
-
-def played(catalogue: Catalogue, first: tuple[str, ...], second: tuple[str, ...], *, start: int, seed: int) -> int:
-    """The crystals of one game (`play`)."""
-    return play(catalogue, first, second, start=start, seed=seed).crystals
-
-
-def play(catalogue: Catalogue, first: tuple[str, ...], second: tuple[str, ...], *, start: int, seed: int) -> Ended:
-    """One game of two decks between greedy players.
-
-    Games of the same seed deal alike whatever stands at a place of a deck, so that decks which differ by one card
-    are compared with the same luck.
-    """
-    table = lay_out(catalogue, (Deck(first), Deck(second)))
-    board = new_game(table, seed=seed, start=start).copy_board()
-    play_out(board, (Greedy(POSITIONS), Greedy(POSITIONS)), random.Random(seed))
-    assert board.outcome is not None
-    winner, _, scored = board.outcome
-    return Ended(scored if winner == 0 else -scored, board.number)

@@ -1,8 +1,7 @@
-"""Declared formats, the deck for the next game, the mulligan, strict play, and one box for two decks."""
+"""Declared formats, the deck for the next game, strict play, and one box for two decks."""
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 
 import pytest
@@ -10,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cards.core.facts import CardType, Catalogue, People
-from common.errors import Invalid, NotAllowed
+from common.errors import Invalid
 from decks.core.collection import Built, clashes
 from decks.core.legality import (
     DeckList,
@@ -21,11 +20,9 @@ from decks.core.legality import (
     declaration_of,
     house_of,
     judge,
-    judge_next,
-    mulligan,
     read_house,
-    swap,
 )
+from decks.core.legality.sideboarding import judge_next, swap
 from tests.decks.made import deck, foreign, own
 
 V = People.VULCA
@@ -101,18 +98,6 @@ def test_after_a_draft_unused_picks_may_come_in(facts: Catalogue) -> None:
     assert judge_next(first, second, facts).status == "legal"
     strange = deck(None, [*pool[3:], "Hoax 05"], format=Format.DRAFT, pool=pool)
     assert {one.code for one in judge_next(first, strange, facts).of("error")} == {"DECK-18"}
-
-
-def test_the_mulligan_is_taken_once_and_only_at_tournaments() -> None:
-    hand, rest = ["a", "b", "c"], list("defg")
-    drawn, left = mulligan(hand, rest, ["b", "c"], rng=random.Random(1), tournament=True, used=False)
-    assert (len(drawn), len(left), drawn[0]) == (3, 4, "a")
-    assert sorted([*drawn, *left]) == list("abcdefg")
-    for tournament, used in ((False, False), (True, True)):
-        with pytest.raises(NotAllowed):
-            mulligan(hand, rest, ["b"], rng=random.Random(1), tournament=tournament, used=used)
-    with pytest.raises(Invalid):
-        mulligan(hand, rest, ["z"], rng=random.Random(1), tournament=True, used=False)
 
 
 def test_strict_play_says_what_an_illegal_deck_costs(facts: Catalogue) -> None:

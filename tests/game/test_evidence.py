@@ -11,7 +11,8 @@ from django.core.management import CommandError, call_command
 
 from cards.core.facts import PEOPLES, Catalogue, People
 from game.evidence.fit import fit, fit_pace
-from game.evidence.plan import EXCHANGED, PACE, PAIRS, PEOPLES_SERIES, SERIES, batches, figure, planned, play
+from game.evidence.plan import EXCHANGED, PACE, PAIRS, PEOPLES_SERIES, SERIES, batches, planned
+from game.evidence.play import figure, play
 from game.evidence.tables import Evidence, read_evidence, write_evidence
 from game.evidence.traits import BOOSTER_PAIRS, CHARACTER_PAIRS, GANGS, TRAITS, traits
 from game.evidence.worth import CONTEXTS, DRAFTED, mean

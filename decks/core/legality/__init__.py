@@ -17,7 +17,6 @@ from decks.core.legality.games import GAME_RULES, GameRules, judge
 from decks.core.legality.house import declaration_of, house_of, read_house
 from decks.core.legality.report import HOUSE, Finding, MoonRow, Report, Severity, Status
 from decks.core.legality.sets import extras, family, leader_of, people_deck
-from decks.core.legality.sideboarding import Swap, judge_next, mulligan, swap
 
 __all__ = [
     "FORMATS",
@@ -38,16 +37,12 @@ __all__ = [
     "Report",
     "Severity",
     "Status",
-    "Swap",
     "declaration_of",
     "extras",
     "family",
     "house_of",
     "judge",
-    "judge_next",
     "leader_of",
-    "mulligan",
     "people_deck",
     "read_house",
-    "swap",
 ]

@@ -1,14 +1,11 @@
-"""Sideboarding: what was changed between games, and whether it might be (DECK-19); mulligan (DECK-21)."""
+"""Sideboarding: what was changed between games, and whether it might be (DECK-19)."""
 
 from __future__ import annotations
 
-import random
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cards.core.facts import Catalogue
-from common.errors import Invalid, NotAllowed
 from common.text import gettext_noop
 from decks.core.legality.card_index import table_of
 from decks.core.legality.case import in_a_row
@@ -64,24 +61,3 @@ def judge_next(before: DeckList, after: DeckList, catalogue: Catalogue, *, chang
     finding = Finding("DECK-19", Severity.ERROR, template, {"cards": listed}, cards, len(changed.into), 0)
     findings = in_order([*report.findings, finding])
     return report._replace(findings=findings, status=status_of(findings))
-
-
-def mulligan(
-    hand: Sequence[str], deck: Sequence[str], back: Sequence[str], *, rng: random.Random, tournament: bool, used: bool
-) -> tuple[list[str], list[str]]:
-    """DECK-21: once a game, at tournaments, some cards of the hand go onto the deck, it is shuffled, as many are drawn.
-
-    `deck` has its top card first. Answers the new hand and the new deck. Raises `NotAllowed` outside tournaments and
-    the second time, `Invalid` for cards that are not in the hand.
-    """
-    if not tournament:
-        raise NotAllowed(gettext_noop("The mulligan is for tournaments."), rule="DECK-21")
-    if used:
-        raise NotAllowed(gettext_noop("A mulligan is taken once in a game."), rule="DECK-21")
-    kept = Counter(hand)
-    kept.subtract(back)
-    if any(number < 0 for number in kept.values()):
-        raise Invalid(gettext_noop("Only cards of the hand go back."), rule="DECK-21")
-    rest = [*back, *deck]
-    rng.shuffle(rest)
-    return [*kept.elements(), *rest[: len(back)]], rest[len(back) :]

@@ -15,7 +15,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from game.engine.catalogue import Catalogue
 from game.evidence.fit import fit
-from game.evidence.plan import batches, figure, planned
+from game.evidence.plan import batches, planned
+from game.evidence.play import figure
 from game.evidence.tables import write_evidence
 from game.management.catalogue import shipped_catalogue
 

@@ -64,3 +64,19 @@ class Power:
     rests: tuple[str, ...] = ()
     done: bool = True
     why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cost(Effect):
+    """Cards to discard from a hand: printed fire and earth (on different cards), either of both, moons, or a number of
+    cards of a kind (`kinds`: any one of them)."""
+
+    fire: int = 0
+    earth: int = 0
+    either: int = 0
+    moons: int = 0
+    cards: int = 0
+    kinds: tuple[str, ...] = ()
+
+
+NO_COST = Cost()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.powers.verbs.basics import ANY_NUMBER, BOTH, EVERY_CARD, Effect, Which
+from game.powers.verbs.basics import ANY_NUMBER, BOTH, EVERY_CARD, Cost, Effect, Which
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,22 +99,6 @@ class MustPlay(Effect):
     """On your turn you must play a card of this kind, or retreat."""
 
     kind: str
-
-
-@dataclass(frozen=True, slots=True)
-class Cost(Effect):
-    """Cards to discard from a hand: printed fire and earth (on different cards), either of both, moons, or a number of
-    cards of a kind (`kinds`: any one of them)."""
-
-    fire: int = 0
-    earth: int = 0
-    either: int = 0
-    moons: int = 0
-    cards: int = 0
-    kinds: tuple[str, ...] = ()
-
-
-NO_COST = Cost()
 
 
 @dataclass(frozen=True, slots=True)

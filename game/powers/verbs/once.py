@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.powers.verbs.basics import BOTH, Effect
-from game.powers.verbs.lasting import NO_COST, Cost
+from game.powers.verbs.basics import BOTH, NO_COST, Cost, Effect
 
 
 @dataclass(frozen=True, slots=True)

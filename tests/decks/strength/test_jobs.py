@@ -16,7 +16,7 @@ from decks.models import Deck, SearchJob
 from decks.strength import jobs
 from game.arena import Arena, ArenaClosed
 from game.engine.table import people_deck
-from game.evidence.plan import played
+from game.evidence.play import played
 from tests.decks.rows import terrah_deck
 
 pytestmark = pytest.mark.django_db
