@@ -38,6 +38,7 @@ def tiles_file(language: str, people: str) -> tuple[str, str] | None:
     return _digest(cards, names[people], language), body
 
 
+@lru_cache(maxsize=128)
 def _digest(cards: Catalogue, people: str, language: str) -> str:
     return hashlib.sha256(_drawn(cards, people, language).encode()).hexdigest()[:DIGEST_CHARACTERS]
 

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from common.errors import Conflict
 from common.text import gettext_noop
 from common.versioned_cache import VersionedCache
 from drafts.core.engine.play import Pick as PickMade
-from drafts.core.proof.document import SeatAtDeal, proofs_for
-from drafts.core.proof.merkle import Tree, tree_of
+from drafts.core.proof.document import SeatAtDeal, Way, proofs_for, ways_of
 from drafts.models import Draft, Pick
 from drafts.table.loaded import Who
 from drafts.table.permissions import own_seat
 from drafts.table.rows import load, setup_of
 
-# All seats of a table ask within seconds after the last pick. A tree holds digests alone, about 70 kB for six players.
-MAX_TREES = 64
-_trees: VersionedCache[Tree] = VersionedCache(MAX_TREES)
+# All seats of a table ask within seconds after the last pick. About 300 kB a draft of six players.
+MAX_DRAFTS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class _Ended:
+    """What the proofs of all seats of a draft are taken from: every pick, and every card's way to the root."""
+
+    picks: tuple[PickMade, ...]
+    ways: tuple[Way, ...]
+
+
+_ended: VersionedCache[_Ended] = VersionedCache(MAX_DRAFTS)
 
 
 def proof_of(key: str, who: Who) -> dict[str, Any]:
@@ -27,17 +37,23 @@ def proof_of(key: str, who: Who) -> dict[str, Any]:
     if draft.status not in (Draft.Status.DONE, Draft.Status.ABORTED) or not draft.commitment:
         raise Conflict(gettext_noop("Proofs are given when the draft is over."))
     deal, secret = draft.deal.order, bytes.fromhex(draft.deal.salt)
-    tree = _trees.get_or_make(draft.key, draft.version, lambda: tree_of(deal, secret))
-    rows = Pick.objects.filter(draft=draft).order_by("pk").values_list("seat", "round", "number", "card")
+    ended = _ended.get_or_make(draft.key, draft.version, lambda: _read(draft))
     return proofs_for(
         table=draft.key,
         setup=setup_of(draft),
         deal=deal,
-        picks=[PickMade(*row) for row in rows],
+        picks=ended.picks,
         seat=seat.number,
         secret=secret,
         commitment=draft.commitment,
         seats=[SeatAtDeal(seat["name"], seat["digest"]) for seat in draft.deal.seats],
         called_off=draft.status == Draft.Status.ABORTED,
-        tree=tree,
+        ways=ended.ways,
     )
+
+
+def _read(draft: Draft) -> _Ended:
+    """The same for one draft from its rows."""
+    rows = Pick.objects.filter(draft=draft).order_by("pk").values_list("seat", "round", "number", "card")
+    ways = ways_of(draft.deal.order, bytes.fromhex(draft.deal.salt))
+    return _Ended(tuple(PickMade(*row) for row in rows), tuple(ways))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 import segno
@@ -18,6 +19,9 @@ from drafts.core.engine.setup import DECK_SIZE, Direction, Flow
 from drafts.models import Draft
 from drafts.table.pool_charts import in_order, pool_of
 from drafts.table.queries import Look, SeatLook
+
+# All who sit in a lobby see the code of the same address, many times; about 10 kB each.
+MAX_QR_CODES = 256
 
 
 def seats_in_order(look: Look) -> list[SeatLook]:
@@ -121,6 +125,7 @@ def _table(look: Look) -> Mapping[str, object]:
     return facts
 
 
+@lru_cache(maxsize=MAX_QR_CODES)
 def qr_code(address: str) -> SafeString:
     """The address as a drawing of squares: SVG without styles, dark on light in any theme."""
     drawing = segno.make(address, error="m").svg_inline(

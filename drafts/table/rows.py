@@ -17,6 +17,7 @@ from django.db.models.base import ModelState
 from cards.core.facts import People
 from common.errors import Missing
 from common.text import gettext_noop
+from common.versioned_cache import VersionedCache
 from drafts.core.engine.errors import AlreadyPicked
 from drafts.core.engine.play import Pick as PickMade
 from drafts.core.engine.play import State, apply, replay
@@ -29,6 +30,10 @@ Row = TypeVar("Row", bound=Model)
 # What may change in the row of a seat with a new version of its draft, and what makes it another seat altogether.
 _CHANGING = ("number", "nickname", "is_bot", "ready", "token_digest", "deadline")
 _IDENTITY = ("pk", "person_id", "pool_id")
+# All seats of a table ask for their pool and their proof within seconds after the last pick; about 40 kB for six.
+MAX_ENDED_DRAFTS = 64
+# Drafts that are over as their last pick left them, by key and version; row, seats and deal are read again.
+_ended: VersionedCache[tuple[State, int]] = VersionedCache(MAX_ENDED_DRAFTS)
 
 
 def setup_of(draft: Draft) -> Setup:
@@ -166,7 +171,8 @@ def load_fresh(drafts: Sequence[Draft]) -> list[Loaded]:
         return []
     seats = seats_of(drafts)
     deals = {deal.draft_id: deal for deal in Deal.objects.filter(draft__in=drafts)}
-    begun = [draft for draft in drafts if draft.pk in deals]
+    over = {draft.pk: held for draft in drafts if (held := _ended.get(draft.key, draft.version)) is not None}
+    begun = [draft for draft in drafts if draft.pk in deals and draft.pk not in over]
     picks = bulk_sql.picks_since([(draft.pk, 0) for draft in begun]) if begun else {}
     loaded = []
     for draft in drafts:
@@ -174,8 +180,12 @@ def load_fresh(drafts: Sequence[Draft]) -> list[Loaded]:
             loaded.append(Loaded(draft, seats[draft.pk], None))
             continue
         draft.deal = deals[draft.pk]
+        if draft.pk in over:
+            state, last = over[draft.pk]
+            loaded.append(Loaded(draft, seats[draft.pk], state, last))
+            continue
         made = picks.get(draft.pk, [])
-        state: State = replay(setup_of(draft), draft.deal.order, [PickMade(*row[1:]) for row in made])
+        state = replay(setup_of(draft), draft.deal.order, [PickMade(*row[1:]) for row in made])
         loaded.append(_remembered(Loaded(draft, seats[draft.pk], state, made[-1][0] if made else 0)))
     return loaded
 
@@ -184,6 +194,8 @@ def _remembered(loaded: Loaded) -> Loaded:
     """The same; cached, unless a transaction reads of itself what may never be committed."""
     if not connection.in_atomic_block:
         cache_state(loaded)
+        if loaded.draft.status == Draft.Status.DONE and loaded.state is not None:
+            _ended.put(loaded.draft.key, loaded.draft.version, (loaded.state, loaded.last))
     return loaded
 
 

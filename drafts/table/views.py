@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
 from common.errors import DomainError, Missing, NotAllowed
 from common.i18n import translated
 from common.links import absolute_url
@@ -69,13 +70,13 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def detail(request: HttpRequest, key: str) -> HttpResponse:
     """The table: before, during and after."""
-    seen = _look(request, key)
-    context = _context(request, seen) | _seat_link_context(request, seen)
+    seen, cards = _look(request, key), catalogue()
+    context = _context(request, seen, cards) | _seat_link_context(request, seen)
     if seen.status == Draft.Status.DRAFTING:
         context["note"] = note_of(seen, who_of(request, key))
-        context["table_data"] = table_data(seen, catalogue())
+        context["table_data"] = table_data(seen, cards)
     elif seen.status == Draft.Status.LOBBY:
-        context["tiles"] = tile_addresses(seen, catalogue())
+        context["tiles"] = tile_addresses(seen, cards)
     return render(request, _PAGES[seen.status], context)
 
 
@@ -109,7 +110,7 @@ def mine(request: HttpRequest, key: str) -> HttpResponse:
     heading = _("My pool") if seen.status == Draft.Status.DONE else _("My cards")
     if seen.view is None:
         raise Http404(_("You have no seat at this table."))
-    return render(request, "drafts/table/_pool.html", _context(request, seen) | {"heading": heading})
+    return render(request, "drafts/table/_pool.html", _context(request, seen) | {"heading": heading, "choosing": False})
 
 
 @require_POST
@@ -255,13 +256,14 @@ def _look(request: HttpRequest, key: str) -> Look:
     return services.visit(key, who_of(request, key))
 
 
-def _context(request: HttpRequest, seen: Look) -> dict[str, Any]:
+def _context(request: HttpRequest, seen: Look, cards: Catalogue | None = None) -> dict[str, Any]:
+    cards = cards or catalogue()
     said = (*request.GET.items(), *request.POST.items())
     asked = {name: str(value) for name, value in said if name.startswith("pool_")}
-    context = context_of(seen, catalogue(), now=timezone.now(), asked=asked)
+    context = context_of(seen, cards, now=timezone.now(), asked=asked)
     if context["timed"] and seen.view is not None and seen.status == Draft.Status.DRAFTING:
         context["planned"] = services.planned(seen)
-        context["planned_card"] = catalogue().by_code.get(context["planned"])
+        context["planned_card"] = cards.by_code.get(context["planned"])
     if seen.status in (Draft.Status.DONE, Draft.Status.ABORTED):
         context["next"] = Draft.objects.filter(follows__key=seen.key).select_related("host__user").first()
     if seen.status == Draft.Status.LOBBY or seen.can_join:

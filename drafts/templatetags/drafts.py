@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from django import template
+from django.template.loader import render_to_string
+from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 from accounts.identity import person_of
 from cards.core.facts import CardFacts
-from cards.templatetags.cards import card_link
+from cards.templatetags.cards import SPRITE, card_link
 from common.links import absolute_url
 from drafts.reminders.mail import mailing_for
 from drafts.reminders.services import notices_for
@@ -18,12 +23,28 @@ from drafts.sharing.queries import pools_shown
 
 register = template.Library()
 
+# About 3 kB each: every card that is drafted, to choose and to look at, in a few languages.
+MAX_POOL_CARDS = 4096
+
 
 @register.filter
 def linked_in(code: str, cards: Mapping[str, CardFacts]) -> str:
     """The name of a card by its code, as a link to it; the code itself when the catalogue has it no more."""
     facts = cards.get(code)
     return code if facts is None else card_link(facts)
+
+
+@register.simple_tag
+def pool_cards(cards: Iterable[CardFacts], choosing: bool = False) -> SafeString:
+    """Cards of one's pool as items of a list; with `choosing` each as a box to tick for the deck."""
+    language, sprite = get_language() or "", static(SPRITE)
+    return mark_safe("".join(_pool_card(facts, bool(choosing), language, sprite) for facts in cards))
+
+
+@lru_cache(maxsize=MAX_POOL_CARDS)
+def _pool_card(facts: CardFacts, choosing: bool, _language: str, _sprite: str) -> SafeString:
+    """The markup, kept by the process: it depends on nothing but these, whoever has the card."""
+    return render_to_string("drafts/table/_pool_card.html", {"facts": facts, "choosing": choosing})
 
 
 @register.inclusion_tag("drafts/reminders/_waiting_packets.html", takes_context=True)

@@ -3,15 +3,21 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from typing import Any
+from unittest.mock import patch
 
 import pytest
+from django.db import connection as database
+from django.db import transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from accounts.models import User
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
+from common.versioned_cache import VersionedCache
 from decks.models import Deck
 from drafts.archive.queries import picks_among, picks_at_my_tables, picks_of_mine
 from drafts.core.archive.log import Made, log_of_another, own_log
@@ -238,3 +244,17 @@ def test_the_coach_names_the_cards_that_were_measured_without_their_text(
     page = elinor_client.get(f"/drafts/{key}/coach/")
     assert [card.code for card in page.context["without_text"]] == [left_out]
     assert "Played without their text:" in page.content.decode()
+
+
+def test_a_draft_that_is_over_is_read_without_its_picks_the_second_time(roland: User, elinor: User) -> None:
+    key = finished(roland, elinor, Draft.LogRule.END)
+    with transaction.atomic():
+        fresh = load(key)
+    state_after_the_end = VersionedCache[Any]()
+    with patch("drafts.table.rows._ended", state_after_the_end), patch("drafts.table.rows.connection") as connection:
+        connection.in_atomic_block = False
+        load(key)
+        with CaptureQueriesContext(database) as said:
+            again = load(key)
+    assert again.state == fresh.state and again.last == fresh.last
+    assert [query["sql"] for query in said if "drafts_pick" in query["sql"]] == []

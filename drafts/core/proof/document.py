@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from drafts.core.engine.play import Pick
 from drafts.core.engine.setup import Setup
-from drafts.core.proof.merkle import Tree, path, salt_of, seat_digest, seat_salt, setup_digest, tree_of
+from drafts.core.proof.merkle import path, salt_of, seat_digest, seat_salt, setup_digest, tree_of
 
 FORMAT = "tenmoons-draft-proof/2"
 # Of drafts whose commitment holds the cards alone.
 OLD_FORMAT = "tenmoons-draft-proof/1"
 # Of tables with real cards: the packets as they were dealt, for the site does not see who takes what.
 PAPER_FORMAT = "tenmoons-paper-proof/1"
+
+
+# A card with its place, its salt and its way to the root.
+Way = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,15 @@ def setup_of_deal(setup: Setup, seats: Sequence[SeatAtDeal]) -> bytes:
         return b""
     rounds = [(size, setup.direction(number).value) for number, size in enumerate(setup.sizes, start=1)]
     return setup_digest(setup.players, rounds, [bytes.fromhex(seat.digest) for seat in seats])
+
+
+def ways_of(deal: Sequence[str], secret: bytes) -> list[Way]:
+    """Every card of a deal with its way to the root. A secret until the end; who may see which is for `proofs_for`."""
+    tree = [[node.hex() for node in level] for level in tree_of(deal, secret)]
+    return [
+        {"index": index, "card": card, "salt": salt_of(secret, index).hex(), "path": path(tree, index)}
+        for index, card in enumerate(deal)
+    ]
 
 
 def seen_by(setup: Setup, deal: Sequence[str], picks: Sequence[Pick], seat: int) -> list[tuple[int, int, list[int]]]:
@@ -80,11 +93,11 @@ def proofs_for(
     commitment: str,
     seats: Sequence[SeatAtDeal] = (),
     called_off: bool = False,
-    tree: Tree | None = None,
+    ways: Sequence[Way] | None = None,
 ) -> dict[str, Any]:
     """The file for a seat: proofs for the cards it saw, and nothing of any other card.
 
-    `tree` is that of this deal and secret, where it has been made before.
+    `ways` are those of this deal and secret, where they have been made before.
     """
     kept = {(pick.round, pick.number): pick.card for pick in _of(picks, seat)}
     packets = [
@@ -93,7 +106,7 @@ def proofs_for(
     ]
     head = {"format": FORMAT if seats else OLD_FORMAT, "table": table, "called_off": called_off}
     head |= {"commitment": commitment, "size": len(deal)}
-    return head | _shown(setup, deal, seat, secret, seats, packets, tree or tree_of(deal, secret))
+    return head | _shown(setup, deal, seat, secret, seats, packets, ways or ways_of(deal, secret))
 
 
 def dealt_proofs_for(
@@ -114,7 +127,7 @@ def dealt_proofs_for(
         packets.append({"round": number, "number": 1, "cards": list(range(first, first + size))})
         start += size * setup.players
     head = {"format": PAPER_FORMAT, "table": table, "commitment": commitment, "size": len(deal)}
-    return head | _shown(setup, deal, seat, secret, seats, packets, tree_of(deal, secret))
+    return head | _shown(setup, deal, seat, secret, seats, packets, ways_of(deal, secret))
 
 
 def _shown(
@@ -124,7 +137,7 @@ def _shown(
     secret: bytes,
     seats: Sequence[SeatAtDeal],
     packets: Sequence[dict[str, Any]],
-    tree: Tree,
+    ways: Sequence[Way],
 ) -> dict[str, Any]:
     """The set-up, one's own seat, the packets, and the way to the root of every card that is in one of them."""
     mine: dict[str, Any] = {}
@@ -139,13 +152,5 @@ def _shown(
             for number, size in enumerate(setup.sizes, start=1)
         ],
         "packets": list(packets),
-        "proofs": [
-            {
-                "index": index,
-                "card": deal[index],
-                "salt": salt_of(secret, index).hex(),
-                "path": [step.hex() for step in path(tree, index)],
-            }
-            for index in sorted({index for packet in packets for index in packet["cards"]})
-        ],
+        "proofs": [ways[index] for index in sorted({index for packet in packets for index in packet["cards"]})],
     }

@@ -15,9 +15,11 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 Hash = bytes
 Tree = Sequence[Sequence[Hash]]
+Node = TypeVar("Node", bytes, str)
 
 
 def digest(*parts: bytes) -> Hash:
@@ -86,9 +88,9 @@ def commitment(table: str, order: Sequence[str], secret: bytes, setup: Hash = b"
     return root(table, len(order), tree_of(order, secret)[-1][0], setup).hex()
 
 
-def path(tree: Tree, index: int) -> tuple[Hash, ...]:
-    """The neighbours on the way from a leaf to the top."""
-    steps = []
+def path(tree: Sequence[Sequence[Node]], index: int) -> tuple[Node, ...]:
+    """The neighbours on the way from a leaf to the top, as the tree has them: bytes, or their digits."""
+    steps = list[Node]()
     for level in tree[:-1]:
         beside = index ^ 1
         if beside < len(level):
