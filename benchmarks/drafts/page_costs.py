@@ -1,4 +1,4 @@
-"""What the requests of a draft cost a server: processor time of the lobby, the start, the table, the pool and the proof.
+"""What the requests of a draft cost a server: processor time of lobby, start, table, pool and proof.
 
 `python -m benchmarks.drafts.page_costs [--drafts 20] [--players 6] [--profile lobby|start|table|pool|proof]`: the host
 opens the lobby and begins, each seat opens its page at the start, bots play to the end, and each seat opens the page
