@@ -38,9 +38,12 @@ PROXIED_PORTS = (8001, 8002)
 NGINX = """\
 {user}daemon off;
 worker_processes 1;
+worker_rlimit_nofile 16384;
 pid {folder}/nginx.pid;
 error_log stderr warn;
-events {{}}
+events {{
+    worker_connections 8192;
+}}
 http {{
     access_log off;
     client_body_temp_path {folder}/body;

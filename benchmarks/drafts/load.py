@@ -78,11 +78,11 @@ async def measure_pages(
             began, server, client = time.perf_counter(), used_by(sites)[0], time.process_time()
             killing = asyncio.create_task(kill_one(sites[-1], asked.seconds)) if asked.kill else None
         else:
-            if killing is not None:
-                server = -await killing + server
-            seconds = time.perf_counter() - began
+            seconds, client = time.perf_counter() - began, time.process_time() - client
+            if killing is not None:  # the other is up again by now, or about to be
+                server -= await killing
             used, memory = used_by(sites)
-            found = Measured(seconds, used - server, time.process_time() - client, memory)
+            found = Measured(seconds, used - server, client, memory)
     return found
 
 
@@ -224,6 +224,8 @@ def report_pages(load: PageLoad) -> None:
     out.write(f"received a pick       {load.received / picks:.0f} bytes, {load.messages / picks:.1f} messages\n")
     out.write(f"lines lost            {load.reconnected}; requests that failed {dict(load.failures) or 0}, ")
     out.write(f"{load.given_up} of them not answered when asked again\n")
+    if load.unseated:
+        out.write(f"not seated            {load.unseated} when the window began; they are no part of it\n")
 
 
 if __name__ == "__main__":

@@ -12,7 +12,6 @@ import random
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -30,6 +29,10 @@ TRAFFIC: dict[str, Any] = json.loads((Path(__file__).parent / "page_traffic.json
 FIRST_WAIT_SECONDS, MAX_WAIT_SECONDS = 0.5, 15.0
 ACK_TIMEOUT_SECONDS = 5.0
 PATIENCE_SECONDS = 20.0
+# How long somebody waits for their first view; they go on waiting, but the table counts as begun.
+SEAT_SECONDS = 60.0
+# How long all tables together may take to be seated before the window begins.
+SEATING_SECONDS = 300.0
 # How often somebody loads a page again that was not answered.
 MAX_TRIES = 4
 SESSION_COOKIE = "sessionid"
@@ -54,6 +57,7 @@ class PageLoad(Load):
     reconnected: int = 0
     failures: Counter[str] = field(default_factory=Counter)
     given_up: int = 0
+    unseated: int = 0
     received: int = 0
     messages: int = 0
 
@@ -140,11 +144,13 @@ class PageBot(Bot):
             self.load.pages.append(time.perf_counter() - began)
 
     async def sit(self) -> None:
-        """The page, then its socket with the session's cookie, then the first view."""
+        """The page, then its socket with the session's cookie, then the first view; who waits too long is counted."""
         await self.look(TRAFFIC["at_the_start"])
         await self.connect()
-        with suppress(asyncio.CancelledError):
-            await asyncio.wait_for(asyncio.shield(self.seated), 60)
+        try:
+            await asyncio.wait_for(asyncio.shield(self.seated), SEAT_SECONDS)
+        except TimeoutError:
+            self.load.failures["late seat"] += 1
 
     async def connect(self) -> None:
         """Open the socket; where nobody answers, again a little later."""
@@ -322,7 +328,11 @@ async def play_pages(load: PageLoad, tables: Iterable[dict[str, Any]], count: in
     reserve = iter(tables)
     for at in range(count):
         load.do(_play_on(load, reserve, at / count))
+    until = time.perf_counter() + SEATING_SECONDS
     while load.begun_tables < count or any(bot.waiting is None for bot in load.bots):
+        if time.perf_counter() > until:
+            load.unseated = sum(bot.waiting is None for bot in load.bots)
+            break
         await asyncio.sleep(0.1)
     load.forget()
     yield "begun"

@@ -44,7 +44,7 @@ def pool_cards(cards: Iterable[CardFacts], choosing: bool = False) -> SafeString
 @lru_cache(maxsize=MAX_POOL_CARDS)
 def _pool_card(facts: CardFacts, choosing: bool, _language: str, _sprite: str) -> SafeString:
     """The markup, kept by the process: it depends on nothing but these, whoever has the card."""
-    return render_to_string("drafts/table/_pool_card.html", {"facts": facts, "choosing": choosing})
+    return render_to_string("drafts/_pool_card.html", {"facts": facts, "choosing": choosing})
 
 
 @register.inclusion_tag("drafts/reminders/_waiting_packets.html", takes_context=True)
