@@ -13,7 +13,8 @@ from matches.events.rounds.planning import (
     finish_round,
     require_results,
 )
-from matches.events.transactions import lock_for_update, log_action
+from matches.events.rounds.queries import round_of
+from matches.events.transactions import lock_event_as, lock_for_update, log_action
 from matches.models import Event, Round
 
 
@@ -23,8 +24,8 @@ def close_round(*, by: Person | None, key: str, number: int, unfinished: bool = 
 
     Of two who close at one moment one does, and the other gets a `Conflict`.
     """
-    view = lock_for_update(by=by, key=key, deed=Deed.PAIR)
-    round_view = next((round_ for round_ in view.rounds if round_.row.number == number), None)
+    event = lock_event_as(by=by, key=key, deed=Deed.PAIR)
+    round_view = round_of(event, number)
     if round_view is None:
         raise Conflict(gettext_noop("There is no round %(round)s."), {"round": number})
     if round_view.row.status == Round.Status.CLOSED:
@@ -33,9 +34,9 @@ def close_round(*, by: Person | None, key: str, number: int, unfinished: bool = 
         require_results(round_view)
     elif round_view.row.stage == Round.Stage.CUT and round_view.missing:
         raise Conflict(gettext_noop("A round of the cut needs a winner at each table."))
-    settle_open_tables(view.event, round_view.row, round_view.missing, by=by)
+    settle_open_tables(event, round_view.row, round_view.missing, by=by)
     Round.objects.filter(pk=round_view.row.pk).update(status=Round.Status.CLOSED)
-    log_action(view.event, by=by, kind="round_closed", round=number)
+    log_action(event, by=by, kind="round_closed", round=number)
 
 
 @transaction.atomic

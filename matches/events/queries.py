@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from operator import itemgetter
 from threading import Lock
 from time import monotonic, thread_time
 
-from django.db.models import Count, Q, QuerySet, prefetch_related_objects
+from django.db.models import Count, Q, QuerySet
 
 from accounts.models import Person
 from common.errors import Missing
 from common.text import gettext_noop
-from matches.core import scoring
-from matches.core.standings import Outcome, PlayedMatch, Points, Rules, standings
-from matches.events.read_models import EventView, PairingView, Place, RoundView
+from matches.events.read_models import EventView, PairingView
 from matches.events.results.table_rows import TableRows, read_table
-from matches.models import Claim, Event, Game, JudgeNote, Match, Pairing, Registration, Role, Round, Side
+from matches.events.rounds.queries import DECK_COLUMNS, pairing_view, places_again, players_of, rounds_of
+from matches.models import Event, Game, JudgeNote, Match, Pairing, Registration, Role, Round
 from matches.play.hidden import event_for_reader
-from matches.play.queries import record_of
 
 # From so many players on a view is cached, for the newest version of the few events somebody looks at.
 LARGE_EVENT_PLAYERS = 100
@@ -27,6 +26,9 @@ LARGE_EVENT_PLAYERS = 100
 RECENT_SECONDS = 3.0
 RECENT_LONGER_BY_SECOND, RECENT_LONGEST = 7.0, 3.0
 MAX_CACHED_EVENTS = 8
+_READ_COLUMNS = itemgetter(
+    *(field.attname for field in Registration._meta.concrete_fields if field.attname not in DECK_COLUMNS)
+)
 # The view of an event and when it was computed, by the key of the event; changed only under `_cache_lock`.
 _cache: dict[str, tuple[EventView, float]] = {}
 _cache_lock = Lock()
@@ -38,12 +40,6 @@ def event_of(match: Match) -> Event | None:
     """The event a match belongs to."""
     pairing: Pairing | None = getattr(match, "pairing", None)
     return None if pairing is None else pairing.round.event
-
-
-def rules_of(event: Event) -> Rules:
-    """How the table of an event is made."""
-    points = Points(event.points_win, event.points_draw, event.points_loss, event.points_bye)
-    return Rules(points, tuple(event.tie_breaks))
 
 
 def get_event(key: str) -> Event:
@@ -82,7 +78,7 @@ def recent_view(key: str) -> EventView:
             cached = _cached(key) or cached
             if _is_old(cached):
                 event = get_event(key)
-                view = cached[0] if cached[0].event.version == event.version else view_of(event)
+                view = cached[0] if cached[0].event.version == event.version else _counted_again(event)
                 return _cache_view(view)
     return cached[0]
 
@@ -99,7 +95,19 @@ def _cached(key: str) -> tuple[EventView, float] | None:
 
 
 def _compute_and_cache(event: Event) -> EventView:
-    return _cache_view(view_of(event))
+    return _cache_view(_counted_again(event))
+
+
+def _counted_again(event: Event) -> EventView:
+    """The event counted, with everything taken over from the view in the cache whose row is still the same."""
+    cached = _cached(event.key)
+    if cached is None:
+        return view_of(event, counted=True)
+    began, before = thread_time(), cached[0]
+    players = unchanged_players(players_of(event), before.players)
+    rounds = rounds_of(event, players, before=before.rounds)
+    view = EventView(event, players, rounds, _roles_of(event))
+    return replace(view, counted=places_again(view, before), seconds=thread_time() - began)
 
 
 def _cache_view(view: EventView) -> EventView:
@@ -114,93 +122,45 @@ def _cache_view(view: EventView) -> EventView:
     return view
 
 
-def view_of(event: Event) -> EventView:
-    """The same for a row at hand."""
+def view_of(event: Event, *, counted: bool = False) -> EventView:
+    """The same for a row at hand, its rows read for this view alone; the table is counted when it is asked for.
+
+    With `counted` it is counted at once, and the time that took is in `seconds`.
+    """
     began = thread_time()
-    lists = ("deck", "deck_faults", "deck_frozen")
-    players = tuple(event.registrations.select_related("pod__draft").defer(*lists))
-    rounds = rounds_of(event, players)
-    roles = dict(event.roles.values_list("person_id", "kind"))
-    return EventView(event, players, rounds, _places(event, players, rounds), roles, thread_time() - began)
+    players = players_of(event)
+    view = EventView(event, players, rounds_of(event, players), _roles_of(event))
+    return replace(view, counted=view.places, seconds=thread_time() - began) if counted else view
 
 
-def rounds_of(event: Event, players: Sequence[Registration]) -> tuple[RoundView, ...]:
-    """All rounds with what came out at each table."""
-    by_pk = {player.pk: player for player in players}
-    rows = list(Pairing.objects.filter(round__event=event).order_by("table"))
-    # Only a table without a settled result looks at its match and at what the two say.
-    unsettled = [row for row in rows if not row.settled]
-    open_matches = Match.objects.filter(pairing__round__event=event, pairing__settled="")
-    matches = {match.pk: match for match in open_matches.prefetch_related("penalties")}
-    for row in unsettled:
-        row.match = matches.get(row.match_id or 0)
-    prefetch_related_objects(unsettled, "claims")
-    keys = dict(Match.objects.filter(pairing__round__event=event).values_list("pk", "key"))
-    games: dict[int, list[Game]] = {}
-    won = Q(match__pairing__round__event=event, match__pairing__settled="", match__status="finished")
-    for game in Game.objects.filter(won).order_by("number"):
-        games.setdefault(game.match_id, []).append(game)
-    tables: dict[int, list[PairingView]] = {}
-    for row in rows:
-        own_games = games.get(row.match_id or 0, ())
-        view = pairing_view(row, by_pk, own_games, match_key=keys.get(row.match_id or 0, ""))
-        tables.setdefault(row.round_id, []).append(view)
-    return tuple(RoundView(round_, tuple(tables.get(round_.pk, ()))) for round_ in event.rounds.all())
+def _roles_of(event: Event) -> dict[int, str]:
+    return dict(event.roles.values_list("person_id", "kind"))
 
 
-def pairing_view(
-    row: Pairing,
-    players: Mapping[int, Registration],
-    games: Sequence[Game],
-    *,
-    match_key: str = "",
-    claims: Sequence[Claim] | None = None,
-) -> PairingView:
-    """A table with what came out: as it was settled, else as the games of its match say."""
-    a = players[row.a_id]
-    if row.b_id is None:
-        return PairingView(row, a, None, Outcome.BYE, (0, 0))
-    if claims is None:
-        claims = () if row.settled else tuple(sorted(row.claims.all(), key=lambda claim: claim.side))
-    outcome, crystals, won = None, (0, 0), None
-    if row.settled:
-        outcome, crystals = Outcome(row.outcome), (row.crystals_a, row.crystals_b)
-        won = None if row.games_a is None or row.games_b is None else (row.games_a, row.games_b)
-    elif games and row.match is not None:
-        counted, won = scoring.score(record_of(row.match, games)), games_won(games)
-        crystals = counted.crystals[row.match.name_a], counted.crystals[row.match.name_b]
-        if counted.drawn:
-            outcome = Outcome.DRAW
-        elif counted.winner is not None:
-            outcome = Outcome.A if counted.winner == row.match.name_a else Outcome.B
-    return PairingView(row, a, players[row.b_id], outcome, crystals, tuple(claims), match_key, won)
+def view_to_plan(event: Event) -> EventView:
+    """Like `view_of`, with players read for it alone, and tables whose rows are unchanged as they are in the cache."""
+    cached = _cached(event.key)
+    if cached is None:
+        return view_of(event)
+    players = players_of(event)
+    view = EventView(event, players, rounds_of(event, players, before=cached[0].rounds), _roles_of(event))
+    return replace(view, counted=places_again(view, cached[0]))
 
 
-def games_won(games: Iterable[Game]) -> tuple[int, int]:
-    """How many games each of the two has won."""
-    winners = [game.winner for game in games]
-    return winners.count(Side.A), winners.count(Side.B)
+def unchanged_players(players: Sequence[Registration], before: Sequence[Registration]) -> tuple[Registration, ...]:
+    """These players, each as it was read before where nothing of the row has changed since; draft tables are read."""
+    known = {player.pk: player for player in before}
+    return tuple(_same_player(player, known.get(player.pk)) for player in players)
 
 
-def played(rounds: Iterable[RoundView], stage: str = Round.Stage.MAIN) -> list[PlayedMatch[int]]:
-    """The results of a stage, as the core reads them."""
-    return [
-        PlayedMatch(
-            pairing.a.pk, pairing.b.pk if pairing.b else None, pairing.outcome, *pairing.crystals, pairing.games
-        )
-        for number in rounds
-        if number.row.stage == stage
-        for pairing in number.pairings
-        if pairing.outcome is not None
-    ]
+def _same_player(player: Registration, before: Registration | None) -> Registration:
+    if before is None or player.pod_id or before.pod_id or "person" in before._state.fields_cache:
+        return player
+    return before if _values_of(player) == _values_of(before) else player
 
 
-def _places(event: Event, players: Sequence[Registration], rounds: Sequence[RoundView]) -> tuple[Place, ...]:
-    by_pk = {player.pk: player for player in players}
-    names = {player.pk: player.name for player in players}
-    lines = standings(by_pk, played(rounds), rules_of(event))
-    ordered = sorted(lines, key=lambda line: (line.place, names[line.player].casefold()))
-    return tuple(Place(line, by_pk[line.player], line.why.named(names)) for line in ordered)
+def _values_of(player: Registration) -> tuple[object, ...]:
+    return _READ_COLUMNS(player.__dict__)  # type: ignore[no-any-return]
 
 
 def events_of(person: Person | None, *, limit: int | None = 50) -> QuerySet[Event]:

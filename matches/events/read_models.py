@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from django.utils import timezone
 
 from accounts.models import Person
-from matches.core.standings import Outcome, Reason, StandingRow
+from matches.core.standings import Outcome, PlayedMatch, Points, Reason, Rules, StandingRow, standings
 from matches.core.tournament.elimination import NOBODY, TreeMatch, fill_tree, tree
 from matches.core.tournament.roles import Deed, Who, allowed
 from matches.core.tournament.rules import ELIMINATION
@@ -116,16 +117,30 @@ class PodView:
     players: tuple[Registration, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EventView:
-    """An event with everything its pages show. `seconds` is the processor time it took to read and count it."""
+    """An event with everything its pages show. `seconds` is the processor time it took to read and count it.
+
+    `counted` is its table where that is known already.
+    """
 
     event: Event
     players: tuple[Registration, ...]
     rounds: tuple[RoundView, ...]
-    places: tuple[Place, ...]
     roles: Mapping[int, str]
+    counted: tuple[Place, ...] | None = None
     seconds: float = 0.0
+
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """The table, counted from all results when it is first asked for."""
+        if self.counted is not None:
+            return self.counted
+        by_pk = {player.pk: player for player in self.players}
+        names = {player.pk: player.name for player in self.players}
+        lines = standings(by_pk, played(self.rounds), rules_of(self.event))
+        ordered = sorted(lines, key=lambda line: (line.place, names[line.player].casefold()))
+        return tuple(Place(line, by_pk[line.player], line.why.named(names)) for line in ordered)
 
     @property
     def current(self) -> RoundView | None:
@@ -194,6 +209,25 @@ class EventView:
     def player_of(self, person: Person | None) -> Registration | None:
         """The registration of a person."""
         return next((player for player in self.players if person is not None and player.person_id == person.pk), None)
+
+
+def rules_of(event: Event) -> Rules:
+    """How the table of an event is made."""
+    points = Points(event.points_win, event.points_draw, event.points_loss, event.points_bye)
+    return Rules(points, tuple(event.tie_breaks))
+
+
+def played(rounds: Iterable[RoundView], stage: str = Round.Stage.MAIN) -> list[PlayedMatch[int]]:
+    """The results of a stage, as the core reads them."""
+    return [
+        PlayedMatch(
+            pairing.a.pk, pairing.b.pk if pairing.b else None, pairing.outcome, *pairing.crystals, pairing.games
+        )
+        for number in rounds
+        if number.row.stage == stage
+        for pairing in number.pairings
+        if pairing.outcome is not None
+    ]
 
 
 def can(

@@ -18,8 +18,9 @@ from matches.core.standings import Outcome
 from matches.core.tournament import Deed
 from matches.core.tournament.results import check_games, outcome_of
 from matches.events.players.notifications import notify_of_claim
-from matches.events.queries import games_won, get_event, pairing_view, table_by
+from matches.events.queries import get_event, table_by
 from matches.events.read_models import PairingView, RoundView
+from matches.events.rounds.queries import games_won, pairing_view
 from matches.events.transactions import lock_event_as, lock_table, log_action, log_actions
 from matches.models import Claim, Event, Game, Match, Pairing, Round
 from matches.play.queries import record_of

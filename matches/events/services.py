@@ -20,8 +20,13 @@ from matches.core.tournament.rules import (
 )
 from matches.events.entry.services import enter_players, move_up
 from matches.events.players.notifications import notify_of_deletion
-from matches.events.queries import view_of
-from matches.events.transactions import lock_event, lock_event_as, lock_for_update, log_action, numbered
+from matches.events.transactions import (
+    get_player,
+    lock_event_as,
+    lock_for_update,
+    lock_player,
+    log_action,
+)
 from matches.models import Event, Group, JudgeNote, Registration
 from matches.play.permissions import may_organise
 from matches.webhooks.outbox import tell_of_deletion
@@ -44,12 +49,11 @@ def change_event(*, by: Person | None, key: str, rules: EventRules, version: int
 
     With `version`, raises `Conflict` where the event has changed since then.
     """
-    view = lock_for_update(by=by, key=key, deed=Deed.RULES)
-    event = view.event
+    event = lock_event_as(by=by, key=key, deed=Deed.RULES)
     _check_version(event, version)
     fixed = (event.format, event.sheet)
     _fill(event, rules)
-    if view.rounds and (event.format, event.sheet) != fixed:
+    if (event.format, event.sheet) != fixed and event.rounds.exists():
         template = gettext_noop("The format and what is agreed for each match are fixed since round 1 was paired.")
         raise Conflict(template, rule="MATCH-12")
     event.save()
@@ -137,11 +141,11 @@ def _plain(text: str, length: int) -> str:
 @transaction.atomic
 def set_registration(*, by: Person | None, key: str, is_open: bool) -> Event:
     """Open or close registration; a closed one still lets the organiser enter somebody late."""
-    view = lock_for_update(by=by, key=key, deed=Deed.ADMIT)
-    view.event.registration_open = is_open
-    view.event.save(update_fields=["registration_open"])
-    log_action(view.event, by=by, kind="registration", open=is_open)
-    return view.event
+    event = lock_event_as(by=by, key=key, deed=Deed.ADMIT)
+    event.registration_open = is_open
+    event.save(update_fields=["registration_open"])
+    log_action(event, by=by, kind="registration", open=is_open)
+    return event
 
 
 @transaction.atomic
@@ -154,49 +158,44 @@ def add_players(*, by: Person | None, key: str, names: Iterable[str]) -> list[Re
 @transaction.atomic
 def drop(*, by: Person | None, key: str, number: int) -> None:
     """Leave: before round 1 the registration goes, afterwards it stays and is not paired any more."""
-    view = view_of(lock_event(key))
-    player = numbered(view, number)
-    if not view.can(by, Deed.LEAVE, about=player):
-        raise NotAllowed(gettext_noop("Only the player themself and the organiser can do that."))
+    event, player = lock_player(by=by, key=key, number=number, deed=Deed.LEAVE)
     if player.dropped is not None:
         raise Conflict(gettext_noop("%(name)s has dropped already."), {"name": player.name})
-    if not view.rounds and not player.pod_id:
-        log_action(view.event, by=by, kind="removed", name=player.name)
+    rounds = event.rounds.count()
+    if not rounds and not player.pod_id:
+        log_action(event, by=by, kind="removed", name=player.name)
         player.delete()
-        move_up(view.event, by=by)
+        move_up(event, by=by)
         return
-    player.dropped = len(view.rounds) + 1
+    player.dropped = rounds + 1
     player.save(update_fields=["dropped"])
-    log_action(view.event, by=by, kind="dropped", name=player.name, round=player.dropped)
-    move_up(view.event, by=by)
+    log_action(event, by=by, kind="dropped", name=player.name, round=player.dropped)
+    move_up(event, by=by)
 
 
 @transaction.atomic
 def come_back(*, by: Person | None, key: str, number: int) -> None:
     """Somebody who has dropped plays again from the next round."""
-    view = view_of(lock_event(key))
-    player = numbered(view, number)
-    if not view.can(by, Deed.LEAVE, about=player):
-        raise NotAllowed(gettext_noop("Only the player themself and the organiser can do that."))
+    event, player = lock_player(by=by, key=key, number=number, deed=Deed.LEAVE)
     if player.dropped is None:
         raise Conflict(gettext_noop("%(name)s is playing."), {"name": player.name})
     player.dropped = None
     player.save(update_fields=["dropped"])
-    log_action(view.event, by=by, kind="returned", name=player.name, round=len(view.rounds) + 1)
+    log_action(event, by=by, kind="returned", name=player.name, round=event.rounds.count() + 1)
 
 
 @transaction.atomic
 def add_note(*, by: Person | None, key: str, number: int, kind: str, text: str) -> JudgeNote:
     """A penalty or a note about a player; who is out of the event is not paired any more."""
-    view = lock_for_update(by=by, key=key, deed=Deed.PENALTY)
-    player = numbered(view, number)
+    event = lock_event_as(by=by, key=key, deed=Deed.PENALTY)
+    player, rounds = get_player(event, number), event.rounds.count()
     said = " ".join(text.split())
     if kind not in JudgeNote.Kind.values or not said or len(said) > 300:
         raise Invalid(gettext_noop("A note says what it is and why, in at most 300 characters."))
-    row = JudgeNote.objects.create(registration=player, kind=kind, text=said, round=len(view.rounds) or None, by=by)
-    log_action(view.event, by=by, kind="note", name=player.name, text=said, kind_of_note=kind)
+    row = JudgeNote.objects.create(registration=player, kind=kind, text=said, round=rounds or None, by=by)
+    log_action(event, by=by, kind="note", name=player.name, text=said, kind_of_note=kind)
     if kind == JudgeNote.Kind.DISQUALIFIED and player.dropped is None:
-        player.dropped = len(view.rounds) + 1
+        player.dropped = rounds + 1
         player.save(update_fields=["dropped"])
-        log_action(view.event, by=by, kind="dropped", name=player.name, round=player.dropped)
+        log_action(event, by=by, kind="dropped", name=player.name, round=player.dropped)
     return row

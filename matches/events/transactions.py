@@ -12,6 +12,7 @@ from matches.core.tournament import Deed
 from matches.events.queries import get_event, table_by, view_of
 from matches.events.read_models import EventView, PairingView, can
 from matches.events.results.table_rows import raise_version
+from matches.events.rounds.queries import DECK_COLUMNS, MAX_NUMBER
 from matches.models import Event, Registration, Round, Trail
 from matches.webhooks.outbox import NOTICE_KINDS, create_notices
 
@@ -73,9 +74,31 @@ def log_actions(event: Event, *, by: Person | None, kind: str, abouts: Sequence[
         create_notices(event.webhooks.filter(off=None), *({**told, **about} for about in abouts))
 
 
+def lock_player(*, by: Person | None, key: str, number: int, deed: Deed) -> tuple[Event, Registration]:
+    """The event, held, and one player of it, for the player themself and for the desk."""
+    event = lock_event(key)
+    player = get_player(event, number)
+    if not can(event, dict(event.roles.values_list("person_id", "kind")), by, deed, about=player):
+        raise NotAllowed(gettext_noop("Only the player themself and the organiser can do that."))
+    return event, player
+
+
+def get_player(event: Event, number: int) -> Registration:
+    """The player with this number, read alone; raises `Missing`."""
+    rows = event.registrations.filter(number=number) if number < MAX_NUMBER else event.registrations.none()
+    player: Registration | None = rows.defer(*DECK_COLUMNS).first()
+    if player is None:
+        raise _no_player(number)
+    return player
+
+
 def numbered(view: EventView, number: int) -> Registration:
-    """The player with this number; raises `Missing`."""
+    """The player with this number among those of a view; raises `Missing`."""
     registration = next((player for player in view.players if player.number == number), None)
     if registration is None:
-        raise Missing(gettext_noop("This event has no player with the number %(number)s."), {"number": number})
+        raise _no_player(number)
     return registration
+
+
+def _no_player(number: int) -> Missing:
+    return Missing(gettext_noop("This event has no player with the number %(number)s."), {"number": number})

@@ -6,20 +6,25 @@ the answer is the whole event again, so nothing is ever missed.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
+from typing import Any
 
 from django.core.cache import cache
 
 from matches.core.tournament.rules import ELIMINATION
-from matches.events.queries import event_view
+from matches.events.queries import LARGE_EVENT_PLAYERS, MAX_CACHED_EVENTS, event_view
 from matches.events.read_models import EventView, PairingView, Place, PodView, RoundView
 from matches.models import Event, Registration
 
 KEPT_SECONDS = 600
 # Name of a part, and of each of its rows the number and a digest of what the API shows of it.
 Digests = Mapping[str, Mapping[int, int]]
+# Name of a part, how the API shows a row of it, and its rows by number.
+_Rows = Mapping[str, tuple[Callable[[Any], Hashable], Mapping[int, object]]]
+# The rows and digests of the last view of a large event, by the number of the event.
+_last: dict[int, tuple[_Rows, Digests]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +67,7 @@ def unchanged_since(event: Event, since: int) -> EventChanges | None:
     """
     if since != event.version or not cache.touch(_key(event, since), KEPT_SECONDS):
         return None
-    view = event_view(event.key) if _shows_rows(event) else EventView(event, (), (), (), {})
+    view = event_view(event.key) if _shows_rows(event) else EventView(event, (), (), {})
     # How a draft stands is no change of its event, so its tables are always told.
     return EventChanges(whole=view, since=since, players=(), rounds=(), pods=view.pods, places=(), gone=Gone())
 
@@ -103,18 +108,35 @@ def _key(event: Event, version: int) -> str:
 
 
 def _digests(view: EventView) -> Digests:
+    """The digests of a view; a row that is the object it was in the last view of the event keeps its digest."""
+    last = _last.get(view.event.pk)
+    made, rows = {}, _rows_of(view)
+    for part, (show, shown) in rows.items():
+        before = last[0][part][1] if last else {}
+        known = last[1][part] if last else {}
+        made[part] = {
+            number: known[number] if before.get(number) is row else _digest(show(row)) for number, row in shown.items()
+        }
+    if len(view.players) >= LARGE_EVENT_PLAYERS:
+        _last[view.event.pk] = rows, made
+        while len(_last) > MAX_CACHED_EVENTS:
+            _last.pop(next(iter(_last)), None)
+    return made
+
+
+def _rows_of(view: EventView) -> _Rows:
     tables = (table for round_ in view.rounds for table in round_.pairings)
     return {
-        "players": _digest_each((player.number, _player(player)) for player in view.players),
-        "rounds": _digest_each((round_.row.number, _round(round_)) for round_ in view.rounds),
-        "pairings": _digest_each((table.row.pk, _table(table)) for table in tables),
-        "pods": _digest_each((pod.pod.number, _pod(pod)) for pod in view.pods),
-        "places": _digest_each((place.player.number, _place(place)) for place in view.places),
+        "players": (_player, {player.number: player for player in view.players}),
+        "rounds": (_round, {round_.row.number: round_ for round_ in view.rounds}),
+        "pairings": (_table, {table.row.pk: table for table in tables}),
+        "pods": (_pod, {pod.pod.number: pod for pod in view.pods}),
+        "places": (_place, {place.player.number: place for place in view.places}),
     }
 
 
-def _digest_each(rows: Iterable[tuple[int, Hashable]]) -> dict[int, int]:
-    return {number: int.from_bytes(blake2b(repr(told).encode(), digest_size=8).digest()) for number, told in rows}
+def _digest(told: Hashable) -> int:
+    return int.from_bytes(blake2b(repr(told).encode(), digest_size=8).digest())
 
 
 def _player(player: Registration) -> Hashable:

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.models import Person
 from common import metrics
-from common.errors import Conflict, Invalid, Missing, NotAllowed
+from common.errors import Conflict, Invalid, Missing
 from common.text import gettext_noop
 from matches.core.names import NAME_LENGTH, clean_name, name_key
 from matches.core.tournament import Deed, check_league
@@ -23,8 +23,15 @@ from matches.core.tournament.tables import MAX_TABLE
 from matches.events.entry.queries import place_in_list
 from matches.events.players.notifications import notify_of_place
 from matches.events.queries import view_of
-from matches.events.read_models import EventView
-from matches.events.transactions import lock_event, lock_for_update, log_action, numbered
+from matches.events.read_models import EventView, can
+from matches.events.transactions import (
+    get_player,
+    lock_event,
+    lock_event_as,
+    lock_for_update,
+    lock_player,
+    log_action,
+)
 from matches.models import EntryRequest, Event, Registration, Trail
 
 # Players check in themselves so long before the beginning; where only the day is known, on that day.
@@ -111,17 +118,14 @@ def decide(*, by: Person | None, key: str, request: int, admit: bool) -> EntryRe
 @transaction.atomic
 def check_in(*, by: Person | None, key: str, number: int, here: bool) -> Registration:
     """A player is there, or is not after all; players say it themselves from some hours before the beginning on."""
-    view = view_of(lock_event(key))
-    player = numbered(view, number)
-    if not view.can(by, Deed.CHECK_IN, about=player):
-        raise NotAllowed(gettext_noop("Only the player themself and the organiser can do that."))
-    if not view.event.check_in:
+    event, player = lock_player(by=by, key=key, number=number, deed=Deed.CHECK_IN)
+    if not event.check_in:
         raise Conflict(gettext_noop("Nobody checks in at this event."))
-    if here and not view.can(by, Deed.ADMIT):
-        _check_time(view.event)
+    if here and not can(event, dict(event.roles.values_list("person_id", "kind")), by, Deed.ADMIT):
+        _check_time(event)
     player.checked_in = timezone.now() if here else None
     player.save(update_fields=["checked_in"])
-    log_action(view.event, by=by, kind="checked_in" if here else "not_here", name=player.name)
+    log_action(event, by=by, kind="checked_in" if here else "not_here", name=player.name)
     return player
 
 
@@ -146,20 +150,20 @@ def check_in_opens(event: Event) -> datetime | None:
 @transaction.atomic
 def arrange(*, by: Person | None, key: str, number: int, table: int | None, party: str) -> Registration:
     """Keep a player at one table (None: at any), and apart from who came with them in round 1 (empty: from nobody)."""
-    view = lock_for_update(by=by, key=key, deed=Deed.ADMIT)
-    player = numbered(view, number)
+    event = lock_event_as(by=by, key=key, deed=Deed.ADMIT)
+    player = get_player(event, number)
     if table is not None and not 1 <= table <= MAX_TABLE:
         raise Invalid(gettext_noop("Tables have numbers from 1 to %(most)s."), {"most": MAX_TABLE})
     player.fixed_table, player.party = table, clean_name(party) if party.strip() else ""
     player.save(update_fields=["fixed_table", "party"])
-    log_action(view.event, by=by, kind="arranged", name=player.name)
+    log_action(event, by=by, kind="arranged", name=player.name)
     return player
 
 
 @transaction.atomic
 def arrange_named(*, by: Person | None, key: str, number: int, answers: Mapping[str, Any]) -> Registration:
     """The same, where `fixed_table` or `party` may be left out and then stays as it is."""
-    kept = numbered(lock_for_update(by=by, key=key, deed=Deed.ADMIT), number)
+    kept = get_player(lock_event_as(by=by, key=key, deed=Deed.ADMIT), number)
     table, party = answers.get("fixed_table", kept.fixed_table), answers.get("party", kept.party)
     return arrange(by=by, key=key, number=number, table=table, party=party)
 
@@ -229,9 +233,9 @@ def move_up(event: Event, *, by: Person | None) -> list[Registration]:
     waiting = waiting_in(event)
     if not waiting:
         return []
-    view = view_of(event)
-    if view.rounds:
+    if event.rounds.exists():
         return []
+    view = view_of(event)
     free = len(waiting) if event.max_players is None else max(event.max_players - len(view.active), 0)
     return let_in(view, waiting[:free], by=by)
 

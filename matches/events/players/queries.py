@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from common.errors import Missing
 from common.text import gettext_noop
 from matches.core.standings import Outcome
-from matches.events.queries import rules_of
-from matches.events.read_models import EventView, PairingView, Place, RoundView
+from matches.events.read_models import EventView, PairingView, Place, RoundView, rules_of
 from matches.models import Registration, Round
 
 

@@ -13,7 +13,7 @@ from matches.core.names import name_key
 from matches.core.pairing import Entrant, pair_round
 from matches.core.tournament import Deed
 from matches.core.tournament.rules import ELIMINATION
-from matches.events.queries import get_event, view_of
+from matches.events.queries import get_event, view_to_plan
 from matches.events.read_models import EventView, RoundView
 from matches.events.rounds.seating import Seats, Tables, tables_of
 from matches.events.transactions import numbered, require
@@ -40,7 +40,7 @@ def planned(
         Event.Status.RUNNING,
     ):
         return None
-    view = view_of(event)
+    view = view_to_plan(event)
     players = who_plays(view, number)
     if number != len(view.rounds) + 1 or len(players) < 2:
         return None

@@ -15,8 +15,8 @@ from common.errors import Conflict
 from matches.core.standings import standings
 from matches.events import closing_services, result_services, round_services, services
 from matches.events.final_queries import final_places
-from matches.events.queries import event_view, played, rules_of
-from matches.events.read_models import EventView
+from matches.events.queries import event_view
+from matches.events.read_models import EventView, played, rules_of
 from matches.models import Event, Registration, Trail
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired

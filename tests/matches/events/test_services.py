@@ -14,7 +14,8 @@ from matches.events import closing_services, result_services, round_services, se
 from matches.events.audit_log import trail_of
 from matches.events.decks.queries import may_see_deck
 from matches.events.entry import services as entry_services
-from matches.events.queries import event_view, played, rules_of
+from matches.events.queries import event_view
+from matches.events.read_models import played, rules_of
 from matches.events.staff import services as staff_services
 from matches.models import Event, Pairing, Registration, Round, Trail
 from tests.matches.builders import person, won

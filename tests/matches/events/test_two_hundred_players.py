@@ -12,8 +12,8 @@ from accounts.models import User
 from matches.core.standings import standings
 from matches.events import closing_services, result_services, round_services, services
 from matches.events.paper.board import board
-from matches.events.queries import event_view, played, rules_of
-from matches.events.read_models import EventView
+from matches.events.queries import event_view
+from matches.events.read_models import EventView, played, rules_of
 from matches.models import Event, Round
 from tests.html import flat
 from tests.matches.builders import person
