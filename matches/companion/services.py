@@ -17,8 +17,9 @@ from matches.core.companion.replay import Note, NoteKind, Table, fights_of, repl
 from matches.core.scoring import Ended, SixCards, game_from_fights
 from matches.models import Game, GameEvent, Match
 from matches.play import note_store, permissions, services
+from matches.play.core_values import sheet_of
 from matches.play.disputes import meet
-from matches.play.queries import get_match, sheet_of, view_of
+from matches.play.queries import get_match, view_of
 from matches.play.services import Report
 
 MAX_NOTES_PER_MATCH = 4000

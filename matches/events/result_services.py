@@ -23,7 +23,7 @@ from matches.events.read_models import PairingView, RoundView
 from matches.events.rounds.queries import games_won, pairing_view
 from matches.events.transactions import lock_event_as, lock_table, log_action, log_actions
 from matches.models import Claim, Event, Game, Match, Pairing, Round
-from matches.play.queries import record_of
+from matches.play.core_values import record_of
 
 # So many rows are named in one statement.
 ROWS_AT_ONCE = 500

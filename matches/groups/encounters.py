@@ -27,7 +27,8 @@ from matches.events.decks.queries import decks_are_open
 from matches.events.rounds.queries import pairing_view
 from matches.models import GameDeck, Group, Match, Member, Pairing, PastResult, Registration, Season, Side
 from matches.models import matches as models_matches
-from matches.play.queries import deck_for, record_of
+from matches.play.core_values import record_of
+from matches.play.queries import deck_for
 
 
 @dataclass(frozen=True, slots=True)

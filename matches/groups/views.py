@@ -26,8 +26,9 @@ from matches.groups.forms import DraftForm, GroupForm, GroupMatchForm
 from matches.groups.queries import GroupView
 from matches.models import Group
 from matches.play import permissions, services
+from matches.play.core_values import sheet_of
 from matches.play.forms import add_errors
-from matches.play.queries import get_group, sheet_of, view_of, with_games
+from matches.play.queries import get_group, view_of, with_games
 from matches.play.view_helpers import form_status, my_name
 
 PAGE_SIZE = 25

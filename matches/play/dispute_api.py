@@ -16,6 +16,7 @@ from common.api.pagination import PAGES, page_of, page_schema
 from matches.play import deck_queries, deck_services, disputes, queries, services
 from matches.play import dispute_serializers as shapes
 from matches.play.api_helpers import match_answer
+from matches.play.core_values import sheet_of
 from matches.play.serializers import MatchSerializer, report_from, sheet_changes
 
 
@@ -43,7 +44,7 @@ class Sheet(APIView):
         match = queries.get_match(key)
         said = body_of(shapes.SheetChangeSerializer, request, whole=whole, partial=not whole)
         version = version_asked(request, said, match.version)
-        sheet = replace(queries.sheet_of(match), **sheet_changes(said))
+        sheet = replace(sheet_of(match), **sheet_changes(said))
         return match_answer(services.change_sheet(by=person_of(request), key=key, version=version, sheet=sheet))
 
 

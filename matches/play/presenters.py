@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from accounts.identity import person_of
 from matches.models import Ended, Game, Match, Penalty
 from matches.play import deck_queries, permissions
-from matches.play.queries import MatchView, name_of
+from matches.play.core_values import name_of
+from matches.play.queries import MatchView
 
 REPORTED, DISPUTED = Game.Status.REPORTED, Game.Status.DISPUTED
 

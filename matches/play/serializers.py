@@ -14,7 +14,8 @@ from matches.core import scoring
 from matches.core.scoring import usual_penalty
 from matches.models import NAME_LENGTH, Side
 from matches.models import matches as models_matches
-from matches.play.queries import MatchView, sheet_of
+from matches.play.core_values import sheet_of
+from matches.play.queries import MatchView
 from matches.play.schema_fields import FightsField, ReportField
 from matches.play.services import MAX_TARGET, Report
 

@@ -18,10 +18,11 @@ from matches.core.scoring import Finding, Severity, Sheet, score
 from matches.core.scoring.score import check_sheet
 from matches.models import MAX_CRYSTAL_CARDS, Game, GameCorrection, Match, Side
 from matches.play import hooks
+from matches.play.core_values import record_of
 from matches.play.note_store import reopen
 from matches.play.notifications import notify_of_game
 from matches.play.permissions import MEMBERS_ONLY, may_settle, may_start, require_recorder, side_of
-from matches.play.queries import get_group, get_match, record_of
+from matches.play.queries import get_group, get_match
 
 MAX_TARGET = 99
 CHANGED_MEANWHILE = gettext_noop(

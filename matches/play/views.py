@@ -18,9 +18,10 @@ from common.links import absolute_url
 from common.text import gettext_noop
 from matches.models import Game, Match, Side
 from matches.play import demo_queries, disputes, permissions, presenters, queries, services
+from matches.play.core_values import sheet_of
 from matches.play.forms import GameForm, MatchForm, SheetForm, VersionForm, add_errors
 from matches.play.presenters import play_context
-from matches.play.queries import MatchView, sheet_of
+from matches.play.queries import MatchView
 from matches.play.services import Player
 from matches.play.view_helpers import NOTHING_NEW, form_status, my_name
 

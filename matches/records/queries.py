@@ -18,7 +18,7 @@ from matches.core.records import DeckGame, record_of
 from matches.core.seasons.encounters import people_of
 from matches.core.seasons.strengths import wilson
 from matches.models import Event, Game, GameDeck, Match, Side
-from matches.play import queries as play
+from matches.play.core_values import record_of as record_of_match
 
 CARD_SECONDS = 300
 MAX_MATCHES = 3_000  # the latest a record rests on
@@ -115,7 +115,7 @@ def _matches(rows: QuerySet[GameDeck], span: Span) -> Iterator[Match]:
 def _bouts(match: Match) -> Iterator[tuple[Game, int, dict[str, GameDeck | None]]]:
     """The games of a match that count, their crystals, and the deck each side used."""
     games = sorted(match.games.all(), key=lambda game: game.number)
-    counted = scoring.score(play.record_of(match, games))
+    counted = scoring.score(record_of_match(match, games))
     decks = sorted(match.decks.all(), key=lambda row: row.number)
     for game, crystals in zip(games, counted.by_game, strict=True):
         if crystals is None:

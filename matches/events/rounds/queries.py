@@ -12,7 +12,7 @@ from matches.core import scoring
 from matches.core.standings import Outcome
 from matches.events.read_models import EventView, PairingView, Place, RoundView, rules_of
 from matches.models import Claim, Event, Game, Match, Pairing, Registration, Round, Side
-from matches.play.queries import record_of
+from matches.play.core_values import record_of
 
 # So many tables are read by their numbers; of more the whole rounds they are in.
 MAX_NAMED_TABLES = 300

@@ -15,6 +15,7 @@ from matches.core.scoring import USUAL_SHEET, Penalty, Sheet, score
 from matches.groups import services as group_services
 from matches.models import Game, GameDeck, Match
 from matches.play import permissions, presenters, queries, services
+from matches.play.core_values import record_of
 from matches.play.deck_queries import may_look
 from matches.play.deck_services import bring_deck
 from matches.play.queries import match_view
@@ -277,5 +278,5 @@ class Edits(TestCase):
         view = queries.match_view(match.key)
         for player in view.players:
             assert player.crystals == sum(1 + dragons for side, dragons in expected if side == player.side)
-        assert score(queries.record_of(view.match, view.match.games.all())).possible
+        assert score(record_of(view.match, view.match.games.all())).possible
         assert (view.match.status == "finished") == (view.winner is not None)

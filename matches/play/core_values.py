@@ -1,0 +1,69 @@
+"""Rows of a match as the values of the core: what is agreed, games, fights and penalties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from matches.core import scoring
+from matches.models import matches as models_matches
+
+
+def sheet_of(match: models_matches.Match) -> scoring.Sheet:
+    """The agreed terms, as the core reads them."""
+    return scoring.Sheet(
+        edition=match.edition,
+        target=match.target,
+        crystal_cards=match.crystal_cards,
+        game_cap=match.game_cap,
+        emissary=match.emissary,
+        inquisitor=match.inquisitor,
+        families=match.families,
+        draft=match.draft,
+        penalty=scoring.Penalty(match.penalty),
+        penalty_crystals=match.penalty_crystals,
+        decks_shown=scoring.DecksShown(match.decks_shown),
+        deck_changes=scoring.DeckChanges(match.deck_changes),
+        six_cards=scoring.SixCards(match.six_cards),
+    )
+
+
+def game_of(match: models_matches.Match, game: models_matches.Game) -> scoring.Game:
+    """A recorded game, as the core reads it: by the winner's name."""
+    return scoring.Game(
+        name_of(match, game.winner),
+        game.dragons,
+        game.crystal_cards,
+        game.ended,
+        fights=None if game.fights is None else tuple(fight_of(match, fight) for fight in game.fights),
+        out_first=name_of(match, game.out_first),
+        disputed=game.status == models_matches.Game.Status.DISPUTED,
+    )
+
+
+def fight_of(match: models_matches.Match, kept: Mapping[str, Any]) -> scoring.Fight:
+    """A fight as it is kept with its game: by the side of its winner."""
+    return scoring.Fight(**{**kept, "winner": name_of(match, kept["winner"])})
+
+
+def penalties_of(match: models_matches.Match) -> tuple[scoring.Penalised, ...]:
+    """The mistakes that cost crystals; none are looked for where that was not agreed."""
+    if match.penalty != models_matches.Penalty.CRYSTALS:
+        return ()
+    rows = [row for row in match.penalties.all() if row.taken_back is None]
+    return tuple(scoring.Penalised(name_of(match, row.side), row.after) for row in rows)
+
+
+def name_of(match: models_matches.Match, side: str) -> str:
+    """The name on one side; the side itself when it is none, so that the core can say so."""
+    return {models_matches.Side.A.value: match.name_a, models_matches.Side.B.value: match.name_b}.get(side, side)
+
+
+def record_of(match: models_matches.Match, games: Iterable[models_matches.Game]) -> scoring.MatchRecord:
+    """A match with these games, as the core reads it."""
+    return scoring.MatchRecord(
+        (match.name_a, match.name_b),
+        tuple(game_of(match, game) for game in games),
+        sheet_of(match),
+        penalties_of(match),
+    )
