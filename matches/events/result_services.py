@@ -85,7 +85,8 @@ def enter(
     nobody = outcome == Outcome.NOBODY
     _guard_cut(event, round_, table, crystals, nobody=nobody)
     if games is not None:
-        check_games(games, crystals)
+        mistakes_cost = event.sheet.get("penalty") == scoring.Penalty.CRYSTALS
+        check_games(games, crystals, mistakes_cost=mistakes_cost)
     store_result(event, round_, table, crystals, how=how, by=by, nobody=nobody, games=games)
     return table_by(event.key, pairing)[1]
 

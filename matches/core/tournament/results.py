@@ -33,12 +33,17 @@ def outcome_of(crystals: tuple[int, int], *, target: int, finished: bool = True)
     return Outcome.A if a > b else Outcome.B
 
 
-def check_games(games: tuple[int, int], crystals: tuple[int, int]) -> None:
+def check_games(games: tuple[int, int], crystals: tuple[int, int], *, mistakes_cost: bool = False) -> None:
     """Raise `Invalid` for games won that cannot have given these crystals: each gives its winner at least one.
 
+    Nobody has crystals without a game won, unless mistakes cost crystals here, which the opponent receives (MATCH-10).
+
     >>> check_games((3, 1), (5, 2))
+    >>> check_games((3, 0), (5, 2), mistakes_cost=True)
     """
-    if min(games) < 0 or any(won > count for won, count in zip(games, crystals, strict=True)):
+    sides = list(zip(games, crystals, strict=True))
+    given = any(count and not won for won, count in sides) and not mistakes_cost
+    if given or min(games) < 0 or any(won > count for won, count in sides):
         template = gettext_noop("A game won gives at least one crystal: %(games)s games cannot give %(crystals)s.")
         told = {"games": f"{games[0]}:{games[1]}", "crystals": f"{crystals[0]}:{crystals[1]}"}
         raise Invalid(template, told, rule="MATCH-01")

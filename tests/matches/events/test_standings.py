@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from common.errors import Invalid
 from matches.core.standings import TIE_BREAKS, Outcome, PlayedMatch, Rules, standings
 from matches.core.tournament import bracket, next_bracket, pods, round_robin, seed_cut
-from matches.core.tournament.results import outcome_of
+from matches.core.tournament.results import check_games, outcome_of
 
 A, B, DRAW, NOBODY, BYE = Outcome.A, Outcome.B, Outcome.DRAW, Outcome.NOBODY, Outcome.BYE
 
@@ -152,3 +152,14 @@ def test_games_won_separate_and_a_match_without_them_counts_one_for_its_winner()
         (1, 1, 4), (2, 5, 2), (3, 3, 1), (4, 2, 3), (5, 6, 1), (6, 4, 0),
     ]  # fmt: skip
     assert rows[1].why.template % rows[1].why.params == "level with 1, but fewer games won: 2 to 4"
+
+
+@pytest.mark.parametrize("games", [(0, 0), (0, 1), (3, 0), (3, 3)])
+def test_crystals_and_games_go_together(games: tuple[int, int]) -> None:
+    with pytest.raises(Invalid, match="at least one crystal"):
+        check_games(games, (5, 2))
+
+
+def test_where_mistakes_cost_crystals_somebody_has_some_without_a_game() -> None:
+    check_games((3, 0), (5, 2), mistakes_cost=True)
+    check_games((3, 0), (5, 0))
