@@ -104,7 +104,7 @@ def _measure() -> None:
             times.append((time.perf_counter() - start) * 1000)
         with CaptureQueriesContext(connection) as seen:
             client.get(address)
-        spent = sum(float(one["time"]) for one in seen.captured_queries) * 1000
+        spent = sum(float(query["time"]) for query in seen.captured_queries) * 1000
         _say(
             f"{name:26} {statistics.median(times):6.1f} ms, slowest {max(times):6.1f} ms, "
             f"in the database {spent:5.1f} ms, {len(seen)} queries, {len(answer.content):,} bytes"

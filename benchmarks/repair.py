@@ -52,7 +52,7 @@ def main() -> None:
     count = parser.parse_args().decks
     catalogue, lots = read_cards(CARDS), random.Random(10)
     decks = [broken(catalogue, PEOPLES[at % len(PEOPLES)], lots) for at in range(count)]
-    broken_rules = [{one.code for one in judge(deck, catalogue).findings} >= WANTED for deck in decks]
+    broken_rules = [{finding.code for finding in judge(deck, catalogue).findings} >= WANTED for deck in decks]
     repair(decks[0], catalogue)  # loads the solver
     times, proven = [], 0
     for deck in decks:

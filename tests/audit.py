@@ -44,7 +44,7 @@ def ask(service: str) -> list[dict[str, Any]] | None:
         packages: list[dict[str, Any]] = json.loads(said.stdout)["dependencies"]
     except (subprocess.TimeoutExpired, ValueError, KeyError):
         return None
-    return packages if any("vulns" in one for one in packages) else None
+    return packages if any("vulns" in package for package in packages) else None
 
 
 def advisories(stored: Path) -> Iterator[dict[str, Any]]:
@@ -108,9 +108,9 @@ def allowances(lines: Iterable[str], today: date) -> dict[str, str]:
 def holes(packages: Iterable[Package]) -> list[tuple[str, str, list[str]]]:
     """Package with version, the advisory, and all its names."""
     return [
-        (f"{one['name']} {one['version']}", hole["id"], [hole["id"], *hole.get("aliases", ())])
-        for one in packages
-        for hole in one.get("vulns", ())
+        (f"{package['name']} {package['version']}", hole["id"], [hole["id"], *hole.get("aliases", ())])
+        for package in packages
+        for hole in package.get("vulns", ())
     ]
 
 

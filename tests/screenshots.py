@@ -33,7 +33,7 @@ def main() -> int:
 def _keep_what_is_shown() -> None:
     """Remove what the walks saw on their way and no document shows."""
     documents = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
-    text = "".join(one.read_text(encoding="utf-8") for one in documents)
+    text = "".join(document.read_text(encoding="utf-8") for document in documents)
     for picture in PICTURES.iterdir():
         if f"pictures/{picture.name})" not in text:
             picture.unlink()

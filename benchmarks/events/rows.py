@@ -51,9 +51,9 @@ def event_in_play(count: int, played: int) -> dict[str, Any]:
     tables = Pairing.objects.filter(round__event__key=key, round__number=played + 1).select_related("a", "b")
     sessions = _sessions([one.pk for one in people])
     found = [
-        {"cookie": sessions[player.person_id], "pairing": one.pk, "number": player.number}
-        for one in tables
-        for player in (one.a, one.b)
+        {"cookie": sessions[player.person_id], "pairing": table.pk, "number": player.number}
+        for table in tables
+        for player in (table.a, table.b)
         if player is not None and player.person_id is not None
     ]
     return {"key": key, "players": found}

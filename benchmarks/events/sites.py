@@ -75,7 +75,7 @@ class Cluster:
 
     def used(self) -> tuple[float, float]:
         """Seconds of processor time of the two web processes so far, and megabytes."""
-        running = {one.process.name: one.process.process for one in self.cluster.supervisor.members}
+        running = {member.process.name: member.process.process for member in self.cluster.supervisor.members}
         found = [_used(one.pid) for name, one in running.items() if one is not None and name.startswith("web")]
         return sum(one[0] for one in found), sum(one[1] for one in found)
 

@@ -77,7 +77,7 @@ def _painted_in_threads(drawn: list[Any]) -> list[Picture]:
 
 
 def _painted_part(drawn: list[Any]) -> list[Picture]:
-    return [_opened(one) for one in typesetting.pictures(_FACE, {"cards": drawn}, dots_per_inch=_DOTS_PER_INCH)]
+    return [_opened(picture) for picture in typesetting.pictures(_FACE, {"cards": drawn}, dots_per_inch=_DOTS_PER_INCH)]
 
 
 def _opened(picture: bytes) -> Picture:

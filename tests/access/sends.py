@@ -12,7 +12,7 @@ from matches.play.serializers import SheetSerializer
 from tests.access.world import World
 from tests.drafts.tables import setup_for
 
-_PEOPLES = [one.value for one in setup_for(2).peoples]
+_PEOPLES = [people.value for people in setup_for(2).peoples]
 _DECK = {"text": "Name: T\nFormat: custom\nLeader: Terrah 00\n\nTerrah 01\n"}
 _SEASON = {"name": "Spring", "first": "2025-03-01"}
 _PAST = {"text": "date,player,opponent,crystals\n2025-03-15,Roland,Elinor,5:3\n"}

@@ -62,4 +62,4 @@ def fonts_of(page: Page, selector: str) -> set[str]:
     node = devtools.send("DOM.querySelector", {"nodeId": root, "selector": selector})["nodeId"]
     fonts = devtools.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
     devtools.detach()
-    return {str(one["familyName"]) for one in fonts}
+    return {str(font["familyName"]) for font in fonts}

@@ -256,7 +256,7 @@ def main(path: str) -> None:
 def read(path: Path) -> Told:
     """What was written down."""
     found = json.loads(path.read_text(encoding="utf-8"))
-    return Told([Sight(**one) for one in found["sights"]], found["cookies"])
+    return Told([Sight(**sight) for sight in found["sights"]], found["cookies"])
 
 
 if __name__ == "__main__":

@@ -30,7 +30,9 @@ def thumb(site: Site, browser: Browser) -> Iterator[Visitor]:
 def example(facts: Catalogue) -> tuple[list[str], list[str]]:
     """The own cards of the example in the order of the catalogue, and the foreign ones."""
     codes = sorted(sample_step_2(facts), key=[card.code for card in facts].index)
-    return [one for one in codes if one.startswith("Terrah")], [one for one in codes if not one.startswith("Terrah")]
+    return [code for code in codes if code.startswith("Terrah")], [
+        code for code in codes if not code.startswith("Terrah")
+    ]
 
 
 def slug(code: str) -> str:

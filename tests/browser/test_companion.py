@@ -101,7 +101,7 @@ def test_8_the_match(visitor: Visitors) -> None:
     for page in (a, b):
         shows(page, "status", "Roland has won the match")
         shows(page, "crystals-a", "6")
-    elinor.complaints = [one for one in elinor.complaints if "ERR_INTERNET_DISCONNECTED" not in one]
+    elinor.complaints = [complaint for complaint in elinor.complaints if "ERR_INTERNET_DISCONNECTED" not in complaint]
     b.get_by_role("link", name="The match", exact=True).click()
     expect(b.locator(".next")).to_contain_text("Roland has won the match, 6 : 0")
     b.get_by_role("button", name="That is right").first.click()
@@ -124,7 +124,7 @@ def test_two_accounts_of_one_fight_are_shown_and_the_players_choose(visitor: Vis
     for page in (a, b):
         expect(page.locator('[data-show="moves"] li')).to_have_text(["Elinor won a fight, cards: 1."])
         expect(page.get_by_role("heading", name="Two accounts of one fight")).to_be_hidden()
-    elinor.complaints = [one for one in elinor.complaints if "ERR_INTERNET_DISCONNECTED" not in one]
+    elinor.complaints = [complaint for complaint in elinor.complaints if "ERR_INTERNET_DISCONNECTED" not in complaint]
 
 
 def test_what_waits_survives_a_reload_and_the_form_keeps_half_made_choices(visitor: Visitors) -> None:
@@ -201,21 +201,21 @@ def test_the_phone_and_the_site_replay_the_same_notes_to_the_same_table(visitor:
     rng = random.Random(20261121)
     for _ in range(300):
         notes = [noted(rng, number) for number in range(rng.randint(0, 25))]
-        mine = replay([Note(**one) for one in notes], game=1, starter="a", reading=reading)
+        mine = replay([Note(**note) for note in notes], game=1, starter="a", reading=reading)
         theirs = page.evaluate(
             "([notes, reading]) => window.TenMoonsTable.replay(notes, { game: 1, starter: 'a', reading })",
             [notes, reading.value],
         )
-        ids = [one.id for one in mine.moves]
+        ids = [move.id for move in mine.moves]
         assert (ids, mine.states, mine.dragons, mine.over) == (
-            [one["id"] for one in theirs["moves"]],
+            [move["id"] for move in theirs["moves"]],
             theirs["states"],
             theirs["dragons"],
             theirs["over"],
         )
         for name in ("turn", "turns", "phase", "element", "power", "undoable"):
             assert getattr(mine, name) == theirs[name], name
-        assert [(one.note.id, str(one.why), one.stands) for one in mine.conflicts] == [
-            (one["note"]["id"], one["why"], one["stands"]) for one in theirs["conflicts"]
+        assert [(conflict.note.id, str(conflict.why), conflict.stands) for conflict in mine.conflicts] == [
+            (conflict["note"]["id"], conflict["why"], conflict["stands"]) for conflict in theirs["conflicts"]
         ]
         assert (mine.end.id if mine.end else None) == (theirs["end"] or {}).get("id")

@@ -49,7 +49,7 @@ def test_key_pages_look_like_their_pictures(
 
 def sight_of(told: Told, key: Key) -> Sight:
     """The state a picture shows."""
-    alike = [one for one in told.sights if one.name == key.state]
+    alike = [sight for sight in told.sights if sight.name == key.state]
     assert alike, f"nobody sees {key.state}"
     return next((one for one in alike if one.role == key.role), alike[0])
 

@@ -124,7 +124,7 @@ def test_in_a_tunnel_the_catalogue_a_deck_and_the_table_are_there(visitor: Visit
     left = kept(page)
     assert deck not in left
     assert table not in left
-    phone.complaints[:] = [one for one in phone.complaints if "ERR_INTERNET_DISCONNECTED" not in one]
+    phone.complaints[:] = [complaint for complaint in phone.complaints if "ERR_INTERNET_DISCONNECTED" not in complaint]
 
 
 RENAMED = """async paths => {

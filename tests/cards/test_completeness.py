@@ -43,7 +43,7 @@ def weighed(cards: list[Any]) -> set_completeness.SetCompleteness:
 
 def test_every_card_of_a_set_is_wanted_until_its_emissary_is_known(facts: Catalogue) -> None:
     found = weigh(facts)
-    assert [one.wanted for one in found.emissaries] == [7, 7, 7, 7]
+    assert [emissary.wanted for emissary in found.emissaries] == [7, 7, 7, 7]
     assert len(found.unplaced) == 28
     assert {card.code for card in found.unplaced} >= {"Inter 402", "Infl 607", "Mutant 108", "Mutant 110"}
     assert "Mutant 106" not in {card.code for card in found.unplaced}
@@ -56,7 +56,7 @@ def test_a_card_stays_with_its_emissary_when_the_gap_gets_its_code(editor: Clien
     do(editor, show(editor, "code,emissary\nInter 402,Emissary slot 1\n")[1])
     do(editor, show(editor, "slot,code,name,number\nEmissary slot 1,Emissary 421,Envoy,421\n")[1])
     found = weigh(catalogue())
-    first = next(one for one in found.emissaries if one.emissary.code == "Emissary 421")
+    first = next(emissary for emissary in found.emissaries if emissary.emissary.code == "Emissary 421")
     assert ([card.code for card in first.cards], first.wanted, len(found.unplaced)) == (["Inter 402"], 6, 27)
     page = flat(client.get("/cards/keeping/").content)
     assert "6 of 7 cards are wanted · Inter 402" in page

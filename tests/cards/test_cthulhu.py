@@ -79,7 +79,7 @@ def test_every_spelling_finds_the_card(cards: Catalogue, written: str, name: str
 
 
 def test_one_card_can_have_two_errata(cards: Catalogue) -> None:
-    assert [one.id for one in book().errata_of("cthulhu", "CoC Scaleshorn Asylum")] == ["CE-26", "CE-27"]
+    assert [erratum.id for erratum in book().errata_of("cthulhu", "CoC Scaleshorn Asylum")] == ["CE-26", "CE-27"]
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_a_ruling_says_which_reading_is_taken(ruling: str, reading: str) -> None
 
 
 def test_errata_with_a_missing_symbol_say_so() -> None:
-    entry = next(one for one in book().errata if one.id == "CE-10")
+    entry = next(erratum for erratum in book().errata if erratum.id == "CE-10")
     assert "K-18" in entry.readings
     assert "symbol is missing" in entry.note
 

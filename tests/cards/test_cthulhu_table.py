@@ -35,7 +35,7 @@ def index(cards: Catalogue) -> NameIndex:
 
 
 def test_every_set_is_whole(cards: Catalogue) -> None:
-    printed = [one for card in cards for one in cast(Any, card).printings]
+    printed = [printing for card in cards for printing in cast(Any, card).printings]
     assert len(printed) == 1568
     sizes = Counter(one.set for one in printed)
     assert sizes == {name: size for name, (_kind, size) in SET_SIZES.items()}
@@ -46,7 +46,7 @@ def test_every_set_is_whole(cards: Catalogue) -> None:
 
 def test_the_factions_have_these_cards(cards: Catalogue) -> None:
     counts = Counter(str(card.people) for card in cards)
-    assert [counts[one] for one in FACTIONS] == [174, 181, 181, 122, 174, 176, 174, 176, 175]
+    assert [counts[faction] for faction in FACTIONS] == [174, 181, 181, 122, 174, 176, 174, 176, 175]
     assert counts[""] == sum(str(card.type) == "story" for card in cards) == 32
 
 
@@ -66,7 +66,10 @@ def test_opening_night_is_a_story_and_a_conspiracy(cards: Catalogue) -> None:
 def test_a_reprint_is_the_same_card(cards: Catalogue) -> None:
     (card,) = cards.lookup("FL-002")
     assert card.code == "CoC Torch the Joint!"
-    assert [str(one) for one in cast(Any, card).printings] == ["CORE-018 Core Set F18", "FL-002 Spawn of Madness F2"]
+    assert [str(printing) for printing in cast(Any, card).printings] == [
+        "CORE-018 Core Set F18",
+        "FL-002 Spawn of Madness F2",
+    ]
 
 
 def faulty(**cells: str) -> list[str]:
@@ -116,7 +119,7 @@ def test_a_table_with_faults_is_refused_whole_with_every_line(tmp_path: Path) ->
     file.write_text("".join(lines), encoding="utf-8")
     with pytest.raises(Invalid) as refused:
         load(file, game="cthulhu")
-    assert [(one.line, one.field) for one in refused.value.details] == [(2, "faction"), (4, "cost")]
+    assert [(detail.line, detail.field) for detail in refused.value.details] == [(2, "faction"), (4, "cost")]
 
 
 @pytest.mark.parametrize(

@@ -214,7 +214,9 @@ def test_a_table_of_two_columns_is_shown_and_then_applied(editor: Client) -> Non
     assert catalogue()["Inter 402"].moons is None
     assert do(editor, page)[0] == 302
     assert catalogue()["Inter 402"].moons == 2
-    assert [(one.field, one.way, one.name) for one in CatalogueChange.objects.all()] == [("moons", "file", "Elinor")]
+    assert [(change.field, change.way, change.name) for change in CatalogueChange.objects.all()] == [
+        ("moons", "file", "Elinor")
+    ]
 
 
 def test_a_gap_is_filled_by_its_slot(editor: Client) -> None:

@@ -83,7 +83,7 @@ def test_page_and_api_search_the_shelf_of_the_person_asking(
 
     stranger = client.get("/api/v1/cards/", asked).json()
     assert stranger["count"] == 0
-    assert [(one["column"], one["message"][: len(NO_SHELF)]) for one in stranger["query"]["problems"]] == [
+    assert [(problem["column"], problem["message"][: len(NO_SHELF)]) for problem in stranger["query"]["problems"]] == [
         (1, NO_SHELF)
     ]
     page = client.get("/cards/", asked).content.decode()

@@ -222,9 +222,9 @@ def test_names_are_completed_best_first(client: Client) -> None:
 
 def test_keys_and_values_are_completed(client: Client) -> None:
     assert {"people:", "family:"} <= {one["text"] for one in suggestions(client, "p") + suggestions(client, "fam")}
-    assert [one["query"] for one in suggestions(client, "flash people:vu")] == ["flash people:Vulca"]
-    assert [one["query"] for one in suggestions(client, "-people:hoax|vu")] == ["-people:hoax|Vulca"]
-    assert "sort:moons" in [one["query"] for one in suggestions(client, "sort:m")]
+    assert [suggestion["query"] for suggestion in suggestions(client, "flash people:vu")] == ["flash people:Vulca"]
+    assert [suggestion["query"] for suggestion in suggestions(client, "-people:hoax|vu")] == ["-people:hoax|Vulca"]
+    assert "sort:moons" in [suggestion["query"] for suggestion in suggestions(client, "sort:m")]
     assert len(suggestions(client, "is:")) == 8
     assert suggestions(client, "qqq:v") == []
 

@@ -47,14 +47,14 @@ def test_anybody_may_check_field_by_field(client: Client, facts: Catalogue) -> N
     body = {"leader": "Tecton Earthquaker", "cards": cards, "match": True, "family": "b"}
     status, report = sent(client, f"{DECKS}check/", body)
     assert (status, report["status"], report["size"]["have"]) == (200, "illegal", 37)
-    assert {"DECK-02", "DECK-03", "DECK-08", "DECK-23"} <= {one["code"] for one in report["findings"]}
+    assert {"DECK-02", "DECK-03", "DECK-08", "DECK-23"} <= {finding["code"] for finding in report["findings"]}
 
 
 def test_every_card_that_does_not_exist_is_named_with_its_place(client: Client) -> None:
     body = {"leader": "Terah 00", "cards": [{"card": "Catusan"}, {"card": "Catussan"}]}
     status, answer = sent(client, f"{DECKS}check/", body)
     assert (status, answer["error"]["code"]) == (400, "invalid")
-    places = {one["field"]: one["suggestions"] for one in answer["error"]["details"]}
+    places = {detail["field"]: detail["suggestions"] for detail in answer["error"]["details"]}
     assert set(places) == {"leader", "cards.1.card"}
     assert places["cards.1.card"][0] == "Catusan"
 

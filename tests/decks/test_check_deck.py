@@ -69,7 +69,7 @@ def test_the_example_of_the_booklet(
     assert report["size"] == {"have": size, "required": 30}
     assert (report["moons"]["have"], report["moons"]["allowed"]) == (moons, 10)
     assert sum(one["moons"] for one in report["moons"]["rows"]) == moons
-    assert {one["code"] for one in report["findings"] if one["severity"] == "error"} == rules
+    assert {finding["code"] for finding in report["findings"] if finding["severity"] == "error"} == rules
 
 
 def test_an_unknown_verdict_is_exit_status_two(tmp_path: Path, facts: Catalogue) -> None:

@@ -295,7 +295,7 @@ def test_the_api_opens_joins_lists_removes_and_leaves(
     joined = elinor_client.post(f"/api/v1/decks/together/{opened.json()['secret']}/")
     assert (joined.status_code, joined.json()["key"]) == (200, row.key)
     hers = elinor_client.get(api).json()
-    assert (hers["secret"], hers["link"], [one["name"] for one in hers["editors"]]) == (None, None, ["Elinor"])
+    assert (hers["secret"], hers["link"], [editor["name"] for editor in hers["editors"]]) == (None, None, ["Elinor"])
     assert stranger_client.get(api).status_code == 403
     assert elinor_client.post(f"{api}link/").status_code == 403
     assert elinor_client.post(api, {"name": "x"}, content_type="application/json").status_code == 403
@@ -303,7 +303,7 @@ def test_the_api_opens_joins_lists_removes_and_leaves(
     assert roland_client.delete(f"{api}link/").status_code == 204
     assert stranger_client.post(f"/api/v1/decks/together/{opened.json()['secret']}/").status_code == 404
     named = roland_client.post(api, {"name": "stranger"}, content_type="application/json")
-    assert [one["name"] for one in named.json()["editors"]] == ["Elinor", "Stranger"]
+    assert [editor["name"] for editor in named.json()["editors"]] == ["Elinor", "Stranger"]
     assert roland_client.delete(f"{api}{named.json()['editors'][0]['key']}/").status_code == 204
     assert elinor_client.get(api).status_code == 403
     assert stranger_client.delete(api).status_code == 204

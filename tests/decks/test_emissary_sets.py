@@ -50,11 +50,11 @@ def test_the_deck_with_the_seven_of_its_emissary_is_judged(filled: Catalogue) ->
     first, second, *_rest = [card.code for card in filled if card.type is CardType.EMISSARY]
     assert len(seven_of(filled, first)) == 7
     right = judge(replace(deck_of(filled, seven_of(filled, first), first), agreed=None), filled)
-    assert "DECK-13" not in {one.code for one in right.findings}
+    assert "DECK-13" not in {finding.code for finding in right.findings}
     assert right.status == "legal"
     wrong = judge(replace(deck_of(filled, seven_of(filled, second), first), agreed=None), filled)
     assert wrong.status == "illegal"
-    assert "DECK-13" in {one.code for one in wrong.of("error")}
+    assert "DECK-13" in {finding.code for finding in wrong.of("error")}
 
 
 def test_while_fewer_than_seven_are_known_the_verdict_stays_open(filled: Catalogue) -> None:
@@ -112,7 +112,7 @@ def test_with_every_gap_filled_a_format_decides(filled: Catalogue, name: str) ->
     assert len([card for card in filled if card.slot]) == 31 and not [card for card in filled if not card.known]
     legal, illegal = decks_with_the_gaps(filled, gaps)[name]
     right, wrong = judge(legal, filled), judge(illegal, filled)
-    assert (right.status, [(one.code, one.severity) for one in right.of("error")]) == ("legal", [])
+    assert (right.status, [(finding.code, finding.severity) for finding in right.of("error")]) == ("legal", [])
     assert wrong.status == "illegal"
 
 

@@ -56,7 +56,7 @@ def test_a_declared_format_leaves_out_cards_and_types_and_allows_copies(facts: C
     assert ("Vulca 10",) in found
     assert any(facts[code].type is CardType.LEADERSHIP for cards in found for code in cards)
     two = replace(deck(V, own(facts, V, 5), house=house), entries=(Entry("Vulca 01", 2), Entry("Vulca 02", 3)))
-    (finding,) = [one for one in judge(two, facts).findings if one.code == "DECK-08"]
+    (finding,) = [finding for finding in judge(two, facts).findings if finding.code == "DECK-08"]
     assert (finding.cards, finding.have, finding.allowed) == (("Vulca 02",), 3, 2)
 
 
@@ -86,7 +86,7 @@ def test_a_constructed_deck_is_locked_for_the_match(facts: Catalogue) -> None:
     first = deck(V, own(facts, V, 30))
     second = deck(V, [*own(facts, V, 29), *foreign(facts, V, 1)])
     assert swap(first, second).out == (own(facts, V, 30)[29],)
-    assert {one.code for one in judge_next(first, second, facts).of("error")} == {"DECK-19"}
+    assert {finding.code for finding in judge_next(first, second, facts).of("error")} == {"DECK-19"}
     assert judge_next(first, second, facts, changes_open=True).status == "legal"
     assert judge_next(first, replace(first, entries=first.entries[::-1]), facts).status == "legal"
 
@@ -97,12 +97,12 @@ def test_after_a_draft_unused_picks_may_come_in(facts: Catalogue) -> None:
     second = deck(None, pool[2:], format=Format.DRAFT, pool=pool)
     assert judge_next(first, second, facts).status == "legal"
     strange = deck(None, [*pool[3:], "Hoax 05"], format=Format.DRAFT, pool=pool)
-    assert {one.code for one in judge_next(first, strange, facts).of("error")} == {"DECK-18"}
+    assert {finding.code for finding in judge_next(first, strange, facts).of("error")} == {"DECK-18"}
 
 
 def test_strict_play_says_what_an_illegal_deck_costs(facts: Catalogue) -> None:
     strict = judge(deck(V, own(facts, V, 29), play=Play.STRICT), facts)
-    assert [one.code for one in strict.of("warning")] == ["DECK-22"]
+    assert [finding.code for finding in strict.of("warning")] == ["DECK-22"]
     assert not judge(deck(V, own(facts, V, 29)), facts).of("warning")
     assert not judge(deck(V, own(facts, V, 30), play=Play.STRICT), facts).findings
 
@@ -128,7 +128,7 @@ def test_a_declared_format_asks_for_cards_of_a_type(facts: Catalogue) -> None:
     house = read_house('{"least": {"character": 25, "ship": 1}}', facts, name="Crowd")
     assert house.least == ((CardType.CHARACTER, 25), (CardType.SHIP, 1))
     assert house_of({**declaration_of(house), "name": "Crowd"}) == house
-    found = {one.allowed: one for one in judge(deck(V, own(facts, V, 30), house=house), facts).findings}
+    found = {finding.allowed: finding for finding in judge(deck(V, own(facts, V, 30), house=house), facts).findings}
     assert found[1].message == "“Crowd” asks for cards of the type ship, at least 1; the deck has 0."
     assert found[25].have == len(found[25].cards) < 25
 

@@ -250,7 +250,7 @@ def test_a_match_needs_the_word_of_both_only_with_a_draft(facts: Catalogue) -> N
     assert (plain.status, plain.findings) == ("legal", ())
     picks = own(facts, V, 30)
     drafted = deck(None, picks, format=Format.DRAFT, pool=tuple(picks), match=True)
-    assert [one.code for one in judge(drafted, facts).of("warning")] == ["DECK-23"]
+    assert [finding.code for finding in judge(drafted, facts).of("warning")] == ["DECK-23"]
     assert judge(replace(drafted, agreed=frozenset()), facts).status == "illegal"
     assert judge(replace(drafted, agreed=frozenset({Agreement.MATCH})), facts).findings == ()
 
@@ -258,7 +258,7 @@ def test_a_match_needs_the_word_of_both_only_with_a_draft(facts: Catalogue) -> N
 def test_the_buka_deck_takes_no_family_and_the_finding_says_why(facts: Catalogue) -> None:  # DECK-15
     fields = {"format": Format.PRECONSTRUCTED, "families": ("a",), "agreed": frozenset({Agreement.FAMILY})}
     report = judge(deck(People.BUKA, published(facts, People.BUKA), **fields), facts)
-    assert "The Buka deck holds all its families already." in {one.message for one in report.findings}
+    assert "The Buka deck holds all its families already." in {finding.message for finding in report.findings}
 
 
 def test_the_first_edition_does_not_keep_crystals_for_matches(facts: Catalogue) -> None:

@@ -78,7 +78,7 @@ def test_three_broken_rules_are_mended_at_once(facts: Catalogue) -> None:
     codes = [*sample_step_2(facts), "Pillar 17", "Terrah 00"]
     asked = deck(People.TERRAH, codes)
     asked = replace(asked, entries=(*asked.entries, Entry("Terrah 02", 2)))
-    assert {"DECK-02", "DECK-03", "DECK-08", "DECK-09"} <= {one.code for one in judge(asked, facts).findings}
+    assert {"DECK-02", "DECK-03", "DECK-08", "DECK-09"} <= {finding.code for finding in judge(asked, facts).findings}
     found = repair(asked, facts)[0]
     assert found.report.status == "legal"
     assert "Terrah 00" in found.out
@@ -93,7 +93,7 @@ def test_the_same_deck_is_mended_alike_twice(facts: Catalogue) -> None:
 def test_a_family_keeps_its_five_cards(facts: Catalogue) -> None:
     found = repair(deck(People.VULCA, own(facts, People.VULCA, 30), families=("b",)), facts)[0]
     assert (found.changes, found.report.status) == (5, "legal")
-    assert sum(facts[one.code].family == "b" for one in found.deck.entries) == 5
+    assert sum(facts[entry.code].family == "b" for entry in found.deck.entries) == 5
 
 
 def test_a_deck_without_a_leader_gets_that_of_most_of_its_cards(facts: Catalogue) -> None:
@@ -281,7 +281,7 @@ def test_a_format_may_ask_for_more_of_a_type_than_there_are_cards(facts: Catalog
     house = House("k", "Fleet", any_moons=True, copies=3, least=((CardType.SHIP, ships + 1),))
     found = repair(deck(People.PILLAR, own(facts, People.PILLAR, 30), house=house), facts)[0]
     assert found.report.status == "legal"
-    assert max(one.copies for one in found.deck.entries) > 1
+    assert max(entry.copies for entry in found.deck.entries) > 1
     with pytest.raises(Invalid, match="No deck of these cards"):
         repair(deck(People.PILLAR, [], house=replace(house, copies=1)), facts)
 

@@ -242,7 +242,7 @@ def test_worked_example_by_the_command(
         call_command("check_deck", str(file), "--json", stdout=out)
     report = json.loads(out.getvalue())
     assert (report["status"], ended.value.code) == (status, {LEGAL: 0, ILLEGAL: 1, UNKNOWN: 2}[status])
-    assert {one["code"] for one in report["findings"] if one["severity"] == "error"} == broken
+    assert {finding["code"] for finding in report["findings"] if finding["severity"] == "error"} == broken
     assert report["size"]["have"] == size
     if moons is not None:
         assert report["moons"]["have"] == moons

@@ -39,7 +39,7 @@ pytestmark = pytest.mark.django_db
 def test_a_log_names_every_packet_held_and_anothers_never_a_discard(facts: Catalogue, players: int, seed: str) -> None:
     setup = Setup(players, usual_peoples(players))
     played = play_out(setup, facts, seed=seed)
-    picks = [Made(one.seat, one.round, one.number, one.card, "bot") for one in played.picks]
+    picks = [Made(pick.seat, pick.round, pick.number, pick.card, "bot") for pick in played.picks]
     laid_away = set(played.state.discards) | set(played.state.leftover)
     for seat in range(players):
         own = own_log(setup, played.state.deal, picks, seat)

@@ -85,7 +85,7 @@ def test_a_practice_table_over_the_api_is_marked_as_one(roland_client: Client) -
         seen = post(roland_client, f"{key}/picks/", choice).json()
     assert len(get(roland_client, f"{key}/pool/").json()["cards"]) == 6
     assert get(roland_client, "statistics/").json()["drafts"] == 0
-    assert [one["practice"] for one in get(roland_client, "").json()["results"]] == [True]
+    assert [result["practice"] for result in get(roland_client, "").json()["results"]] == [True]
     assert "practice" in roland_client.get("/drafts/").content.decode()
 
 
@@ -274,14 +274,14 @@ def test_a_paper_table_over_the_api(
     assert lost["details"][0]["line"] == 1
     spare = next(iter(set(pool_of(setup_for(2), db_catalogue)) - set(hands[0]) - set(hands[1])))
     clash = post(elinor_client, f"paper/{key}/pools/1/", {"cards": [*hands[1][1:], hands[0][0]]}).json()
-    assert [one["card"] for one in clash["findings"]] == [hands[0][0]]
+    assert [finding["card"] for finding in clash["findings"]] == [hands[0][0]]
     right = post(elinor_client, f"paper/{key}/pools/1/", {"cards": [*hands[1][1:], spare]}).json()
     assert (right["findings"], bool(right["pool_key"])) == ([], True)
     assert get(elinor_client, f"paper/{key}/pools/1/").json() == right
     assert get(roland_client, f"paper/{key}/pools/1/").status_code == 403
     assert post(roland_client, f"paper/{key}/pools/1/", {"cards": list(hands[0])}).status_code == 403
     assert [seat["corrected"] for seat in get(Client(), f"paper/{key}/").json()["seats"]] == [0, 1]
-    assert [one["key"] for one in get(elinor_client, "paper/").json()["results"]] == [key]
+    assert [result["key"] for result in get(elinor_client, "paper/").json()["results"]] == [key]
     assert get(Client(), "paper/").json()["results"] == []
 
 

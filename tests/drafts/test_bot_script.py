@@ -74,7 +74,7 @@ def test_the_documented_bots_draft_to_the_end(site: Site, tmp_path: Path) -> Non
             assert bots[1].poll() is None
             time.sleep(0.2)
         ask(site, token, f"drafts/{key}/start/", {})
-        said = [one.communicate(timeout=180) for one in bots]
+        said = [bot.communicate(timeout=180) for bot in bots]
     finally:
         for one in bots:
             one.kill()

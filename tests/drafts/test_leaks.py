@@ -267,7 +267,9 @@ def test_every_step_of_a_stranger_is_refused_alike_and_logged(
             assert answer.status_code in (403, 409)
             assert not finder(answer.content.decode().replace(card, ""), every)
         assert len(answers) == 1
-        logged = [one for one in caplog.records if one.name == "django.request" and one.levelname == "WARNING"]
+        logged = [
+            record for record in caplog.records if record.name == "django.request" and record.levelname == "WARNING"
+        ]
         assert len(logged) == 3
         assert not finder(caplog.text, every)
     assert load(key).state == state

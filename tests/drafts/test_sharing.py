@@ -106,8 +106,8 @@ def test_a_packet_is_asked_about_answered_once_and_told_afterwards(
     seen = client.get(address)
     after = flat(seen.content)
     assert ("100 %" in after, "the bot</span>" in after, 'chip warn">Elinor' in after) == (True, True, True)
-    assert [one.card.code for one in seen.context["shares"] if one.asker] == [asked.entry.taken]
-    assert [one.card for one in seen.context["shares"] if one.bot] == [asked.question.taken]
+    assert [share.card.code for share in seen.context["shares"] if share.asker] == [asked.entry.taken]
+    assert [share.card for share in seen.context["shares"] if share.bot] == [asked.question.taken]
 
 
 def test_who_asks_sees_the_answers_at_once_and_is_not_counted(

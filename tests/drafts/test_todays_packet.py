@@ -50,12 +50,12 @@ def test_what_others_and_the_bot_take_is_told_after_an_answer(client: Client, db
     Client().post("/today/", {"card": today.cards[3].code})
     page = client.get("/today/")
     assert page.context["answers"] == 2
-    assert {one.card: one.percent for one in page.context["shares"] if one.percent} == {
+    assert {share.card: share.percent for share in page.context["shares"] if share.percent} == {
         today.cards[1]: 50,
         today.cards[3]: 50,
     }
-    assert [one.card for one in page.context["shares"] if one.mine] == [today.cards[1]]
-    assert [one.card for one in page.context["shares"] if one.bot] == [today.taken]
+    assert [share.card for share in page.context["shares"] if share.mine] == [today.cards[1]]
+    assert [share.card for share in page.context["shares"] if share.bot] == [today.taken]
     assert page.context["why"] in html.unescape(page.content.decode())
 
 

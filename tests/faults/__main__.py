@@ -35,7 +35,7 @@ def main() -> int:
             )
             kit.open()
             for _round in range(asked.rounds):
-                if all(one.done for one in kit.drafts):
+                if all(draft.done for draft in kit.drafts):
                     kit.open()
                 kit.round()
             report = kit.finish()

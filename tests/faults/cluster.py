@@ -77,7 +77,7 @@ class Cluster:
         self.manage("migrate", "--no-input", "--verbosity", "0")
         self.manage("load_catalogue", "--verbosity", "0")
         self.manage("collectstatic", "--no-input", "--verbosity", "0")
-        self.supervisor.start(*(one.process.name for one in self.supervisor.members[2:]))
+        self.supervisor.start(*(member.process.name for member in self.supervisor.members[2:]))
 
     def manage(self, *command: str) -> str:
         """Run a command of `manage.py` in this site; its output."""

@@ -66,12 +66,12 @@ class Supervisor:
     """All supervised processes."""
 
     def __init__(self, processes: Sequence[Process], say: Say) -> None:
-        self.members = [Member(one, say) for one in processes]
+        self.members = [Member(process, say) for process in processes]
         self.say = say
 
     def __getitem__(self, name: str) -> Member:
         """The member of that name."""
-        return next(one for one in self.members if one.process.name == name)
+        return next(member for member in self.members if member.process.name == name)
 
     def start(self, *names: str) -> None:
         """Start these, or all, each when the one before it answers."""
@@ -90,7 +90,7 @@ class Supervisor:
         """End all, the last to start first; those that only use the servers are told together."""
         for one in self.members:
             one.held = True
-        users = [one.process for one in self.members[2:]]
+        users = [member.process for member in self.members[2:]]
         for process in reversed(users):
             process.ask(process.kindly)
         until = time.monotonic() + KINDLY

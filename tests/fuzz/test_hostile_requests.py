@@ -60,7 +60,7 @@ class Generator:
 
     def __init__(self, world: World, seed: int) -> None:
         self.world, self.random = world, random.Random(seed)
-        self.known = [one for one in addresses() if one.named]
+        self.known = [address for address in addresses() if address.named]
         self.things = [{str(name): value for name, value in dict(given).items()} for given in world.things.values()]
 
     def text(self) -> str:

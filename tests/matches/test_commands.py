@@ -64,7 +64,7 @@ def test_a_game_is_scored_from_its_fights_alone(tmp_path: Path) -> None:
     assert (status, answer["crystals"]) == (0, {"A": 3, "B": 2})
     said = {**MATCH, "games": [{"fights": [six], "winner": "B", "dragons": 1, "ended": "out_of_cards"}]}
     status, answer = run("score_match", tmp_path / "match.json", said)
-    assert status == 1 and [one["code"] for one in answer["findings"]] == ["MATCH-07"]
+    assert status == 1 and [finding["code"] for finding in answer["findings"]] == ["MATCH-07"]
 
 
 def test_a_winner_of_null_is_a_finding(tmp_path: Path) -> None:

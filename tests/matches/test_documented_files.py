@@ -36,7 +36,7 @@ def test_the_match_of_the_documents_is_counted() -> None:
 
 def test_the_round_of_the_documents_is_paired() -> None:
     field = read_field(_example("seed"))
-    assert [one.id for one in field.entrants] == ["A", "B", "C", "D"]
+    assert [entrant.id for entrant in field.entrants] == ["A", "B", "C", "D"]
     assert json.loads(_example("seed"))["seed"] == field.seed == 7
 
 

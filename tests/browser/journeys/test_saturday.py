@@ -132,7 +132,9 @@ def test_9_a_whole_saturday(visitor: Visitors, site: Site) -> None:
     page = opened(organiser, "Saturday Cup", cut_size="8")
     address, code = page.url, page.locator(".code").first.inner_text()
     pasted(page, names(FIRST_BY_CODE - 1))
-    refused = [one for one in organiser.complaints if "400" in one]  # the list that is shown before it is entered
+    refused = [
+        complaint for complaint in organiser.complaints if "400" in complaint
+    ]  # the list that is shown before it is entered
     assert len(refused) == 1
     organiser.complaints.clear()
     theirs = enters(otto, code, BY_CODE[0], deck=meanwhile(site, LEGAL.format(nth=0)))
@@ -321,7 +323,7 @@ def test_9_a_draft_day_of_twelve(visitor: Visitors, site: Site) -> None:
 
 def cardboard(page: Page, phones: list[Page]) -> int:
     """A table without one of the two phones goes on with cards of paper; says which."""
-    busy = {key_of(one) for one in phones}
+    busy = {key_of(phone) for phone in phones}
     links = {number: page.get_by_role("region", name=f"Table {number}").locator(".share a") for number in (1, 2, 3)}
     keys = {number: (link.get_attribute("href") or "").split("/")[-2] for number, link in links.items()}
     free = next(number for number, key in keys.items() if key not in busy)

@@ -59,8 +59,8 @@ def test_cards_of_both_games_and_the_back_are_painted_at_one_size(facts: Catalog
     horror = parse(table).cards[0]
     drawn = [printed_card(card) for card in (facts["Vulca 03"], horror)]
     pictures = [*painted_cards(drawn), Image.open(io.BytesIO(card_back()))]
-    assert [one.size for one in pictures] == [(409, 572)] * 3
-    assert len({one.convert("L").resize((8, 8)).tobytes() for one in pictures}) == 3
+    assert [picture.size for picture in pictures] == [(409, 572)] * 3
+    assert len({picture.convert("L").resize((8, 8)).tobytes() for picture in pictures}) == 3
     assert painted_cards([]) == []
 
 

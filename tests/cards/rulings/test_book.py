@@ -22,10 +22,10 @@ COUNTS = {"bluemoon": 257, "cthulhu": 181}
 
 def test_the_book_is_whole() -> None:
     now = book()
-    assert {game: sum(one.game == game for one in now.rulings) for game in COUNTS} == COUNTS
+    assert {game: sum(ruling.game == game for ruling in now.rulings) for game in COUNTS} == COUNTS
     assert len(now.errata) == 94
     assert len(now.lists[0].entries) == 32
-    assert len({one.id for one in now.rulings}) == 438
+    assert len({ruling.id for ruling in now.rulings}) == 438
 
 
 @pytest.mark.parametrize("game", COUNTS)
@@ -92,40 +92,40 @@ def test_two_cards_no_ruling_names_together_find_those_that_name_one() -> None:
     found = find(Asked(text="cast cataclysm, bounce back"), book(), names())
     assert found.together == 0
     assert found.rulings
-    assert all({"Vulca 30", "Khind 31"} & set(one.cards) for one in found.rulings)
+    assert all({"Vulca 30", "Khind 31"} & set(ruling.cards) for ruling in found.rulings)
 
 
 def test_filters_narrow_what_is_found() -> None:
     now, known = book(), names()
-    assert {one.topic for one in find(Asked(topic="bluff"), now, known).rulings} == {"bluff"}
-    assert all("STOP" in one.icons for one in find(Asked(icon="STOP"), now, known).rulings)
-    assert all(one.trust is Trust.LOW for one in find(Asked(trust="low"), now, known).rulings)
-    editions = {one.edition for one in find(Asked(edition="first"), now, known).rulings}
+    assert {ruling.topic for ruling in find(Asked(topic="bluff"), now, known).rulings} == {"bluff"}
+    assert all("STOP" in ruling.icons for ruling in find(Asked(icon="STOP"), now, known).rulings)
+    assert all(ruling.trust is Trust.LOW for ruling in find(Asked(trust="low"), now, known).rulings)
+    editions = {ruling.edition for ruling in find(Asked(edition="first"), now, known).rulings}
     assert editions == {"first", "both"}
     assert not find(Asked(text="zzzz qqqq"), now, known).rulings
 
 
 def test_a_statement_of_low_trust_comes_last_and_has_a_note() -> None:
     now, known = book(), names()
-    assert all(one.note for one in now.rulings if one.doubtful)
+    assert all(ruling.note for ruling in now.rulings if ruling.doubtful)
     for text in ("retrieve", "gang", ""):
-        doubts = [one.doubtful for one in find(Asked(text=text), now, known).rulings]
+        doubts = [ruling.doubtful for ruling in find(Asked(text=text), now, known).rulings]
         assert doubts == sorted(doubts)
 
 
 def test_rulings_on_icons_timing_and_type_leave_out_what_is_of_low_trust(facts: Catalogue) -> None:
     now = book()
     concern = concerns(facts["Hoax 19"], now)
-    assert all(not one.doubtful for _, _, rulings in concern.on for one in rulings)
+    assert all(not ruling.doubtful for _, _, rulings in concern.on for ruling in rulings)
     for card in facts:
-        ids = [one.id for _, _, rulings in concerns(card, now).on for one in rulings]
+        ids = [ruling.id for _, _, rulings in concerns(card, now).on for ruling in rulings]
         ids += [one.id for one in concerns(card, now).named]
         assert len(ids) == len(set(ids)), card.code
 
 
 def test_every_reading_and_every_pointer_leads_somewhere() -> None:
     now = book()
-    ids = {one.id for one in now.rulings}
+    ids = {ruling.id for ruling in now.rulings}
     for one in now.rulings:
         assert set(one.readings) <= set(now.readings), one.id
         assert set(one.see) <= ids, one.id

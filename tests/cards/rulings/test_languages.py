@@ -36,10 +36,10 @@ WORDS = {
 
 def english() -> set[str]:
     now = book()
-    found = {text for one in now.rulings for text in (one.question, one.answer, one.note)}
-    found |= {text for one in now.errata for text in (one.text, one.note)}
-    found |= {text for one in now.readings.values() for text in (one.title, one.text)}
-    return {*found, *(one.title for one in now.topics.values())} - {""}
+    found = {text for ruling in now.rulings for text in (ruling.question, ruling.answer, ruling.note)}
+    found |= {text for erratum in now.errata for text in (erratum.text, erratum.note)}
+    found |= {text for reading in now.readings.values() for text in (reading.title, reading.text)}
+    return {*found, *(topic.title for topic in now.topics.values())} - {""}
 
 
 def stem(word: str) -> str:
@@ -55,8 +55,8 @@ def test_every_sentence_is_written_in_the_language(language: str) -> None:
 def test_no_translation_is_left_of_a_sentence_that_is_gone() -> None:
     with (FOLDER / "rulings.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    origins = [(one.source, one.place) for one in book().rulings]
-    origins += [(one.source, one.place) for one in book().errata]
+    origins = [(ruling.source, ruling.place) for ruling in book().rulings]
+    origins += [(erratum.source, erratum.place) for erratum in book().errata]
     places = {re.sub(r" ?[0-9.]+$", "", part) for _source, place in origins for part in place.split(", ")}
     places |= {source for source, _place in origins}
     notes = {term.note for term in terms().values()}
@@ -167,4 +167,4 @@ def test_a_ruling_changed_by_an_editor_is_found_by_its_new_words(client: Client)
     row.answer = "Our club says hippopotamus."
     save_entry(row)
     sent = client.get("/api/v1/rulings/?q=hippopotamus", headers={"Accept-Language": "de"}).json()
-    assert [one["id"] for one in sent["results"]] == ["R0-19"]
+    assert [result["id"] for result in sent["results"]] == ["R0-19"]

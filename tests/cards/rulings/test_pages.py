@@ -145,7 +145,7 @@ def test_errata_and_lists_of_the_api_are_whole(client: Client) -> None:
     assert client.get("/api/v1/errata/?card=Scaleshorn+Asylum").json()["count"] == 2
     assert client.get("/api/v1/errata/?game=bluemoon").json()["count"] == 0
     found = client.get("/api/v1/lists/").json()
-    assert [(one["version"], one["size"]) for one in found["results"]] == [("4.2", 32), ("4.2-banned", 0)]
+    assert [(result["version"], result["size"]) for result in found["results"]] == [("4.2", 32), ("4.2-banned", 0)]
     one = client.get("/api/v1/lists/4.2/").json()
     assert (len(one["entries"]), one["issued"], one["current"]) == (32, None, True)
 

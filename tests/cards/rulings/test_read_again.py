@@ -62,7 +62,7 @@ def test_every_phase_is_asked_for_by_its_name() -> None:
 
 
 def test_an_erratum_keeps_its_limit_its_end_and_its_missing_symbol() -> None:
-    errata = {one.id: one for one in book().errata}
+    errata = {erratum.id: erratum for erratum in book().errata}
     assert "limit 1 per phase, all copies together" in errata["CE-86"].text
     assert errata["CE-83"].text.endswith("to each of your domains as a resource.")
     assert errata["CE-68"].text == "Syndicate resource symbol instead of Shub-Niggurath."
@@ -73,15 +73,15 @@ def test_an_erratum_keeps_its_limit_its_end_and_its_missing_symbol() -> None:
 
 
 def test_keywords_of_cthulhu_begin_with_a_capital() -> None:
-    said = " ".join(f"{one.question} {one.answer}" for one in book().rulings if one.game == "cthulhu")
+    said = " ".join(f"{ruling.question} {ruling.answer}" for ruling in book().rulings if ruling.game == "cthulhu")
     words = ("ancient one", "x-cost", "willpower", "toughness", "dormant", "loyal", "steadfast", "spell", "terror")
     assert [word for word in words if re.search(rf"\b{word}\b", said)] == []
 
 
 def test_the_words_of_the_game_are_those_of_its_booklets(facts: Catalogue) -> None:
     now = book()
-    said = [text for one in now.rulings for text in (one.question, one.answer, one.note)]
-    said += [one.text for one in now.readings.values()] + [card.summary for card in facts]
+    said = [text for ruling in now.rulings for text in (ruling.question, ruling.answer, ruling.note)]
+    said += [reading.text for reading in now.readings.values()] + [card.summary for card in facts]
     wrong = re.compile(
         r"\bunload|\bdeck mark|\bdraw pile|\broll(ed)? back|\btak(e|es|en|ing) the play back|(?<!special )power text"
     )
@@ -89,12 +89,17 @@ def test_the_words_of_the_game_are_those_of_its_booklets(facts: Catalogue) -> No
 
 
 def test_errata_call_a_player_they() -> None:
-    said = [one.text for one in book().errata if "player" in one.text]
+    said = [erratum.text for erratum in book().errata if "player" in erratum.text]
     assert [text for text in said if re.search(r"player\b.*\b(he|his|him)\b", text)] == []
 
 
 def test_rulings_call_a_player_they(facts: Catalogue) -> None:
-    said = [text for one in book().rulings if one.game == "bluemoon" for text in (one.question, one.answer, one.note)]
+    said = [
+        text
+        for ruling in book().rulings
+        if ruling.game == "bluemoon"
+        for text in (ruling.question, ruling.answer, ruling.note)
+    ]
     assert [text for text in said if re.search(r"\b(he|his|him|whoever owns)\b", text)] == []
 
 

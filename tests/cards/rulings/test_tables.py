@@ -89,7 +89,7 @@ def test_a_list_of_another_version_stands_beside_the_present_one(tmp_path: Path)
     entry = dict.fromkeys(entries, "") | {"id": "L-1", "list": "3.3", "card": "Magah Bird", "printed": "Magah Bird"}
     run(write(tmp_path / "entries.csv", entry, kind="list_entries"), "--game", "cthulhu")
     now = book()
-    assert [one.version for one in now.lists] == ["4.2", "4.2-banned", "3.3"]
+    assert [card_list.version for card_list in now.lists] == ["4.2", "4.2-banned", "3.3"]
     assert [one.version for one, _ in now.listed("cthulhu", "CoC Magah Bird")] == ["3.3"]
     # A list that is not in force marks no card.
     assert catalogue("cthulhu")["CoC Magah Bird"].attributes["marks"] == ["errata"]

@@ -33,8 +33,8 @@ BOOK = Book(lists=[restricted("4.2", "", "Museum Curator", "Guardian Pillar")], 
 
 def told(report: Report, code: str) -> list[str]:
     """The findings of a rule, as an English reader sees them; none of them an error."""
-    assert code not in {one.code for one in report.of("error")}
-    return [one.message for one in report.findings if one.code == code]
+    assert code not in {finding.code for finding in report.of("error")}
+    return [finding.message for finding in report.findings if finding.code == code]
 
 
 def fifty(cards: Catalogue, *first: tuple[str, int], format_: Format = Format.TOURNAMENT) -> DeckList:
@@ -99,4 +99,4 @@ def test_an_unknown_title_keeps_its_commas(cards: Catalogue) -> None:
     reading = parse_deck("Game: cthulhu\n3x Nobody's Card, The First, of Many\n3x Panic\n", cards)
     assert reading.deck.codes[:1] == ("CoC Nobody's Card, The First, of Many",)
     report = judge(replace(reading.deck, format=Format.CASUAL), cards, BOOK)
-    assert any("Nobody's Card, The First, of Many" in one.message for one in report.findings)
+    assert any("Nobody's Card, The First, of Many" in finding.message for finding in report.findings)

@@ -139,7 +139,7 @@ def test_worked_example(
     cards: Catalogue, book: Book, make: Make, format_: Format, status: str, broken: set[str]
 ) -> None:
     report = judge(built(cards, make, format_), cards, book)
-    assert (report.status, {one.code for one in report.of("error")}) == (status, broken)
+    assert (report.status, {finding.code for finding in report.of("error")}) == (status, broken)
     assert report.list_version == "4.2"
 
 
@@ -160,14 +160,14 @@ def test_worked_example_by_the_command(
         call_command("check_deck", str(file), "--json", stdout=out)
     report = json.loads(out.getvalue())
     assert (report["status"], report["list"]) == (status, "4.2")
-    assert {one["code"] for one in report["findings"] if one["severity"] == "error"} == broken
+    assert {finding["code"] for finding in report["findings"] if finding["severity"] == "error"} == broken
     assert ended.value.code == {"legal": 0, "illegal": 1, "unknown": 2}[status]
 
 
 def test_a_story_card_is_never_a_card_of_a_deck(cards: Catalogue, book: Book) -> None:
     story = next(card for card in cards if cast(Any, card).type == "story")
     report = judge(DeckList((Entry(story.code),), game="cthulhu", format=CASUAL), cards, book)
-    assert "COC-04" in {one.code for one in report.of("error")}
+    assert "COC-04" in {finding.code for finding in report.of("error")}
 
 
 def test_a_card_we_do_not_have_counts_by_title_and_leaves_only_a_tournament_open(cards: Catalogue, book: Book) -> None:
@@ -176,7 +176,7 @@ def test_a_card_we_do_not_have_counts_by_title_and_leaves_only_a_tournament_open
     casual = replace(first, entries=entries)
     assert judge(casual, cards, book).status == "legal"
     illegal = judge(replace(casual, format=TOURNAMENT), cards, book)
-    assert [one.code for one in illegal.of("error")] == ["COC-12"]
+    assert [finding.code for finding in illegal.of("error")] == ["COC-12"]
     part = Catalogue([card for card in cards if card.code != "CoC Panic"], order=GAMES["cthulhu"].order)
     assert judge(replace(casual, format=TOURNAMENT), part, book).status == "unknown"
     four = replace(casual, entries=(*entries, Entry("CoC Nobody's Card, The First", 2)))
@@ -185,9 +185,9 @@ def test_a_card_we_do_not_have_counts_by_title_and_leaves_only_a_tournament_open
 
 def test_another_version_of_the_list_may_be_named(cards: Catalogue, book: Book) -> None:
     first = built(cards, of(50, (1, "Museum Curator"), (1, "Doppelgänger"), (1, "Shotgun")), TOURNAMENT)
-    assert {one.code for one in judge(first, cards, book).of("error")} == {"COC-07"}
+    assert {finding.code for finding in judge(first, cards, book).of("error")} == {"COC-07"}
     older = judge(replace(first, list_version="9.9"), cards, book)
-    assert ({one.code for one in older.of("error")}, older.list_version) == ({"COC-08"}, "9.9")
+    assert ({finding.code for finding in older.of("error")}, older.list_version) == ({"COC-08"}, "9.9")
     unknown = judge(replace(first, list_version="1.0"), cards, book)
     assert (unknown.status, unknown.of("unknown")[0].code) == ("unknown", "COC-15")
 

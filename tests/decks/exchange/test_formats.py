@@ -146,11 +146,11 @@ def test_xml_is_read_without_document_types_and_without_depth(facts: Catalogue, 
 
 def test_the_lines_that_were_not_understood_have_their_numbers_in_every_format(facts: Catalogue) -> None:
     xml = '<deck>\n<section name="Main">\n<card qty="-2" id="x">Sear</card>\n<card qty="1" id="y">Nobody</card>\n'
-    assert [one.line for one in read(f"{xml}</section></deck>", facts).problems] == [3, 4]
+    assert [problem.line for problem in read(f"{xml}</section></deck>", facts).problems] == [3, 4]
     table = "code,copies\nVulca 10,-1\nNobody,1\n"
-    assert [one.line for one in read(table, facts).problems] == [2, 3]
+    assert [problem.line for problem in read(table, facts).problems] == [2, 3]
     said = '{\n"cards": [\n{"card": "Sear", "copies": -1},\n{"card": "Nobody"}\n]}'
-    assert [one.line for one in read(said, facts).problems] == [3, 4]
+    assert [problem.line for problem in read(said, facts).problems] == [3, 4]
 
 
 def test_damaged_json_is_told_with_its_line(facts: Catalogue) -> None:
@@ -169,7 +169,7 @@ def test_five_thousand_lines_are_refused(facts: Catalogue, text: str) -> None:
 def test_a_card_under_two_names_is_one_card_twice(facts: Catalogue) -> None:
     lines = [*own(facts, People.VULCA, 28), "Scorch the Inflammable", "Sengar der Glutvolle"]
     reading = read("Leader: Vulca\n" + "\n".join(code for code in lines if code != "Vulca 03"), facts)
-    found = [one for one in judge(reading.deck, facts).findings if one.code == "DECK-08"]
+    found = [finding for finding in judge(reading.deck, facts).findings if finding.code == "DECK-08"]
     assert found[0].cards == ("Vulca 03",)
 
 
@@ -256,8 +256,8 @@ def test_a_list_that_only_begins_like_a_file_is_read_line_by_line(
 ) -> None:
     reading, found = read_deck(f"{first}\nLeader: Terrah 00\nTerrah 05\nNobody\n", facts)
     assert found.key == "text"
-    assert [one.code for one in reading.deck.entries] == ["Terrah 05"]
-    assert [one.line for one in reading.problems] == [1, 4]
+    assert [entry.code for entry in reading.deck.entries] == ["Terrah 05"]
+    assert [problem.line for problem in reading.problems] == [1, 4]
     assert reading.notice is not None
     assert f"begins like {kind}, but is none" in reading.notice.message
     if column:

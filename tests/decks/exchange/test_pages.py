@@ -124,7 +124,10 @@ def test_an_organiser_declares_a_format_and_a_deck_is_judged_by_it(roland_client
     sent = {"text": f"Format: {house.key}\nLeader: Vulca\n" + "\n".join(codes)}
     report = client.post(f"{API}check/", json.dumps(sent), content_type="application/json").json()
     assert report["moons"]["allowed"] == 12
-    assert [one["cards"] for one in report["findings"] if one["code"] == "HOUSE"] == [["Vulca 10"], ["Vulca 28"]]
+    assert [finding["cards"] for finding in report["findings"] if finding["code"] == "HOUSE"] == [
+        ["Vulca 10"],
+        ["Vulca 28"],
+    ]
 
 
 def test_a_deck_keeps_its_format_when_saved(roland_client: Client) -> None:
@@ -175,8 +178,8 @@ def test_the_api_reads_any_format_and_keeps_nothing(client: Client, db_catalogue
     sent = {"text": '{"slots": {"Vulca 10": 1, "Nobody": 2}}'}
     said = client.post(f"{API}import/", json.dumps(sent), content_type="application/json").json()
     assert said["written_as"] == "share"
-    assert [one["code"] for one in said["lines"]] == ["Vulca 10"]
-    assert [one["line"] for one in said["problems"]] == [1]
+    assert [line["code"] for line in said["lines"]] == ["Vulca 10"]
+    assert [problem["line"] for problem in said["problems"]] == [1]
     assert said["report"]["status"] == "illegal"
     assert Deck.objects.count() == 0
 
@@ -198,7 +201,7 @@ def test_the_api_judges_call_of_cthulhu_and_names_the_list(client: Client, db_ca
     sent = {"game": "cthulhu", "format": "tournament", "cards": [{"card": "Museum Curator", "copies": 4}]}
     said = client.post(f"{API}check/", json.dumps(sent), content_type="application/json").json()
     assert said["status"] == "illegal"
-    assert {"COC-01", "COC-02"} <= {one["code"] for one in said["findings"]}
+    assert {"COC-01", "COC-02"} <= {finding["code"] for finding in said["findings"]}
     assert said["findings"][0]["link"].endswith("#COC-01")
 
 

@@ -48,7 +48,7 @@ def saved_object(client: Client, row: Deck) -> dict[str, Any]:
 def fonts_inside(page: Any) -> bool:
     """Whether every font of a page lies in the file."""
     fonts = [font.get_object()["/DescendantFonts"][0].get_object() for font in page["/Resources"]["/Font"].values()]
-    return all({"/FontFile2", "/FontFile3"} & set(one["/FontDescriptor"].get_object()) for one in fonts)
+    return all({"/FontFile2", "/FontFile3"} & set(font["/FontDescriptor"].get_object()) for font in fonts)
 
 
 def path(address: str) -> str:
@@ -111,7 +111,7 @@ def test_a_sheet_is_for_who_has_its_signed_address(row: Deck, roland_client: Cli
 def test_a_card_beyond_the_first_sheet_is_on_the_second() -> None:
     pictures = SheetPictures(("one", "two"), "back", tuple(f"Card {n}" for n in range(CARDS_A_SHEET + 1)))
     assert (pictures.card_id("Card 68"), pictures.card_id("Card 69")) == (168, 200)
-    assert [one["FaceURL"] for one in pictures.sheets().values()] == ["one", "two"]
+    assert [sheet["FaceURL"] for sheet in pictures.sheets().values()] == ["one", "two"]
 
 
 def test_nobody_prints_a_private_deck_of_another(row: Deck, client: Client) -> None:

@@ -80,7 +80,7 @@ def test_a_guide_is_shown_in_the_language_of_the_reader(row: Deck, roland: User,
     assert "zuerst" not in page
     assert 'href="?guide=de#guide"' in page
     assert "Erde <strong>zuerst</strong>." in flat(client.get(f"/decks/{row.key}/?guide=de").content)
-    assert [one.name for one in find_decks(DeckSearch(words="zuerst"))] == ["Quakes"]
+    assert [deck.name for deck in find_decks(DeckSearch(words="zuerst"))] == ["Quakes"]
 
 
 def test_a_guide_saved_meanwhile_is_not_overwritten(row: Deck, roland: User, roland_client: Client) -> None:

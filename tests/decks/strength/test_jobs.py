@@ -98,7 +98,7 @@ def test_swaps_are_tried(row: Deck, roland_client: Client, monkeypatch: pytest.M
     job = ask(roland_client, row, kind="swaps")
     assist_jobs.run_search(job.key)
     found = result_of(job)
-    assert found["whole"] and len([one for one in found["swaps"] if one["checked"]]) == 3
+    assert found["whole"] and len([swap for swap in found["swaps"] if swap["checked"]]) == 3
     assert "Swaps that may help" in roland_client.get(f"/decks/strength/{job.key}/").content.decode()
 
 
@@ -264,7 +264,7 @@ def test_what_cannot_be_played_is_said(row: Deck, roland_client: Client, answers
     row.cards.first().delete()  # type: ignore[union-attr]
     response = roland_client.post(f"/decks/{row.key}/strength/begin/", answers)
     assert response["Location"] == f"/decks/{row.key}/strength/"
-    assert next(str(one) for one in get_messages(response.wsgi_request)).startswith(said)
+    assert next(str(message) for message in get_messages(response.wsgi_request)).startswith(said)
     assert not SearchJob.objects.exists()
 
 

@@ -82,7 +82,7 @@ def test_what_one_process_holds_is_behind_and_every_answer_is_right(roland: User
             old = load(key)
         with process(there):
             first = write_picks([ask for one in people if (ask := ask_of(load(key), one)) is not None])
-            assert [one for one in first.outcomes if isinstance(one, Exception)] == []
+            assert [outcome for outcome in first.outcomes if isinstance(outcome, Exception)] == []
             passed = load(key)
         with process(here):
             assert state_cache.get(key) is old

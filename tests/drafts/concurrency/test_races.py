@@ -116,7 +116,7 @@ def test_many_taps_at_once_are_one_pick_and_the_rest_are_told(roland: User, elin
     answers = table.run(*(tap(card) for card in (packet * 8)[:40]))
     with connected(table.path):
         pick = Pick.objects.get(seat=0)
-    refused = [one for one in answers if isinstance(one, AlreadyPicked)]
+    refused = [answer for answer in answers if isinstance(answer, AlreadyPicked)]
     assert all(f"You have taken {pick.card}" in str(one) for one in refused)
     assert len(refused) == 40 - (packet * 8)[:40].count(pick.card)
 
@@ -148,7 +148,7 @@ def test_the_last_seat_goes_to_one_of_those_who_want_it(
         return lambda: services.join(key, who=by(one), person=one)
 
     answers = race().run(*(join(one) for one in wanting))
-    assert sum(isinstance(one, DomainError) for one in answers) == 1
+    assert sum(isinstance(answer, DomainError) for answer in answers) == 1
 
 
 def test_one_of_many_clocks_decides(roland: User, elinor: User, race: Races) -> None:
@@ -169,7 +169,7 @@ def test_two_devices_of_the_host_begin_one_draft(roland: User, elinor: User, rac
     services.join(key, who=by(other), person=other)
     table = race()
     answers = table.run(*[lambda: services.start(key, who=by(host))] * 6)
-    assert sum(not isinstance(one, DomainError) for one in answers) == 1
+    assert sum(not isinstance(answer, DomainError) for answer in answers) == 1
     with connected(table.path):
         assert Deal.objects.filter(draft__key=key).count() == 1
         assert sorted(load(key).bots) == []
@@ -252,7 +252,7 @@ def test_the_table_is_handed_over_once(roland: User, elinor: User, stranger: Use
         lambda: host_services.hand_over(key, who=by(host), number=1),
         lambda: host_services.hand_over(key, who=by(host), number=2),
     )
-    assert sorted(isinstance(one, NotAllowed) for one in answers) == [False, True]
+    assert sorted(isinstance(answer, NotAllowed) for answer in answers) == [False, True]
     with connected(table.path):
         assert sum(seat.person_id == Draft.objects.get(key=key).host_id for seat in load(key).seats) == 1
 
@@ -267,7 +267,7 @@ def test_one_of_those_who_step_in_becomes_the_host(roland: User, elinor: User, s
         lambda: host_services.step_in(key, who=by(third)),
         lambda: host_services.hand_over(key, who=by(host), number=1),
     )
-    assert sum(isinstance(one, DomainError) for one in answers) in (1, 2)
+    assert sum(isinstance(answer, DomainError) for answer in answers) in (1, 2)
     with connected(table.path):
         assert Draft.objects.get(key=key).host in (other, third)
 
@@ -314,6 +314,6 @@ def test_one_pool_of_a_paper_seat_is_kept_and_the_other_told(
 
     table = race()
     answers = table.run(enters(host, hands[0]), enters(other, hands[1]))
-    assert sorted(isinstance(one, NotAllowed) for one in answers) == [False, True]
+    assert sorted(isinstance(answer, NotAllowed) for answer in answers) == [False, True]
     with connected(table.path):
         assert Pool.objects.count() == 1

@@ -67,7 +67,7 @@ def test_a_seat_can_prove_every_card_it_saw_and_no_other(
     assert verdict.holds, verdict.faults
     state, _picks = play(setup, random.Random(seed), until=until)
     assert verdict.packets == len(state.hands[seat])
-    assert [one["kept"] for one in paper["packets"]] == list(state.hands[seat])
+    assert [packet["kept"] for packet in paper["packets"]] == list(state.hands[seat])
     text = json.dumps(paper)
     shown = {proof["card"] for proof in paper["proofs"]}
     assert not [card for card in set(state.deal) - shown if f'"{card}"' in text]
@@ -168,13 +168,13 @@ def _without_packets_of_the_others(paper: dict[str, Any]) -> None:
 
 
 def _only_the_first_round(paper: dict[str, Any]) -> None:
-    paper["packets"] = [one for one in paper["packets"] if one["round"] == 1]
+    paper["packets"] = [packet for packet in paper["packets"] if packet["round"] == 1]
 
 
 def _a_card_comes_back(paper: dict[str, Any]) -> None:
     """The third packet of two players is the first again: it shows the card this seat has taken out of it."""
     first, third = paper["packets"][0], paper["packets"][2]
-    cards = {one["index"]: one["card"] for one in paper["proofs"]}
+    cards = {proof["index"]: proof["card"] for proof in paper["proofs"]}
     taken = next(index for index in first["cards"] if cards[index] == first["kept"])
     third["cards"] = [taken, *third["cards"][1:]]
     third["kept"] = first["kept"]

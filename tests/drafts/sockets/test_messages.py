@@ -170,13 +170,13 @@ class Browser:
 
     def post(self, path: str, **said: str) -> str:
         self._opener.open(self.site.url + path, timeout=30).read()
-        token = next(one.value or "" for one in self.cookies if one.name == "csrftoken")
+        token = next(cookie.value or "" for cookie in self.cookies if cookie.name == "csrftoken")
         data = urlencode({**said, "csrfmiddlewaretoken": token}).encode()
         request = Request(self.site.url + path, data, {"Referer": self.site.url})
         return str(self._opener.open(request, timeout=30).geturl())
 
     async def socket(self, key: str) -> ClientConnection:
-        cookies = "; ".join(f"{one.name}={one.value}" for one in self.cookies)
+        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.cookies)
         address = f"{self.site.url.replace('http', 'ws')}/ws/drafts/{key}/"
         OPEN.append(await connect(address, origin=self.site.url, additional_headers={"Cookie": cookies}))  # type: ignore[arg-type]
         await OPEN[-1].send("{}")

@@ -47,7 +47,11 @@ def rulings() -> list[str]:
 
 
 def test_every_ruling_is_sorted(rulings: list[str], tested: dict[str, list[str]]) -> None:
-    assert [one for one in rulings if one not in tested and one not in NOT_ABOUT_A_BOARD and one not in NOT_DONE] == []
+    assert [
+        ruling
+        for ruling in rulings
+        if ruling not in tested and ruling not in NOT_ABOUT_A_BOARD and ruling not in NOT_DONE
+    ] == []
 
 
 def test_no_ruling_is_sorted_twice(tested: dict[str, list[str]]) -> None:

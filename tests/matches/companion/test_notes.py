@@ -44,7 +44,7 @@ def test_the_same_fight_noted_twice_counts_once() -> None:
 def test_two_accounts_of_a_fight_clash_until_one_is_taken() -> None:
     notes = [fight("one", 1), fight("two", 1, "b")]
     found = table(*notes)
-    assert found.dragons == 1 and [one.why for one in found.conflicts] == [NoteClash.DIFFERS]
+    assert found.dragons == 1 and [conflict.why for conflict in found.conflicts] == [NoteClash.DIFFERS]
     taken = table(*notes, Note("three", "take", 1, {"target": "two"}))
     assert (taken.dragons, taken.turn, taken.conflicts) == (-1, "a", [])
     dropped = table(*notes, Note("three", "undo", 1, {"target": "two"}))
@@ -53,15 +53,15 @@ def test_two_accounts_of_a_fight_clash_until_one_is_taken() -> None:
 
 def test_what_follows_an_undone_fight_is_asked_about() -> None:
     found = table(fight("one", 1), Note("two", "undo", 1, {"target": "one"}), fight("three", 2))
-    assert [one.why for one in found.conflicts] == [NoteClash.GAP] and not found.moves
+    assert [conflict.why for conflict in found.conflicts] == [NoteClash.GAP] and not found.moves
 
 
 def test_nothing_is_fought_for_after_the_fourth_dragon_or_the_end() -> None:  # GAME-22
     found = table(fight("one", 1, combat=6), fight("two", 2, combat=6), fight("three", 3))
     assert (found.over, found.states) == ("a", [2, 3])
-    assert [one.why for one in found.conflicts] == [NoteClash.OVER]
+    assert [conflict.why for conflict in found.conflicts] == [NoteClash.OVER]
     ended = table(fight("one", 1), Note("two", "end", 1, {"ended": "out_of_cards"}), fight("three", 2))
-    assert ended.end is not None and [one.why for one in ended.conflicts] == [NoteClash.ENDED]
+    assert ended.end is not None and [conflict.why for conflict in ended.conflicts] == [NoteClash.ENDED]
 
 
 def test_who_retreated_starts_the_next_fight_and_powers_are_forgotten() -> None:  # GAME-23
@@ -306,13 +306,13 @@ def test_the_table_leads_to_the_rulings_in_question(roland: User, roland_client:
     match = made_match(roland)
     page = roland_client.get(f"/matches/{match.key}/table/").content.decode()
     assert 'name="q"' in page and 'href="/cards/rulings/?topic=turn"' in page
-    topics = {one.topic for one in PHASES} | {one.opening_topic for one in PHASES if one.opening_topic}
+    topics = {phase.topic for phase in PHASES} | {phase.opening_topic for phase in PHASES if phase.opening_topic}
     with (ROOT / "fixtures/bluemoon/topics.csv").open() as file:
         known = {row["topic"] for row in csv.DictReader(file)}
     assert topics <= known
 
 
 def test_the_element_is_named_as_power_is_first_announced() -> None:  # GAME-10, R1-106
-    opening = {one.number: one.opening or one.may for one in PHASES}
+    opening = {phase.number: phase.opening or phase.may for phase in PHASES}
     assert "fire or earth" not in opening[3]
     assert opening[6].startswith("Name fire or earth and announce your power")

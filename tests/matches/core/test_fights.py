@@ -154,7 +154,7 @@ def test_a_mistake_gives_the_opponent_the_crystals_that_were_agreed() -> None:  
     ],
 )
 def test_a_penalty_that_cannot_be_is_refused(sheet: Sheet, given: Penalised) -> None:
-    assert [one.code for one in score(MatchRecord(PLAYERS, (), sheet, (given,))).findings] == ["MATCH-10"]
+    assert [finding.code for finding in score(MatchRecord(PLAYERS, (), sheet, (given,))).findings] == ["MATCH-10"]
 
 
 some_fights = st.lists(

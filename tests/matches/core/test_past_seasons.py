@@ -25,7 +25,7 @@ def faults(text: str) -> list[tuple[str, str]]:
 
 def test_a_line_a_match_with_crystals() -> None:
     found = read(f"{HEAD},event,round\n2025-03-14,Roland,Elinor,5,3,Spring,1\n21.3.2025,elinor,ROLAND,2,2,Spring,2\n")
-    assert found.ready and [one.state for one in found.lines] == [LineState.NEW, LineState.NEW]
+    assert found.ready and [line.state for line in found.lines] == [LineState.NEW, LineState.NEW]
     first, second = (one.match for one in found.new)
     assert first is not None and (first.a, first.crystals, first.winner, first.line) == ("Roland", (5, 3), "a", 2)
     assert second is not None and (second.a, second.b, second.winner) == ("Elinor", "Roland", "")
@@ -54,10 +54,10 @@ def test_a_line_a_game_is_joined_to_its_match() -> None:
         "2025-03-15,Roland,Elinor,draw,\n"
     )
     found = read(text)
-    assert [one.state for one in found.lines] == [LineState.NEW, LineState.JOINED, LineState.JOINED, LineState.NEW]
+    assert [line.state for line in found.lines] == [LineState.NEW, LineState.JOINED, LineState.JOINED, LineState.NEW]
     match = found.new[0].match
     assert match is not None and (match.crystals, match.winner, len(match.games)) == ((5, 1), "a", 3)
-    assert [one.into for one in found.lines[:3]] == [0, 2, 2]
+    assert [line.into for line in found.lines[:3]] == [0, 2, 2]
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_what_is_no_such_file_is_refused_whole(text: str, says: str) -> None:
 def test_a_name_like_one_of_the_group_has_to_be_decided_and_a_strange_one_is_a_guest() -> None:
     text = f"{HEAD}\n2025-03-14,Rolandt,Quasimodo,5,3\n"
     found = read(text)
-    assert [(one.name, one.decided, one.suggestions) for one in found.names] == [
+    assert [(name.name, name.decided, name.suggestions) for name in found.names] == [
         ("Rolandt", False, ("Roland",)),
         ("Quasimodo", True, ()),
     ]

@@ -154,7 +154,7 @@ def test_a_card_of_the_catalogue_brings_its_values_and_icons(facts: Catalogue) -
 def test_lines_that_cannot_be_read_are_named(facts: Catalogue) -> None:
     with pytest.raises(Invalid) as caught:
         sum_of([PowerRow("3", "twice", "", ""), PowerRow("Nobody at all", "", "", "")], "fire", "", "", facts)
-    assert [one.line for one in caught.value.details] == [1, 2]
+    assert [detail.line for detail in caught.value.details] == [1, 2]
     with pytest.raises(Invalid):
         sum_of([PowerRow("3", "", "", "")], "water", "", "", facts)
 

@@ -104,7 +104,7 @@ def test_of_a_change_that_is_refused_nothing_is_done(roland: User) -> None:
 
 
 def event_numbers(event: Any) -> list[int]:
-    return [one["number"] for one in event["players"]]
+    return [player["number"] for player in event["players"]]
 
 
 def test_what_cannot_be_done_is_said_in_one_shape(roland: User, stranger: User) -> None:
@@ -153,7 +153,7 @@ def test_a_script_takes_a_list_and_a_result_back_and_merges_two_entries(roland: 
     assert script.call("POST", merge, {"into_number": made[0]["number"]})[0] == 409
     assert script.call("POST", merge, {"into_number": 99})[0] == 404
     after = script.done("POST", merge, {"into_number": 2})
-    assert [one["name"] for one in after["players"]] == ["Roland", "Elinor"]
+    assert [player["name"] for player in after["players"]] == ["Roland", "Elinor"]
     table = script.done("POST", f"{base}/rounds/", {"number": 1})["rounds"][0]["pairings"][0]["id"]
     result = f"{base}/pairings/{table}/result/"
     assert script.call("DELETE", result)[0] == 409
@@ -173,8 +173,8 @@ def test_with_since_an_answer_holds_only_what_has_changed(roland: User) -> None:
     table = paired["rounds"][0]["pairings"][0]
     script.done("PUT", f"events/{key}/pairings/{table['id']}/result/", {"crystals": [5, 2]})
     told = script.done("GET", f"events/{key}/?since={paired['version']}")
-    assert [one["id"] for one in told["rounds"][0]["pairings"]] == [table["id"]]
-    assert {one["number"] for one in told["standings"]} >= {table["a"], table["b"]}
+    assert [pairing["id"] for pairing in told["rounds"][0]["pairings"]] == [table["id"]]
+    assert {row["number"] for row in told["standings"]} >= {table["a"], table["b"]}
     assert told["players"] == [] == told["gone"]["players"]
     same = script.done("GET", f"events/{key}/?since={told['version']}")
     assert (same["rounds"], same["standings"], same["version"]) == ([], [], told["version"])
@@ -266,17 +266,17 @@ def test_what_is_merged_along_the_way_is_the_whole_event(roland: User) -> None:
     results(script, key, lots)
     held = _merged(held, script.done("GET", f"events/{key}/?since={held['version']}"))
     whole = script.done("GET", f"events/{key}/")
-    assert held["players"] == {one["number"]: one for one in whole["players"]}
-    assert held["standings"] == {one["number"]: one for one in whole["standings"]}
-    assert held["pairings"] == {one["id"]: one for each in whole["rounds"] for one in each["pairings"]}
+    assert held["players"] == {player["number"]: player for player in whole["players"]}
+    assert held["standings"] == {row["number"]: row for row in whole["standings"]}
+    assert held["pairings"] == {pairing["id"]: pairing for each in whole["rounds"] for pairing in each["pairings"]}
 
 
 def _merged(held: dict[str, Any], told: Any) -> dict[str, Any]:
     """What a script has after an answer with `since`, as docs/api.md says."""
     lists = {
-        "players": {one["number"]: one for one in told["players"]},
-        "standings": {one["number"]: one for one in told["standings"]},
-        "pairings": {one["id"]: one for each in told["rounds"] for one in each["pairings"]},
+        "players": {player["number"]: player for player in told["players"]},
+        "standings": {row["number"]: row for row in told["standings"]},
+        "pairings": {pairing["id"]: pairing for each in told["rounds"] for pairing in each["pairings"]},
     }
     if told["since"] is None:
         return {"version": told["version"], **lists}

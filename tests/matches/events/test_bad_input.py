@@ -111,8 +111,10 @@ def test_a_result_corrected_three_rounds_later(both: Both, by_page: bool) -> Non
     else:
         assert both.api("PUT", f"pairings/{first.row.pk}/result/", {"crystals": [a, b]})[0] == 200
     view = event_view(both.event.key)
-    lines = standings([one.pk for one in view.players], played(view.rounds), rules_of(view.event))
-    assert {(one.player.pk, one.line.points) for one in view.places} == {(one.player, one.points) for one in lines}
+    lines = standings([player.pk for player in view.players], played(view.rounds), rules_of(view.event))
+    assert {(place.player.pk, place.line.points) for place in view.places} == {
+        (line.player, line.points) for line in lines
+    }
     about = Trail.objects.get(event=both.event, kind="corrected").about
     assert about["round"] == 1 and about["before"] != about["after"]
     trail = both.client.get(f"/matches/events/{both.event.key}/trail/?who={first.a.name}").content.decode()
@@ -218,7 +220,7 @@ def test_a_rename_to_a_name_that_exists_keeps_both(both: Both) -> None:
     answer = both.client.post(address, {"what": "rename", "name": "mira"})
     page = answer.content.decode()
     assert answer.status_code == 409 and "in the event already" in page and 'value="mira"' in page
-    assert [one.name for one in event_view(both.event.key).players[:3]] == ["Roland", "Elinor", "Mira"]
+    assert [player.name for player in event_view(both.event.key).players[:3]] == ["Roland", "Elinor", "Mira"]
 
 
 def test_a_deck_file_of_another_game_says_so_and_is_kept_to_be_looked_at(both: Both, db_catalogue: Catalogue) -> None:
@@ -265,7 +267,7 @@ def test_who_drops_between_two_rounds_of_the_cut_gives_the_match_away(owner: Per
 
 def test_both_of_a_table_drop_in_the_cut_and_the_desk_says_who_goes_on(owner: Person) -> None:
     event, view = in_cut(owner)
-    first, second = (one.winner for one in view.rounds[-1].pairings[:2])
+    first, second = (pairing.winner for pairing in view.rounds[-1].pairings[:2])
     assert first and second
     for one in (first, second):
         services.drop(by=owner, key=event.key, number=one.number)

@@ -103,7 +103,7 @@ def test_a_latecomer_without_a_deck_stops_nobody(event: Event) -> None:
     for number in (1, 2, 3, 4):
         deck_services.waive(by=event.owner, key=event.key, number=number, reason="lent")
     view = paired(event, 2)
-    assert any("Late" in (one.a.name, one.b.name if one.b else "") for one in view.rounds[1].pairings)
+    assert any("Late" in (pairing.a.name, pairing.b.name if pairing.b else "") for pairing in view.rounds[1].pairings)
 
 
 def test_a_stranger_cannot_hand_in_or_excuse(event: Event, stranger_client: Client) -> None:
@@ -125,7 +125,7 @@ def test_a_pasted_name_is_renamed_and_its_place_taken_by_its_link(
     assert elinor_client.post(link).status_code == 302
     row = Registration.objects.get(event=event, number=2)
     assert row.person == person(elinor) and row.name == "Elinor of the lake"
-    table = next(one for one in event_view(event.key).rounds[0].pairings if row in (one.a, one.b))
+    table = next(pairing for pairing in event_view(event.key).rounds[0].pairings if row in (pairing.a, pairing.b))
     assert table.row.match is not None and person(elinor) in (table.row.match.player_a, table.row.match.player_b)
     assert stranger_client.post(link).status_code == 409
 

@@ -107,7 +107,7 @@ def test_from_the_draft_seat_to_the_standings(
     view = paired(event, 1)
     decks = GameDeck.objects.filter(match__pairing__round__event=event)
     assert decks.count() == 4 and all(one.report["status"] == "legal" for one in decks)
-    one = next(one for one in view.rounds[0].pairings if one.has(owner))
+    one = next(pairing for pairing in view.rounds[0].pairings if pairing.has(owner))
     match = Match.objects.get(pairing=one.row)
     side = one.has(owner)
     mine = decks.get(match=match, side=side)
@@ -166,11 +166,11 @@ def test_the_same_over_the_api_alone(roland: User, elinor: User, db_catalogue: C
     draft_to_the_end(scripts, pod["draft"])
     for script, number in zip(scripts, numbers, strict=True):
         pool = script.done("GET", f"drafts/{pod['draft']}/pool/")
-        codes = complete_from_pool([one["code"] for one in pool["cards"]], db_catalogue)
+        codes = complete_from_pool([card["code"] for card in pool["cards"]], db_catalogue)
         body = {"name": "Mine", "format": "draft", "pool": pool["pool_key"]}
         deck = script.done("POST", "decks/", body | {"cards": [{"card": code} for code in codes]})
         event = script.done("POST", f"events/{key}/players/{number}/", {"deck": deck["key"]})
-        assert next(one for one in event["players"] if one["number"] == number)["deck_verdict"] == "legal"
+        assert next(player for player in event["players"] if player["number"] == number)["deck_verdict"] == "legal"
     event = organiser.done("POST", f"events/{key}/rounds/", {"number": 1})
     (table,) = event["rounds"][0]["pairings"]
     for _game in range(5):

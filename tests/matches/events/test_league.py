@@ -60,7 +60,7 @@ def test_a_large_league_is_written_in_short_transactions(owner: Person, players:
     with rows_by_transaction(sizes):
         round_services.pair(by=owner, key=event.key, number=1)
     view = event_view(event.key)
-    pairs = {frozenset((one.a.pk, one.b.pk)) for each in view.rounds for one in each.pairings if one.b}
+    pairs = {frozenset((pairing.a.pk, pairing.b.pk)) for each in view.rounds for pairing in each.pairings if pairing.b}
     assert len(view.rounds) == rounds and len(pairs) == players * rounds // 2 and not view.rounds_unwritten
     assert view.rounds[-1].row.day == date(2026, 1, 5) + timedelta(weeks=rounds - 1)
     assert len(sizes) >= 4 and max(sizes) < PARAMETERS, sizes
@@ -101,7 +101,7 @@ def test_a_calendar_that_was_cut_short_is_written_to_its_end(owner: Person, monk
     monkeypatch.setattr(round_services, "_continue_calendar", whole)
     round_services.pair(by=owner, key=event.key, number=2)
     view = event_view(event.key)
-    pairs = [frozenset((one.a.pk, one.b.pk)) for each in view.rounds for one in each.pairings if one.b]
+    pairs = [frozenset((pairing.a.pk, pairing.b.pk)) for each in view.rounds for pairing in each.pairings if pairing.b]
     assert len(view.rounds) == 7 and len(pairs) == len(set(pairs)) == 21 and not view.rounds_unwritten
     with pytest.raises(Conflict, match="made already"):
         round_services.pair(by=owner, key=event.key, number=8)
@@ -131,5 +131,5 @@ def test_a_calendar_has_the_days_of_a_league(roland: User) -> None:
     event = made_event(person(roland), 4, format="round_robin", first_day=date(2026, 3, 5), days_between=7)
     round_services.pair(by=event.owner, key=event.key, number=1)
     entries = entries_of(event)
-    assert [one["dtstart"].dt for one in entries] == [date(2026, 3, 5) + timedelta(days=7 * n) for n in range(3)]
-    assert all(one["description"].count(" – ") == 2 for one in entries)
+    assert [entry["dtstart"].dt for entry in entries] == [date(2026, 3, 5) + timedelta(days=7 * n) for n in range(3)]
+    assert all(entry["description"].count(" – ") == 2 for entry in entries)

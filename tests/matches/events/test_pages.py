@@ -172,7 +172,7 @@ def test_a_draft_event_seats_everybody_at_live_drafts(owner: Person, db_catalogu
     assert Registration.objects.filter(event=event, pod=None).count() == 0
     for pod in made:
         assert pod.draft.seats.count() == pod.draft.players
-    assert [(one.pod.number, len(one.players)) for one in event_view(event.key).pods] == [(1, 4), (2, 3)]
+    assert [(pod.pod.number, len(pod.players)) for pod in event_view(event.key).pods] == [(1, 4), (2, 3)]
 
 
 def test_the_page_of_a_large_event_takes_as_many_queries_as_that_of_a_small_one(
@@ -190,7 +190,7 @@ def test_byes_by_hand_and_a_table_where_both_lose(owner: Person, roland_client: 
     assert do(roland_client, event, "pair", number=1, byes="1 two") == 400
     assert do(roland_client, event, "pair", number=1, byes="1, 2") == 302
     view = event_view(event.key)
-    assert {one.a.number for one in view.rounds[0].pairings if one.b is None} == {1, 2}
+    assert {pairing.a.number for pairing in view.rounds[0].pairings if pairing.b is None} == {1, 2}
     one = view.rounds[0].missing[0]
     assert do(roland_client, event, "result", pairing=one.row.pk, a=0, b=0, outcome="nobody") == 302
     assert [place.line.points for place in event_view(event.key).places] == [3, 3, 0, 0]

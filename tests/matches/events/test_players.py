@@ -46,7 +46,7 @@ def test_a_paste_is_taken_back(owner: Person, roland_client: Client) -> None:
     assert "Undo this paste" in roland_client.get(address).content.decode()
     undo = f"/matches/events/{event.key}/do/unpaste/"
     assert roland_client.post(undo, {"first": 3, "last": 5}).status_code == 302
-    assert [one.name for one in event_view(event.key).players] == ["Roland", "Elinor"]
+    assert [player.name for player in event_view(event.key).players] == ["Roland", "Elinor"]
     add(roland_client, event, "Anna\nBen")
     paired(event, 1)
     answer = roland_client.post(undo, {"first": 3, "last": 4})
@@ -76,8 +76,12 @@ def test_a_scanned_code_and_a_pasted_name_become_one_player(owner: Person, elino
     view = event_view(event.key)
     kept = view.player_of(person(elinor))
     assert kept is not None and (kept.number, kept.name, len(view.players)) == (2, "Elinor", 3)
-    matches = [one.row.match for one in view.rounds[0].pairings if one.b is not None and kept in (one.a, one.b)]
-    assert all(person(elinor).pk in (one.player_a_id, one.player_b_id) for one in matches if one is not None)
+    matches = [
+        pairing.row.match
+        for pairing in view.rounds[0].pairings
+        if pairing.b is not None and kept in (pairing.a, pairing.b)
+    ]
+    assert all(person(elinor).pk in (match.player_a_id, match.player_b_id) for match in matches if match is not None)
     assert Trail.objects.filter(event=event, kind="merged").exists()
 
 

@@ -31,7 +31,7 @@ def enter(client: Client, event: Event, one: Pairing, score: str, **more: object
 
 def test_missing_tables_come_first_and_done_ones_are_folded(owner: Person, roland_client: Client) -> None:
     event = made_event(owner, 6)
-    tables = [one.row for one in paired(event, 1).rounds[0].pairings]
+    tables = [pairing.row for pairing in paired(event, 1).rounds[0].pairings]
     enter(roland_client, event, tables[0], "5:2")
     page = flat(roland_client.get(f"/matches/events/{event.key}/results/").content)
     order = [page.index(f'id="table-{number}"') for number in (2, 3, 1)]
@@ -147,11 +147,11 @@ def test_time_is_up_lists_the_tables_and_writes_nothing_by_itself(owner: Person,
     enter(roland_client, event, tables[0].row, "5:2")
     page = flat(roland_client.get(f"/matches/events/{event.key}/").content)
     asked = page[page.index("Time is up") : page.index("Close the round with what has been played")]
-    assert [f"{one.a.name} – {one.b.name}" in asked for one in tables if one.b] == [False, True, True]
+    assert [f"{table.a.name} – {table.b.name}" in asked for table in tables if table.b] == [False, True, True]
     assert "0 : 0 is a draw" in asked
     close = f"/matches/events/{event.key}/do/close/"
     assert roland_client.post(close, {"number": 1}).status_code == 409
-    assert [one.state for one in event_view(event.key).rounds[0].pairings] == ["done", "open", "open"]
+    assert [pairing.state for pairing in event_view(event.key).rounds[0].pairings] == ["done", "open", "open"]
 
 
 def test_dropping_leads_back_to_the_list(owner: Person, roland_client: Client) -> None:

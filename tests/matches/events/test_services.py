@@ -61,7 +61,7 @@ def test_a_round_with_results_missing_is_not_left_and_says_which_tables(owner: P
         paired(event, 2)
     closing_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
     view = paired(event, 2)
-    assert [one.outcome for one in view.rounds[0].pairings] == [Outcome.DRAW, Outcome.DRAW]
+    assert [pairing.outcome for pairing in view.rounds[0].pairings] == [Outcome.DRAW, Outcome.DRAW]
 
 
 def test_two_organisers_at_one_moment_one_wins_and_the_other_is_told(owner: Person) -> None:
@@ -125,9 +125,9 @@ def test_a_result_corrected_three_rounds_later_counts_everywhere(owner: Person) 
     result_services.enter(by=owner, key=event.key, pairing=first.row.pk, crystals=first.crystals[::-1])
     view = event_view(event.key)
     assert view.rounds[0].pairings[0].winner != winner_before
-    lines = standings([one.pk for one in view.players], played(view.rounds), rules_of(event))
+    lines = standings([player.pk for player in view.players], played(view.rounds), rules_of(event))
     assert [(p.line.place, p.player.pk) for p in view.places] == sorted(
-        ((one.place, one.player) for one in lines),
+        ((line.place, line.player) for line in lines),
         key=lambda one: (one[0], next(p.name for p in view.players if p.pk == one[1]).casefold()),
     )
     assert any("became" in translated(row) for row in trail_of(event))
@@ -148,7 +148,7 @@ def test_a_round_is_paired_anew_only_until_results_exist(owner: Person) -> None:
     round_services.unpair_round(by=owner, key=event.key, number=1)
     assert event_view(event.key).event.status == Event.Status.REGISTRATION
     view = paired(event, 1, fixed=[(1, 4)])
-    by_hand = [one for one in view.rounds[0].pairings if one.row.by_hand]
+    by_hand = [pairing for pairing in view.rounds[0].pairings if pairing.row.by_hand]
     assert [{one.a.number, one.b.number if one.b else 0} for one in by_hand] == [{1, 4}]
     enter_all(event)
     with pytest.raises(Conflict, match="has results"):
@@ -183,12 +183,16 @@ def test_drop_return_and_late_entry(owner: Person) -> None:
     services.drop(by=owner, key=event.key, number=1)
     services.add_players(by=owner, key=event.key, names=["Late Lena"])
     view = paired(event, 2)
-    names = {name for one in view.rounds[1].pairings for name in (one.a.name, one.b.name if one.b else "")}
+    names = {
+        name for pairing in view.rounds[1].pairings for name in (pairing.a.name, pairing.b.name if pairing.b else "")
+    }
     assert "Roland" not in names and "Late Lena" in names
     enter_all(event)
     services.come_back(by=owner, key=event.key, number=1)
     view = paired(event, 3)
-    assert "Roland" in {name for one in view.rounds[2].pairings for name in (one.a.name, one.b.name if one.b else "")}
+    assert "Roland" in {
+        name for pairing in view.rounds[2].pairings for name in (pairing.a.name, pairing.b.name if pairing.b else "")
+    }
     assert len(view.players) == 5
 
 

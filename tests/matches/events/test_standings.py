@@ -99,12 +99,14 @@ def test_places_are_shared_where_nothing_separates() -> None:
 @pytest.mark.parametrize("size", range(2, 10))
 def test_a_round_robin_meets_everybody_once_and_nobody_twice_a_round(size: int) -> None:
     rounds = round_robin(range(size), seed=3)
-    pairs = [frozenset(pair) for one in rounds for pair in one if None not in pair]
+    pairs = [frozenset(pair) for round_ in rounds for pair in round_ if None not in pair]
     assert len(pairs) == len(set(pairs)) == size * (size - 1) // 2
     for one in rounds:
         seen = [player for pair in one for player in pair if player is not None]
         assert sorted(seen) == list(range(size))
-    starts = [sum(pair[0] == player for one in rounds for pair in one if pair[1] is not None) for player in range(size)]
+    starts = [
+        sum(pair[0] == player for round_ in rounds for pair in round_ if pair[1] is not None) for player in range(size)
+    ]
     assert max(starts) - min(starts) <= size // 2 + 1
 
 

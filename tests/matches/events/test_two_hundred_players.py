@@ -51,7 +51,7 @@ def test_a_saturday_of_two_hundred_players(roland: User, client: Client) -> None
     check_rounds(event_view(key))
 
     round_services.begin_cut(by=owner, key=key)
-    best = {one.player.pk for one in event_view(key).places[:8]}
+    best = {place.player.pk for place in event_view(key).places[:8]}
     for number in range(ROUNDS + 1, ROUNDS + 4):
         if number > ROUNDS + 1:
             round_services.pair(by=owner, key=key, number=number)
@@ -80,11 +80,13 @@ def check_rounds(view: EventView) -> None:
             assert pair not in met
             met.add(pair)
     assert len(byes) == len(set(byes))
-    by_number = {one.number: one.pk for one in view.players}
+    by_number = {player.number: player.pk for player in view.players}
     late = [each for each in view.rounds[3].pairings if by_number[7] in (each.a.pk, each.b.pk if each.b else 0)]
     assert not late
-    lines = standings([one.pk for one in view.players], played(view.rounds), rules_of(view.event))
-    assert {(one.player.pk, one.line.points) for one in view.places} == {(one.player, one.points) for one in lines}
+    lines = standings([player.pk for player in view.players], played(view.rounds), rules_of(view.event))
+    assert {(place.player.pk, place.line.points) for place in view.places} == {
+        (line.player, line.points) for line in lines
+    }
 
 
 @pytest.mark.parametrize(

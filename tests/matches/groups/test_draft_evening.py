@@ -34,7 +34,7 @@ def test_the_first_who_asks_makes_the_group_and_the_others_find_it(
     group = Group.objects.get()
     assert group.owner == person(roland)
     assert {member.person for member in group.members.all()} == {person(roland), person(elinor)}
-    assert [one.draft.key for one in group.drafts.all()] == [done]
+    assert [draft.draft.key for draft in group.drafts.all()] == [done]
     assert "Roland" in first.content.decode()
 
 

@@ -153,7 +153,7 @@ def test_a_group_with_its_table_and_its_next_round(roland_client: Client) -> Non
     body = {"name": "Thursday league", "me": "Roland", "members": ["Elinor", "Mira"]}
     made = post(roland_client, address("groups"), body)
     assert made.status_code == 201
-    key, ids = made.json()["group"]["key"], {one["name"]: one["id"] for one in made.json()["members"]}
+    key, ids = made.json()["group"]["key"], {member["name"]: member["id"] for member in made.json()["members"]}
     match = post(roland_client, address("matches"), {"group": key, "members": [ids["Roland"], ids["Elinor"]]}).json()
     for version in (1, 2):
         post(roland_client, address("games", match["key"]), {**GAME, "version": version})

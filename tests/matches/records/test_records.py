@@ -36,7 +36,7 @@ def test_a_record_counts_games_crystals_and_says_how_little_it_rests_on() -> Non
     assert (whole.crystals_for, whole.crystals_against) == (3, 2)
     assert (whole.low, whole.high) == (9, 91)
     assert "far too few" in record.template
-    assert [(one.what, one.games) for one in record.years] == [("2026", 1), ("2025", 1)]
+    assert [(year.what, year.games) for year in record.years] == [("2026", 1), ("2025", 1)]
     assert (record.matches, record.players) == (2, 1)
 
 

@@ -37,14 +37,14 @@ def test_a_script_invites_and_somebody_joins_leaves_and_takes_over(group: Group,
     joined = other.done("POST", f"groups/join/{key}/", {"member": pk})
     assert (joined["name"], joined["role"]) == ("Elinor", "member")
     assert other.call("POST", f"groups/join/{key}/", {"name": "Elinor 2"})[0] == 409
-    assert [one["role"] for one in other.done("GET", f"{base}/members/")["results"]] == ["member", "owner"]
+    assert [result["role"] for result in other.done("GET", f"{base}/members/")["results"]] == ["member", "owner"]
     script.done("DELETE", f"{base}/invitation/")
     assert other.call("GET", f"groups/join/{key}/")[0] == 404 == other.call("POST", f"groups/join/{key}/")[0]
     assert script.call("POST", f"{base}/leave/")[0] == 409
     script.done("PUT", f"{base}/owner/", {"member": pk})
     assert script.call("PUT", f"{base}/owner/", {"member": pk})[0] == 403
     script.done("POST", f"{base}/leave/")
-    assert [one["role"] for one in other.done("GET", f"{base}/members/")["results"]] == ["owner", "left"]
+    assert [result["role"] for result in other.done("GET", f"{base}/members/")["results"]] == ["owner", "left"]
     mira = other.done("POST", f"{base}/members/", {"name": "Mira"})
     other.done("DELETE", f"{base}/members/{mira['id']}/")
     assert other.call("DELETE", f"{base}/members/{mira['id']}/")[0] == 404
@@ -77,7 +77,7 @@ def test_the_table_of_a_season_says_why_and_how_it_moved(group: Group, script: S
     ]
     assert whole["standings"][0]["reason"] == "most crystals: 12, Elinor has 8" and whole["matches"] == 4
     assert whole["days"] == ["2025-03-14", "2025-03-21", "2025-03-28"]
-    mira = next(one for one in whole["courses"] if one["player"] == "Mira")
+    mira = next(course for course in whole["courses"] if course["player"] == "Mira")
     assert mira["crystals"] == [None, None, 0] and len(mira["ratings"]) == 1
     assert script.done("GET", f"{base}/season/?to=2025-03-14")["matches"] == 1
     assert script.call("GET", f"{base}/season/?to=soon")[0] == 400
@@ -107,7 +107,7 @@ def test_a_past_season_is_judged_kept_once_and_taken_back(group: Group, script: 
     assert (judged["ready"], judged["new"], judged["wrong"]) == (False, 4, 1)
     assert judged["lines"][-1]["faults"][0]["column"] == "date" and not PastResult.objects.exists()
     code, refused = script.call("POST", base, {"text": WRONG})
-    assert code == 400 and [one["line"] for one in refused["error"]["details"]] == [6, 6]
+    assert code == 400 and [detail["line"] for detail in refused["error"]["details"]] == [6, 6]
     kept = script.done("POST", base, {"text": SEASON, "name": "spring.csv"})
     assert kept["kept"]["count"] == 4 and PastResult.objects.count() == 4
     assert script.call("POST", base, {"text": SEASON})[0] == 409
@@ -115,7 +115,7 @@ def test_a_past_season_is_judged_kept_once_and_taken_back(group: Group, script: 
     back = script.done("DELETE", f"{base}{pk}/")
     assert back["taken_back"] and not PastResult.objects.exists()
     assert script.call("DELETE", f"{base}{pk}/")[0] == 409 and script.call("DELETE", f"{base}999/")[0] == 404
-    assert [one["count"] for one in script.done("GET", base)["results"]] == [4]
+    assert [result["count"] for result in script.done("GET", base)["results"]] == [4]
     named = script.done("POST", base, {"text": SEASON.replace("Elinor", "Elinorr"), "names": {"Elinorr": "Elinor"}})
     assert named["kept"]["count"] == 4 and named["preview"]["names"][0]["choice"] == "Elinor"
     for body in ({}, {"text": ""}, {"text": 5, "names": []}, {"text": "x"}):

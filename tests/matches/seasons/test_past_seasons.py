@@ -65,7 +65,7 @@ def test_the_same_file_again_brings_nothing_and_more_lines_only_the_new_ones(gro
 def test_one_wrong_line_keeps_everything_out_and_every_fault_is_named(group: Group) -> None:
     with pytest.raises(Invalid) as error:
         kept(group, WRONG)
-    assert [(one.line, one.field) for one in error.value.details] == [(6, "date"), (6, "opponent")]
+    assert [(detail.line, detail.field) for detail in error.value.details] == [(6, "date"), (6, "opponent")]
     assert not PastResult.objects.exists() and not group.members.filter(name="Mira").exists()
 
 

@@ -42,10 +42,10 @@ def test_a_season_counts_crystals_duels_and_courses() -> None:
         Encounter("Mira", "Roland", 2, 2, "", date(2025, 3, 21)),
     ]
     counted = season(played)
-    rows = [(one.name, one.row.crystals_for, one.row.drawn) for one in counted.standings]
+    rows = [(row.name, row.row.crystals_for, row.row.drawn) for row in counted.standings]
     assert rows == [("Elinor", 9, 0), ("Roland", 8, 1), ("Mira", 2, 1)]
     assert counted.course.totals == {"Roland": (6, 8), "Elinor": (9, 9), "Mira": (None, 2)}
-    assert all(one.few for one in counted.standings) and len(counted.ratings["Roland"]) == 3
+    assert all(row.few for row in counted.standings) and len(counted.ratings["Roland"]) == 3
     assert [(duel.a, duel.b, duel.won_a, duel.won_b, duel.drawn) for duel in counted.duels] == [
         ("Elinor", "Roland", 1, 1, 0),
         ("Mira", "Roland", 0, 0, 1),

@@ -66,7 +66,7 @@ def test_brackets_within_a_string_do_not_nest() -> None:
 def test_unknown_fields_are_refused_with_the_nearest_name(client: Client, facts: object) -> None:
     status, answer = post(client, CHECK, json.dumps({"cardz": [], "cards": [{"card": "Catusan", "copys": 1}]}))
     assert status == 400
-    assert {one["field"]: one["message"] for one in answer["error"]["details"]} == {
+    assert {detail["field"]: detail["message"] for detail in answer["error"]["details"]} == {
         "cardz": "There is no field “cardz” here. Did you mean “cards”?",
         "cards.0.copys": "There is no field “copys” here. Did you mean “copies”?",
     }
@@ -76,7 +76,7 @@ def _bearer(user: User, scopes: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {ApiToken.issue(user=user, name='script', scopes=scopes)[1]}"}
 
 
-DRAFT = {"players": 2, "peoples": [one.value for one in setup_for(2).peoples], "step8": "right"}
+DRAFT = {"players": 2, "peoples": [people.value for people in setup_for(2).peoples], "step8": "right"}
 FREE = {
     "decks/check/": {"text": "Name: One"},
     "decks/import/": {"text": "Name: One"},

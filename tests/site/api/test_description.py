@@ -69,7 +69,7 @@ def test_every_field_parameter_and_schema_is_described() -> None:
 
 def test_no_description_is_written_for_nothing() -> None:
     known = {name.rpartition(".")[2] for name, _one in _fields()}
-    known |= {one["name"] for _name, operation in every_operation() for one in operation["parameters"]}
+    known |= {parameter["name"] for _name, operation in every_operation() for parameter in operation["parameters"]}
     assert {key for key in texts() if key.rpartition(".")[2] not in known} == set()
 
 
@@ -93,7 +93,7 @@ def test_every_body_and_answer_has_an_example_that_is_valid() -> None:
 
 def _fault(schema: Mapping[str, Any], example: Any) -> str:
     found = Draft4Validator({**_nullable(schema), "components": _components()})
-    return next((f"{list(one.path)} {one.message}"[:150] for one in found.iter_errors(example)), "")
+    return next((f"{list(error.path)} {error.message}"[:150] for error in found.iter_errors(example)), "")
 
 
 @cache

@@ -96,7 +96,9 @@ def test_put_of_half_a_deck_is_refused_and_patch_changes_what_is_named(script: S
     path = f"decks/{deck['key']}/"
     status, answer = script.call("PUT", path, {"version": 1, "name": "only a name"})
     assert status == 400
-    assert {"cards", "notes", "visibility", "pool", "agreed"} <= {one["field"] for one in answer["error"]["details"]}
+    assert {"cards", "notes", "visibility", "pool", "agreed"} <= {
+        detail["field"] for detail in answer["error"]["details"]
+    }
     after = script.done("PATCH", path, {"version": 1, "name": "only a name"})
     assert after["name"] == "only a name"
     assert _same({**deck, "name": "", "text": ""}, {**after, "name": "", "text": ""})
@@ -177,7 +179,7 @@ def test_put_of_half_an_event_is_refused_and_patch_changes_what_is_named(script:
     path = f"events/{event['key']}/"
     status, answer = script.call("PUT", path, {"name": "Cfg renamed", "version": event["version"]})
     assert status == 400
-    assert {"cut_size", "points_win", "group"} <= {one["field"] for one in answer["error"]["details"]}
+    assert {"cut_size", "points_win", "group"} <= {detail["field"] for detail in answer["error"]["details"]}
     after = script.done("PATCH", path, {"name": "Cfg renamed"}, **{"If-Match": f'"{event["version"]}"'})
     assert _same({**event, "name": "Cfg renamed"}, after)
     assert script.done("PATCH", path, {"group": None, "version": after["version"]})["group"] is None

@@ -89,7 +89,7 @@ def test_no_translation_is_left_of_a_paragraph_that_is_gone(file: str) -> None:
     with path.open(encoding="utf-8", newline="") as opened:
         keys = [row["en"] for row in csv.DictReader(opened)]
     now = set(wanted(file))
-    assert [one for one in keys if one not in now] == []
+    assert [key for key in keys if key not in now] == []
     assert len(keys) == len(set(keys))
 
 
@@ -144,8 +144,8 @@ def test_the_rules_are_shown_in_the_readers_language(client: Client, language: s
     assert 'lang="en"' not in page.partition("<main")[2].partition("</main>")[0] and "The nine peoples" not in page
     assert '<a href="#DECK-12">DECK-12</a>' in page and 'id="DECK-15a"' in page
     for chapter, english in zip(rulebook.chapters(language), rulebook.chapters(), strict=True):
-        assert [one.number for one in chapter.rules] == [one.number for one in english.rules]
-        assert sum(one.english for one in chapter.rules) == 0
+        assert [rule.number for rule in chapter.rules] == [rule.number for rule in english.rules]
+        assert sum(rule.english for rule in chapter.rules) == 0
 
 
 def test_a_changed_paragraph_falls_back_to_english_and_says_so(client: Client, monkeypatch: MonkeyPatch) -> None:
@@ -191,4 +191,4 @@ def test_the_anchors_of_a_translated_page_are_those_of_the_english_one() -> None
         for page in documents.library(language).guides:
             english = documents.library().page(page.slug)
             assert english is not None
-            assert [one.anchor for one in page.sections] == [one.anchor for one in english.sections]
+            assert [section.anchor for section in page.sections] == [section.anchor for section in english.sections]

@@ -72,19 +72,21 @@ def test_every_link_of_a_document_leads_somewhere_also_outside_of_the_site(docum
 
 
 def test_every_picture_of_the_documents_is_shown() -> None:
-    shown = {(one.parent / link).resolve() for one in DOCUMENTS for link in links(one)}
+    shown = {(document.parent / link).resolve() for document in DOCUMENTS for link in links(document)}
     assert [path.name for path in sorted((ROOT / "docs" / "pictures").iterdir()) if path not in shown] == []
 
 
 @pytest.mark.parametrize("guide", PEOPLE)
 def test_what_a_guide_says_to_press_stands_on_a_page(guide: str) -> None:
     entries = [one for one in polib.pofile(str(ROOT / "locale/de/LC_MESSAGES/django.po")) if not one.obsolete]
-    shown = {text for one in entries for text in (one.msgid, one.msgid_plural) if text}
+    shown = {text for entry in entries for text in (entry.msgid, entry.msgid_plural) if text}
     filled = re.compile("|".join(_PLACE.sub(".+", re.escape(text)) for text in sorted(shown) if "%(" in text))
     text = _CODE.sub("", (ROOT / "docs" / "guides" / f"{guide}.md").read_text(encoding="utf-8"))
     labels = {" ".join(one.split()) for one in _LABEL.findall(text)}
     # A number stands for that of a round or a table.
-    assert [one for one in labels if one not in shown and not one.isdecimal() and not filled.fullmatch(one)] == []
+    assert [
+        label for label in labels if label not in shown and not label.isdecimal() and not filled.fullmatch(label)
+    ] == []
 
 
 @pytest.mark.parametrize("document", sorted(path.name for path in (ROOT / "docs").glob("*.md")))

@@ -31,7 +31,7 @@ def test_the_words_are_those_of_the_cards_and_booklets() -> None:
     assert words["leadership card"]["nl"] == "leiderschapkaart"
     assert words["call a bluff"]["ru"] == "проверка блефа"
     peoples = ("Vulca", "Hoax", "Mimix", "Flit", "Khind", "Terrah", "Pillar", "Aqua", "Buka")
-    assert " ".join(words[one]["ru"] for one in peoples) == "Вулка Хоукс Мимикс Флит Хайнд Терра Пиллар Аква Бука"
+    assert " ".join(words[people]["ru"] for people in peoples) == "Вулка Хоукс Мимикс Флит Хайнд Терра Пиллар Аква Бука"
     assert not {"deck mark", "draw pile", "roll back"} & set(words)
 
 

@@ -43,7 +43,7 @@ class Seen(HTMLParser):
 @pytest.fixture(scope="module")
 def places() -> dict[str, set[str]]:
     """The anchors of every page of the help that a document may lead to."""
-    known = {page.get_absolute_url(): {one.anchor for one in page.sections} for page in library().all()}
+    known = {page.get_absolute_url(): {section.anchor for section in page.sections} for page in library().all()}
     rules = {rule.number for chapter in chapters() for rule in chapter.rules}
     return known | {reverse("help:rules"): rules, reverse("help:index"): set()}
 

@@ -78,7 +78,7 @@ def test_every_series_that_is_asked_for_is_counted(settings: Any, tmp_path: Path
 def test_every_series_is_explained_and_on_the_dashboard(settings: Any, tmp_path: Path) -> None:
     settings.VAR_DIR = tmp_path
     explained = set(re.findall(r"`(tenmoons_\w+)(?:\{[\w,]+\})?`", OPERATIONS))
-    shown = {name for panel in BOARD["panels"] for one in panel["targets"] for name in _NAME.findall(one["expr"])}
+    shown = {name for panel in BOARD["panels"] for target in panel["targets"] for name in _NAME.findall(target["expr"])}
     kept = current(tmp_path)
     assert kept <= explained and kept <= shown
     for metric in {re.sub(r"_(bucket|sum|count)$", "", name) for name in counted()}:

@@ -130,7 +130,7 @@ def test_sqlite_may_be_written_to_meanwhile_and_the_file_is_of_one_moment(
         with monkeypatch.context() as patched:
             _write_meanwhile(patched, write)
             made = backup(tmp_path / "second.zip", using=busy)
-        assert next(one.rows for one in made.members if one.model == "accounts.person") == people
+        assert next(member.rows for member in made.members if member.model == "accounts.person") == people
         assert Person.objects.using(busy).count() == people + 1
 
 
@@ -150,7 +150,7 @@ def test_postgresql_may_be_written_to_meanwhile_too(
         with monkeypatch.context() as patched:
             _write_meanwhile(patched, write)
             made = backup(tmp_path / "second.zip", using=busy)
-        assert next(one.rows for one in made.members if one.model == "accounts.person") == people
+        assert next(member.rows for member in made.members if member.model == "accounts.person") == people
         assert Person.objects.using(busy).count() == people + 1
 
 

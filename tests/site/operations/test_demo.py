@@ -29,7 +29,7 @@ CHIP = 'class="chip demo"'
 
 
 def _rows() -> dict[str, set[int | str]]:
-    return {one._meta.label: set(one._base_manager.values_list("pk", flat=True)) for one in apps.get_models()}
+    return {model._meta.label: set(model._base_manager.values_list("pk", flat=True)) for model in apps.get_models()}
 
 
 @pytest.mark.once  # a small one is enough for the other servers, below
@@ -44,7 +44,7 @@ def test_a_season_is_there_is_marked_and_goes_without_a_trace(
     assert Match.objects.filter(group__key=season.group).count() == 40
     assert Match.objects.filter(group__key=season.group, status=Match.Status.FINISHED).count() >= 38
     assert Game.objects.filter(match__group__key=season.group).count() > 80
-    assert [one.status for one in Draft.objects.filter(key__in=season.drafts)] == [Draft.Status.DONE] * 3
+    assert [draft.status for draft in Draft.objects.filter(key__in=season.drafts)] == [Draft.Status.DONE] * 3
     assert not Seat.objects.filter(draft__key__in=season.drafts, person=None).exists()
     event = Event.objects.get(key=season.event)
     assert event.status == Event.Status.FINISHED

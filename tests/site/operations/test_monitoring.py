@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 def _lines(caplog: pytest.LogCaptureFixture, logger: str) -> list[logging.LogRecord]:
-    return [one for one in caplog.records if one.name == logger]
+    return [record for record in caplog.records if record.name == logger]
 
 
 def test_an_id_that_comes_with_a_request_goes_out_with_the_answer(client: Client) -> None:

@@ -104,8 +104,8 @@ def test_the_site_can_be_installed(client: Client, db_catalogue: Catalogue) -> N
     assert answer["Content-Type"] == "application/manifest+json"
     body = answer.json()
     assert (body["start_url"], body["display"], len(body["shortcuts"])) == ("/", "standalone", 4)
-    assert {one["sizes"] for one in body["icons"]} == {"192x192", "512x512"}
-    assert {one["purpose"] for one in body["icons"]} == {"any", "maskable"}
+    assert {icon["sizes"] for icon in body["icons"]} == {"192x192", "512x512"}
+    assert {icon["purpose"] for icon in body["icons"]} == {"any", "maskable"}
     page = client.get("/").content.decode()
     assert 'rel="manifest"' in page
     assert "apple-touch-icon" in page

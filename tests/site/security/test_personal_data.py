@@ -83,7 +83,7 @@ TREATED = {
 
 def _links(model: type[Model]) -> dict[str, ManyToOneRel]:
     """Every foreign key to a model, also one that has no name on its side."""
-    every = [one for one in model._meta.get_fields(include_hidden=True) if isinstance(one, ManyToOneRel)]
+    every = [field for field in model._meta.get_fields(include_hidden=True) if isinstance(field, ManyToOneRel)]
     return {f"{one.related_model._meta.label}.{one.field.name}": one for one in every}
 
 
@@ -198,7 +198,7 @@ def test_my_data_holds_no_secret_of_others(roland: User, elinor: User, db_catalo
     number = next(seat.number for seat in loaded.seats if seat.person_id == me.pk)
     own = set(loaded.state.hands[number]) | set(mine)
     secret = {code for code in loaded.draft.deal.order if code not in own}
-    Note.objects.create(seat=next(one for one in loaded.seats if one.person_id == other.pk), text="their plan")
+    Note.objects.create(seat=next(seat for seat in loaded.seats if seat.person_id == other.pk), text="their plan")
     Pool.objects.create(owner=other, name="Their pool", codes=["Vulca 09"])
     match = _match(me, other)
     match.decks.create(side="b", number=1, name="Theirs", text="hidden list", report={}, contents={})
