@@ -6,7 +6,7 @@
   const LEAST_WIDTH = 6.1;
   const LEAST_HEIGHT = 9;
   // Narrower cards than this stand in rows of three, where rows as high as that fit.
-  const ROOMY_WIDTH = 8.5;
+  const ROOMY_WIDTH = 9.5;
   const ROOMY_HEIGHT = 14;
   const GAP = 8;
   const MOST_WIDTH = 236;
