@@ -183,7 +183,9 @@ class Day:
 
     async def nothing_new(self, line: Connection, number: int) -> int:
         """A page asks whether there is something new, and there is not."""
-        return await line.ask("GET", f"{self.page}?since={self.version}", cookie=self.players[number % 50]["cookie"])
+        asking = self.players[:50]
+        cookie = asking[number % len(asking)]["cookie"]
+        return await line.ask("GET", f"{self.page}?since={self.version}", cookie=cookie)
 
     async def report(self, line: Connection, number: int) -> int:
         """A player reports, and is answered with their panel; when both have, it is settled."""

@@ -1,4 +1,4 @@
-"""Views of the television page: the invitation until the draft begins, then who is awaited, then the matches."""
+"""Views of the television page: the invitation until the draft begins, then who is awaited, then where to go on."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def screen(request: HttpRequest, key: str) -> HttpResponse:
     seen = services.visit(key, Who())
     address = absolute_url(request, reverse("drafts:detail", args=[key]))
     context: dict[str, Any] = {"look": seen, "address": address}
-    if seen.status == Draft.Status.LOBBY:
+    if seen.status in (Draft.Status.LOBBY, Draft.Status.DONE):
         context["qr"] = qr_code(address)
-    elif seen.status == Draft.Status.DRAFTING and seen.table is not None:
+    if seen.status == Draft.Status.DRAFTING and seen.table is not None:
         context |= {"ring": _ring(seen), "awaited": _awaited(seen)}
         if seen.paused is None and seen.deadline is not None:
             context["seconds"] = max(int((seen.deadline - timezone.now()).total_seconds()), 0)
-    else:
+    if seen.status in (Draft.Status.DONE, Draft.Status.ABORTED):
         context["played"] = played_after(key)
     return render(request, "drafts/screen/screen.html", context)
 

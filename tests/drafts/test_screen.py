@@ -70,7 +70,11 @@ def test_the_screen_shows_the_matches_of_the_evening(roland: User, elinor: User,
     before = flat(client.get(f"/drafts/{key}/screen/").content)
     assert "The draft is over" in before
     assert "0 : 0" not in before
+    # Until then it leads everybody to their own cards, and names none of them.
+    assert f"/drafts/{key}/" in before and "<svg" in before and "Now the deck" in before
+    assert not [card for one in people for card in view_of(key, one).pool if card in before]
     group = group_of_draft(by=people[0], who=by(people[0]), draft_key=key)
     members = [member.pk for member in group.members.order_by("pk")]
     create_group_match(by=people[0], group_key=group.key, members=(members[0], members[1]), sheet=Sheet())
-    assert "0 : 0" in flat(client.get(f"/drafts/{key}/screen/").content)
+    after = flat(client.get(f"/drafts/{key}/screen/").content)
+    assert "0 : 0" in after and "Now the deck" not in after
