@@ -94,7 +94,6 @@ def requests(seed: int) -> Iterator[tuple[str, str, bytes, dict[str, str]]]:
     from accounts.models import PushDevice, User
     from cards.core.catalogue_csv import read_cards
     from decks.models import Deck
-    from tests.access.walk import METHODS
     from tests.access.world import ROLES, made_world
     from tests.fuzz.test_hostile_requests import Generator
 
@@ -107,8 +106,8 @@ def requests(seed: int) -> Iterator[tuple[str, str, bytes, dict[str, str]]]:
             world = made_world(facts)
             PushDevice.objects.all().delete()  # that of the world has no address, and here somebody would call it
             made = Generator(world, seed + number)
-        address, method = lots.choice(made.known), lots.choice(METHODS)
-        path = made.path(address)
+        address = lots.choice(made.known)
+        method, path = made.method(address), made.path(address)
         if path is None:
             continue
         body, kind = made.body(address, method)
