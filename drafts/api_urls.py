@@ -7,6 +7,7 @@ from django.urls import path
 from drafts.archive import api as archive_api
 from drafts.archive import coach_api
 from drafts.paper import api as paper_api
+from drafts.sharing import api as sharing_api
 from drafts.table import api
 from drafts.table.host import api as host_api
 from drafts.table.picks import api as picks_api
@@ -21,6 +22,8 @@ urlpatterns = [
     path("drafts/paper/<slug:key>/", paper_api.PaperDetail.as_view(), name="paper"),
     path("drafts/paper/<slug:key>/step/", paper_api.PaperStep.as_view(), name="paper_step"),
     path("drafts/paper/<slug:key>/pools/<int:number>/", paper_api.PaperPool.as_view(), name="paper_pool"),
+    path("drafts/shared/<slug:key>/", sharing_api.SharedPoolDetail.as_view(), name="shared"),
+    path("drafts/questions/<slug:key>/", sharing_api.PacketQuestionDetail.as_view(), name="question"),
     path("drafts/<slug:key>/", api.DraftDetail.as_view(), name="draft"),
     path("drafts/<slug:key>/join/", api.Join.as_view(), name="join"),
     path("drafts/<slug:key>/start/", api.Start.as_view(), name="start"),
@@ -45,6 +48,8 @@ urlpatterns = [
     path("drafts/<slug:key>/pool.csv", archive_api.PoolCsv.as_view(), name="pool_csv"),
     path("drafts/<slug:key>/open-log/", archive_api.OpenLog.as_view(), name="open_log"),
     path("drafts/<slug:key>/again/", archive_api.Again.as_view(), name="again"),
+    path("drafts/<slug:key>/share/", sharing_api.ShownPool.as_view(), name="share"),
+    path("drafts/<slug:key>/questions/", sharing_api.PacketQuestions.as_view(), name="questions"),
     path("drafts/<slug:key>/proof/", archive_api.Proof.as_view(), name="proof"),
     path("drafts/<slug:key>/abort/", api.Abort.as_view(), name="abort"),
     path("drafts/<slug:key>/seats/<int:number>/leave/", api.Leave.as_view(), name="leave"),

@@ -86,6 +86,8 @@ _PARAMETERS = [
 class PublicDecks(APIView):
     """Public decks: search."""
 
+    open_to_other_sites = True
+
     @extend_schema(
         tags=["decks"],
         operation_id="deck_public",

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
 from common.errors import Conflict, Missing, NotAllowed
@@ -105,6 +107,19 @@ def asked_packet(key: str, who_at: WhoAt) -> AskedPacket:
 def packet_places(seat: Seat) -> set[tuple[int, int]]:
     """Round and number of each packet of a seat that can be asked about: it has two cards or more to show."""
     return {entry.place for entry in _packets(seat) if len(entry.packet) > 1}
+
+
+def pool_shown(key: str, who: Who) -> SharedSeat:
+    """How one's own pool is shown; raises `Missing` where it is not, and as `own_finished_seat`."""
+    row = SharedSeat.objects.filter(seat=own_finished_seat(key, who)).first()
+    if row is None:
+        raise Missing(NO_LINK)
+    return row
+
+
+def questions_asked(key: str, who: Who) -> QuerySet[PacketQuestion]:
+    """One's own questions of a finished draft in the order of the packets; raises as `own_finished_seat`."""
+    return PacketQuestion.objects.filter(seat=own_finished_seat(key, who)).order_by("round", "number")
 
 
 def pools_shown(key: str) -> list[SharedSeat]:

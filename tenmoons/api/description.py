@@ -48,6 +48,8 @@ CLOSED_READS = frozenset(
         "deck_editors",
         "drafts_planned",
         "drafts_proof",
+        "drafts_shown",
+        "drafts_questions",
         "paper_tables_pool",
         "drafts_notes",
         "drafts_log",
@@ -249,6 +251,8 @@ _BEFORE_ITS_TIME = frozenset(
         "drafts_pool",
         "drafts_pool_csv",
         "drafts_proof",
+        "drafts_questions",
+        "drafts_shown",
         "paper_tables_pool",
     }
 )

@@ -13,7 +13,7 @@ from common.api.etags import etag_of
 from common.headers import Handler
 from common.rate_limits import LIMITS_SPENT, Spent
 
-# What a page of another site may read: the catalogue and the rules, which are the same for everybody.
+# Beside the areas that are the same for everybody, what a page of another site may read is said by the views.
 SCHEMA_PATH = "/api/schema/"
 EXPOSED = "ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After"
 PREFLIGHT_SECONDS = 86400
@@ -29,13 +29,15 @@ class ApiHeaders:
         """Answer a preflight at once; call the next middleware and add the headers."""
         if not request.path.startswith("/api/"):
             return self.get_response(request)
-        shared = _is_shared(request.path)
-        if shared and request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
+        same_for_all = _is_same_for_all(request.path)
+        for_others = same_for_all or _is_open(request.path)
+        if for_others and request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
             return _preflight()
         response = self.get_response(request)
-        if shared and request.method in ("GET", "HEAD"):
+        if for_others and request.method in ("GET", "HEAD"):
             response.headers.setdefault("Access-Control-Allow-Origin", "*")
             response.headers.setdefault("Access-Control-Expose-Headers", EXPOSED)
+        if same_for_all and request.method in ("GET", "HEAD"):
             response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
         _add_limits(response, getattr(request, LIMITS_SPENT, ()))
         if response.status_code == 201 and not response.has_header("Location"):
@@ -45,8 +47,20 @@ class ApiHeaders:
         return response
 
 
-def _is_shared(path: str) -> bool:
+def _is_same_for_all(path: str) -> bool:
     return path == SCHEMA_PATH or (path.startswith(PREFIX) and area_of(path) == "")
+
+
+def _is_open(path: str) -> bool:
+    """Whether what is here was published, so that a page of another site may read it: a view with this attribute.
+
+    Only as anybody may see it: to an answer with `*` no browser lets a page that has sent cookies.
+    """
+    try:
+        view = getattr(resolve(path).func, "cls", None)
+    except Resolver404:
+        return False
+    return bool(getattr(view, "open_to_other_sites", False))
 
 
 def _preflight() -> HttpResponse:

@@ -207,6 +207,7 @@ _API: dict[str, dict[str, Any]] = {
     "decks_api:editors": {"name": "Stranger"},
     "drafts_api:papers": {"names": ["One", "Two"], "peoples": _PEOPLES},
     "drafts_api:paper_step": {"version": 1},
+    "drafts_api:questions": {"round": 1, "number": 1},
     "drafts_api:paper_pool": {"cards": ["Vulca 03"]},
     "drafts_api:notes": {"text": "a note"},
     "drafts_api:move": {"to": 2},

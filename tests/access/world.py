@@ -35,6 +35,7 @@ from decks.house_formats.services import declare_format
 from decks.models import Deck, DeckAuthor, SearchJob
 from drafts.models import Draft, Seat
 from drafts.paper.services import open_table
+from drafts.sharing import services as sharing
 from drafts.table import services as drafting
 from drafts.table import state_cache
 from drafts.table.loaded import Who
@@ -185,6 +186,13 @@ def _drafts(world: World, facts: Catalogue) -> None:
     done = begun(host, player)
     play_to_the_end(done, host, player)
     world.things["finished draft"] = {"key": done, "number": 1, "token": "nothing"}
+    practice = begun(host, players=2)
+    play_to_the_end(practice, host)
+    pool = sharing.show_pool(practice, Who(host.pk), picks=True)
+    question = sharing.ask(practice, Who(host.pk), number_of_round=1, number=1)
+    row = Deck.objects.get(visibility="link")
+    world.things["reported deck"] = {"kind": "deck", "target": row.key}
+    world.things["shared pool"], world.things["packet question"] = {"key": pool.key}, {"key": question.key}
     paper = open_table(
         host=host, setup=setup_for(2), names=["Roland", "Elinor"], name="", shuffled=False, pick_seconds=None
     )

@@ -39,6 +39,7 @@ MORE = (
     ("cards:keeping of the other game", "/cards/keeping/?game=cthulhu"),
     ("cards:rulings search", "/cards/rulings/?q=shield"),
     ("decks:index search", "/decks/?q=nights"),
+    ("decks:index choose", "/decks/?choose="),
 )
 
 

@@ -62,6 +62,16 @@ def test_pages_of_other_sites_read_the_catalogue(client: Client, facts: object) 
     assert "Access-Control-Allow-Origin" not in client.options("/api/v1/decks/", headers=asked)
 
 
+@pytest.mark.parametrize("path", ["decks/public/", "events/calendar/", "drafts/shared/nothing/"])
+def test_pages_of_other_sites_read_what_was_published(path: str, client: Client) -> None:
+    answer = client.get(f"/api/v1/{path}")
+    assert answer["Access-Control-Allow-Origin"] == "*"
+    assert "Access-Control-Allow-Credentials" not in answer
+    asked = {"Origin": "https://else.example", "Access-Control-Request-Method": "GET"}
+    assert client.options(f"/api/v1/{path}", headers=asked).status_code == 204
+    assert answer["Cross-Origin-Resource-Policy"] == "same-origin"
+
+
 def test_every_answer_says_what_is_left(client: Client, bearer: dict[str, str], facts: object) -> None:
     first, second = (client.get(CARDS, headers=bearer) for _each in range(2))
     left = [int(one["RateLimit"].split("r=")[1].split(";")[0]) for one in (first, second)]
