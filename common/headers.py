@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
+from django.http.request import split_domain_port
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
 # The site uses no feature of the device; only the clipboard is written, by the buttons that copy a link.
@@ -53,7 +54,6 @@ class ClientAddress:
 _ALWAYS = {
     "Permissions-Policy": PERMISSIONS,
     "Cross-Origin-Resource-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "same-origin",
@@ -72,4 +72,12 @@ class Headers:
         response = self.get_response(request)
         for name, value in _ALWAYS.items():
             response.headers.setdefault(name, value)
+        if _is_trustworthy(request):
+            response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
         return response
+
+
+def _is_trustworthy(request: HttpRequest) -> bool:
+    """Whether browsers trust the origin: https, or this machine. Elsewhere they ignore the policy and log it."""
+    host, _port = split_domain_port(request.META.get("HTTP_HOST") or request.META.get("SERVER_NAME", ""))
+    return request.is_secure() or host in ("localhost", "127.0.0.1", "[::1]")

@@ -6,11 +6,12 @@ import re
 
 import pytest
 from django.core.management import call_command
-from django.test import Client, override_settings
+from django.http import HttpResponse
+from django.test import Client, RequestFactory, override_settings
 from django.urls import reverse
 
 from accounts.models import User
-from common.headers import PERMISSIONS
+from common.headers import PERMISSIONS, Headers
 
 KINDS = (
     "/",
@@ -63,7 +64,7 @@ INLINE = re.compile(
 def test_every_kind_of_page_has_the_headers_and_nothing_inline(
     path: str, judge_client: Client, client: Client, db_catalogue: object
 ) -> None:
-    page = (client if path in ("/accounts/login/", "/accounts/signup/") else judge_client).get(path)
+    page = (client if path in ("/accounts/login/", "/accounts/signup/") else judge_client).get(path, secure=True)
     assert page.status_code in (200, 404)
     public = {"Cross-Origin-Resource-Policy": "cross-origin"} if path in FOR_OTHER_SITES else {}
     assert {name: page.headers.get(name) for name in EXPECTED} == EXPECTED | public
@@ -73,6 +74,23 @@ def test_every_kind_of_page_has_the_headers_and_nothing_inline(
     assert not {"unsafe-inline", "unsafe-eval", "data:", "*", "http"} & set(re.split(r"[;' ]+", policy))
     if page["Content-Type"].startswith("text/html"):
         assert INLINE.findall(page.content.decode()) == []
+
+
+@pytest.mark.parametrize(
+    ("host", "secure", "sent"),
+    [
+        ("moons.example", True, True),
+        ("127.0.0.1:8000", False, True),
+        ("localhost", False, True),
+        ("[::1]:8000", False, True),
+        ("192.168.1.20:8000", False, False),
+        ("moons.example", False, False),
+    ],
+)
+def test_the_policy_of_openers_is_sent_where_browsers_heed_it(host: str, secure: bool, sent: bool) -> None:
+    request = RequestFactory().get("/", secure=secure, headers={"host": host})
+    answer = Headers(lambda _request: HttpResponse())(request)
+    assert answer.has_header("Cross-Origin-Opener-Policy") is sent
 
 
 def test_an_error_on_our_side_has_the_headers_too(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
