@@ -28,7 +28,7 @@ SEARCHES: dict[str, dict[str, str]] = {
     "people, moons, legal": {"people": "Vulca", "moons_min": "2", "moons_max": "6", "legal": "on"},
     "a tag": {"tag": "tide"},
     "an author": {"by": "player 77"},
-    "nothing fits": {"q": "ember quake tide swift heavy slow trick wall"},
+    "eight words": {"q": "ember quake tide swift heavy slow trick wall"},
     "the last page": {"page": "417"},
 }
 
