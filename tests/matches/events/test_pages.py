@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 
 import pytest
 from django.test import Client
@@ -137,7 +138,7 @@ def test_a_sensible_number_of_rounds_is_one_tap(owner: Person, roland_client: Cl
     ],
 )
 def test_files_of_an_event(owner: Person, client: Client, name: str, begins: bytes) -> None:
-    event = made_event(owner, 4, format="round_robin", first_day="2026-12-01")
+    event = made_event(owner, 4, format="round_robin", first_day=date(2026, 12, 1))
     event.refresh_from_db()
     paired(event, 1)
     enter_all(event)
