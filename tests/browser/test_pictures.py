@@ -21,6 +21,9 @@ STILL = """() => {
     document.querySelectorAll('.packet .choice').forEach(one => {
         Object.assign(one.style, { height: '240px', overflow: 'hidden' });
     });
+    document.querySelectorAll('.pool .tap .row').forEach(one => {
+        Object.assign(one.style, { height: '52px', overflow: 'hidden' });
+    });
     scrollTo(0, 0);
 }"""
 ACCEPT = os.environ.get("TENMOONS_ACCEPT") == "yes"
