@@ -7,6 +7,13 @@ from typing import Any
 from allauth.account.forms import ChangePasswordForm, ResetPasswordKeyForm
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+# Django's own sentence, which it has not in every language of ours; marked here, so that it is translated.
+TOO_SHORT = ngettext_lazy(
+    "This password is too short. It must contain at least %d character.",
+    "This password is too short. It must contain at least %d characters.",
+)
 
 
 class _RevokesTokens(forms.Form):

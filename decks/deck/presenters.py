@@ -54,10 +54,14 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """A bar: how much of what is allowed is used, both as one says it; `percent` is cut at 100."""
+    """A bar: how much of what is allowed is used, both as one says it; `percent` is cut at 100.
+
+    `at_least` where the number is the least, and more is fine.
+    """
 
     have: int
     allowed: int | None
+    at_least: bool = False
 
     @property
     def percent(self) -> int:
@@ -67,7 +71,7 @@ class Meter:
     @property
     def over(self) -> bool:
         """Whether more is used than allowed."""
-        return self.allowed is not None and self.have > self.allowed
+        return self.allowed is not None and self.have > self.allowed and not self.at_least
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +113,7 @@ def verdict(report: Report, catalogue: Catalogue) -> Verdict:
         report=report,
         word=word,
         tone=tone,
-        size=Meter(report.have, report.required),
+        size=Meter(report.have, report.required, report.at_least),
         moons=None if report.moons_have is None else Meter(report.moons_have, report.moons_allowed),
         rows=tuple((catalogue[row.card], row.moons) for row in report.rows if row.moons != 0),
         cards=tuple(catalogue[row.card] for row in report.rows),

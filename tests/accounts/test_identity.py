@@ -167,6 +167,16 @@ def test_what_nobody_names_on_a_persons_side_comes_along_at_log_in(client: Clien
     assert not Person.objects.filter(pk=guest.pk).exists()
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("language", "said"), [("de", "ist zu kurz"), ("nl", "is te kort"), ("ru", "слишком короткий")]
+)
+def test_a_short_password_is_refused_in_the_readers_language(client: Client, language: str, said: str) -> None:
+    data = {"username": "Elinor", "password1": "a b", "password2": "a b"}
+    page = client.post(reverse("account_signup"), data, headers={"accept-language": language}).content.decode()
+    assert said in page
+
+
 @pytest.mark.parametrize("page", ["login", "signup", "password/reset"])
 @pytest.mark.parametrize("address", ["https://[::1", "//[", "https://evil.example/", "x"])
 def test_a_next_that_is_no_address_of_the_site_is_left_out(client: Client, page: str, address: str) -> None:

@@ -96,7 +96,7 @@ def judge_cthulhu(deck: DeckList, catalogue: Catalogue, book: Book | None = None
     if deck.play is Play.STRICT and status_of(findings) is Status.ILLEGAL:
         template = gettext_noop("In strict play an illegal deck loses the game.")
         findings = in_order([*findings, Finding("DECK-22", Severity.WARNING, template)])
-    return Report(status_of(findings), case.size, MIN_CARDS, None, None, (), findings, version)
+    return Report(status_of(findings), case.size, MIN_CARDS, None, None, (), findings, version, at_least=True)
 
 
 def _is_ours(catalogue: Catalogue) -> bool:

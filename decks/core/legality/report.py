@@ -98,6 +98,7 @@ class Report(NamedTuple):
     rows: tuple[MoonRow, ...]
     findings: tuple[Finding, ...]
     list_version: str = ""
+    at_least: bool = False  # more than required is fine (COC-01)
 
     def of(self, severity: str) -> tuple[Finding, ...]:
         """The findings of one severity."""

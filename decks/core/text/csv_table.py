@@ -15,9 +15,14 @@ from decks.core.text.result import Problem
 from decks.core.text.write import card_text, headers
 
 COLUMNS = ("what", "code", "name", "copies")
-_CODE = frozenset({"code", "card", "card code", "id"})
-_NAME = frozenset({"name", "title", "card name"})
-_COPIES = frozenset({"copies", "quantity", "qty", "count", "amount", "anzahl"})
+# As a spreadsheet in English, German, Dutch or Russian calls its columns.
+_CODE = frozenset(map(fold, ("code", "card", "card code", "id", "Kartencode", "kaartcode", "код")))
+_NAME_WORDS = ["name", "title", "card name", "Karte", "Kartenname", "Titel", "kaart", "kaartnaam", "naam"]
+_NAME_WORDS += ["карта", "название", "имя"]
+_NAME = frozenset(map(fold, _NAME_WORDS))
+_COPIES_WORDS = ["copies", "quantity", "qty", "count", "amount", "Anzahl", "Menge", "Stück", "Exemplare", "aantal"]
+_COPIES_WORDS += ["stuks", "количество", "кол-во", "число", "штук"]
+_COPIES = frozenset(map(fold, _COPIES_WORDS))
 _GUARDED = (*FORMULA_STARTS, "'")  # an apostrophe too, so that each name is read as it was
 
 
@@ -64,6 +69,19 @@ def csv_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], li
     except csv.Error:
         rows.append((reader.line_num, text.splitlines()[reader.line_num - 1][:200]))
     return rows, []
+
+
+def is_table(first: str) -> bool:
+    """Whether the first line of a text is that of a table: its columns, or two cells of which one is a number.
+
+    >>> is_table("2;Sear"), is_table("Anzahl;Karte"), is_table("2x Sear"), is_table("Sear, the Burning")
+    (True, True, False, False)
+    """
+    separator = max(",;\t", key=first.count)
+    cells = first.split(separator)
+    if ":" in first or len(cells) < 2:
+        return False
+    return bool(columns_of(cells)) or (separator == ";" and any(cell.strip().isdigit() for cell in cells[:2]))
 
 
 def columns_of(cells: list[str]) -> dict[str, int]:

@@ -10,7 +10,7 @@ from cards.core.facts import Catalogue
 from common.text import gettext_noop
 from decks.core.legality.deck import DeckList
 from decks.core.text.cockatrice import cockatrice_rows, print_cockatrice
-from decks.core.text.csv_table import columns_of, csv_rows, print_csv
+from decks.core.text.csv_table import csv_rows, is_table, print_csv
 from decks.core.text.json_formats import json_rows, print_json, print_share
 from decks.core.text.lcg import print_lcg
 from decks.core.text.lines import refuse_too_long, refuse_too_many
@@ -63,11 +63,7 @@ def detect(text: str) -> str:
         return "cockatrice" if "<cockatrice_deck" in start[:2000] else "octgn"
     if start[:1] in ("{", "["):
         return "tts" if '"ObjectStates"' in start else "share" if '"slots"' in start else "json"
-    first = start.split("\n", 1)[0].strip()
-    separator = max(",;\t", key=first.count)
-    if separator in first and ":" not in first and columns_of(first.split(separator)):
-        return "csv"
-    return "text"
+    return "csv" if is_table(start.split("\n", 1)[0].strip()) else "text"
 
 
 def read_deck(

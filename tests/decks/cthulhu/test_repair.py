@@ -96,3 +96,11 @@ def test_the_page_proposes_and_takes_it(roland: User, roland_client: Client) -> 
     assert roland_client.post(f"/decks/{row.key}/help/take/", sent).status_code == 302
     row.refresh_from_db()
     assert sum(row.cards.values_list("copies", flat=True)) == 50
+
+
+@pytest.mark.django_db
+def test_more_than_fifty_cards_are_not_too_many(client: Client) -> None:
+    text = "\n".join(f"3 {card.label}" for card in catalogue("cthulhu").cards[:18])
+    page = client.post("/decks/check/", {"text": text, "game": "cthulhu"}).content.decode()
+    assert "54 cards, at least 50" in " ".join(page.split())
+    assert 'class="meter over"' not in page
