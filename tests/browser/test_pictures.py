@@ -18,9 +18,11 @@ from tests.pictures import KEYS, LOOKS, SCREENS, STAMP, TOLERANCE, Key, differen
 # A code is never twice the same, nor as wide; dealt cards have longer and shorter names.
 STILL = """() => {
     document.querySelectorAll('b.code, .wall-code').forEach(one => { one.textContent = 'abcde'; });
-    document.querySelectorAll('.packet .choice').forEach(one => {
-        Object.assign(one.style, { height: '240px', overflow: 'hidden' });
+    // The cards of a packet decide how it is laid out, also after the window has changed.
+    document.querySelectorAll('.packet:has(.choice)').forEach(one => {
+        Object.assign(one.style, { display: 'block', height: '480px', overflow: 'hidden' });
     });
+    document.querySelectorAll('.packet-strip').forEach(one => { one.style.display = 'none'; });
     document.querySelectorAll('.pool .tap .row').forEach(one => {
         Object.assign(one.style, { height: '52px', overflow: 'hidden' });
     });
