@@ -44,7 +44,8 @@ def create(request: HttpRequest) -> HttpResponse:
     action = request.POST.get("action", "open")
     if action not in ("open", "bots"):
         return _setup_page(request, DraftForm(_with_filled_peoples(request.POST, action)))
-    form = DraftForm(request.POST, name_needed=_name_needed(request))
+    # Who opens the table before the page has the peoples of another number of players gets those it would have had.
+    form = DraftForm(_with_filled_peoples(request.POST, action), name_needed=_name_needed(request))
     if not form.is_valid() or form.setup is None:
         return _setup_page(request, form, status=400)
     return _open(request, form, begin=action == "bots")
