@@ -119,7 +119,7 @@ def test_another_number_of_players_brings_as_many_peoples_as_it_needs(client: Cl
 
 def test_a_table_opened_before_the_page_has_its_peoples_gets_them_all_the_same(client: Client) -> None:
     assert client.post("/drafts/new/", answers(players="3", action="bots")).status_code == 302
-    assert len(Draft.objects.get().peoples) == 3
+    assert len(Draft.objects.get().peoples) == 4
 
 
 def test_draft_again_starts_from_the_same_set_up(roland: User, roland_client: Client) -> None:
