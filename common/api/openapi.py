@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any, Literal
 
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import ComponentRegistry
 from rest_framework import serializers
+
+# Held while anything is described: drf-spectacular loads its extensions at their first use, and two threads that do
+# so at once fail.
+DESCRIPTION_LOCK = threading.RLock()
 
 
 class DetailSerializer(serializers.Serializer[Any]):
@@ -46,3 +52,10 @@ class Schema(AutoSchema):
         made: Any = self._get_response_for_code
         made(ErrorSerializer, "400", direction=direction)
         return answers
+
+    def query_parameters(self, path: str, method: str) -> frozenset[str]:
+        """The names that the operation takes in its address, without describing the rest of it."""
+        self.registry = ComponentRegistry()
+        self.path = self.path_regex = path
+        self.method = method.upper()
+        return frozenset(parameter["name"] for parameter in self._get_parameters() if parameter["in"] == "query")

@@ -16,6 +16,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from rest_framework.request import Request
 
 from common.api.errors import MEDIA_TYPE, error_body
+from common.api.openapi import DESCRIPTION_LOCK
 
 CACHE_SECONDS = 3600
 
@@ -37,7 +38,7 @@ class Description(SpectacularAPIView):
 def _rendered(renderer: str) -> bytes:
     """The description as the renderer of this dotted path writes it."""
     generator: Any = SchemaGenerator(api_version="v1")  # type: ignore[no-untyped-call]
-    with override("en"):
+    with DESCRIPTION_LOCK, override("en"):
         schema = generator.get_schema(request=None, public=True)
     rendered: bytes | str = import_string(renderer)().render(schema, renderer_context={})
     return rendered if isinstance(rendered, bytes) else rendered.encode()

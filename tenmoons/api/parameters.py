@@ -10,10 +10,10 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 from drf_spectacular.generators import SchemaGenerator
-from drf_spectacular.plumbing import ComponentRegistry
 
 from accounts.scopes import PREFIX
 from common.api.errors import MEDIA_TYPE, error_body
+from common.api.openapi import DESCRIPTION_LOCK
 from common.errors import Detail
 
 
@@ -54,8 +54,7 @@ def _sentence(name: str, known: frozenset[str]) -> str:
 def parameters_of(view: Callable[..., Any], route: str, method: str) -> frozenset[str]:
     """The names that an operation takes in its address, from its description; worked out once a process."""
     generator: Any = SchemaGenerator()  # type: ignore[no-untyped-call]
-    made = generator.create_view(view, method.upper())
-    path = f"/{route}"
-    described = made.schema.get_operation(path, path, "/api/v1", method.upper(), ComponentRegistry())
-    parameters = (described or {}).get("parameters", ())
-    return frozenset(parameter["name"] for parameter in parameters if parameter["in"] == "query")
+    with DESCRIPTION_LOCK:
+        made = generator.create_view(view, method.upper())
+        names: frozenset[str] = made.schema.query_parameters(f"/{route}", method)
+    return names

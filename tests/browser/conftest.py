@@ -25,6 +25,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 expect.set_options(timeout=15_000)
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
+# How much of a server's log stands in the message of a test that failed.
+TRACEBACK_CHARACTERS = 6_000
 
 
 @pytest.hookimpl(tryfirst=True)  # before the groups are read
@@ -78,6 +80,11 @@ class Site:
                 time.sleep(0.1)
         self.stop()
         pytest.fail(f"The site did not start:\n{self.log.read_text()}")
+
+    def tracebacks(self) -> str:
+        """What its log says of requests that failed, from the first traceback on."""
+        _, found, rest = self.log.read_text(errors="replace").partition("Traceback (most recent call last)")
+        return (found + rest)[:TRACEBACK_CHARACTERS]
 
     def stop(self) -> None:
         """End the process, kindly first."""
@@ -142,7 +149,7 @@ class Visitor:
 
     def _heard(self, message: ConsoleMessage) -> None:
         if message.type == "error":
-            self.complaints.append(message.text)
+            self.complaints.append(f"{message.text} ({message.location.get('url', '')})")
 
     def _asked(self, request: object) -> None:
         address = str(getattr(request, "url", ""))
@@ -186,7 +193,7 @@ def visitor(site: Site, browser: Browser) -> Iterator[Callable[..., Visitor]]:
     complaints = [complaint for one in visitors for complaint in one.complaints]
     for context in contexts:
         context.close()
-    assert not complaints
+    assert not complaints, site.tracebacks()
 
 
 @pytest.fixture(scope="package")

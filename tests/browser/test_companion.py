@@ -60,6 +60,7 @@ def two_phones(visitor: Visitors) -> tuple[Visitor, Visitor]:
     for phone in (roland, elinor):
         phone.page.get_by_role("link", name="Play with the table companion").click()
         expect(phone.page.locator("#companion.live")).to_be_visible()
+        phone.page.wait_for_load_state("load")  # its other scripts too, before a line breaks
     return roland, elinor
 
 

@@ -44,7 +44,7 @@ USED: list[tuple[str, object, tuple[str, ...]]] = [
     ("tenmoons.monitoring.task_metrics", Channel, ("queues",)),
     ("tenmoons.monitoring.trace", SessionBase, ("_get_session",)),
     ("common.error_reports", ExceptionReporter, ("get_traceback_frames",)),
-    ("common.api.openapi", AutoSchema, ("_get_response_bodies", "_get_response_for_code")),
+    ("common.api.openapi", AutoSchema, ("_get_response_bodies", "_get_response_for_code", "_get_parameters")),
     ("cards.editing.card_form", BaseModelForm, ("_post_clean",)),
     ("accounts.identity", Person, ("_meta", "_base_manager")),
 ]

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from threading import Barrier, get_ident
+from time import sleep
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import resolve
 from django.utils import timezone
 
 from accounts.models import ApiToken, KeptAnswer, User
 from accounts.tasks import forget_answers
+from common.api.openapi import Schema
 from decks.models import Deck
+from tenmoons.api.parameters import parameters_of
 from tests.site.api.test_round_trips import Script
 
 pytestmark = pytest.mark.django_db
@@ -116,6 +122,32 @@ def test_unknown_parameters_are_refused(client: Client, facts: object, path: str
 def test_a_page_that_is_no_number_is_refused(client: Client, facts: object, asked: str) -> None:
     for path in ("cards/", "decks/"):
         assert client.get(f"/api/v1/{path}?{asked}").status_code == 400
+
+
+def test_a_fresh_server_is_asked_by_two_at_once(facts: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The description loads its parts at their first use; whoever comes meanwhile waits, instead of failing."""
+    view = resolve("/api/v1/decks/")
+    both, inside = Barrier(2, timeout=10), list[int]()
+    get_parameters = Schema._get_parameters
+
+    def slowly(self: Schema) -> Any:
+        inside.append(get_ident())
+        sleep(0.05)
+        assert len(inside) == 1
+        found = get_parameters(self)
+        inside.pop()
+        return found
+
+    def ask(method: str) -> frozenset[str]:
+        both.wait()
+        return parameters_of(view.func, view.route, method)
+
+    monkeypatch.setattr(Schema, "_get_parameters", slowly)
+    parameters_of.cache_clear()
+    with ThreadPoolExecutor(2) as threads:
+        listed, made = threads.map(ask, ("get", "post"))
+    assert "page_size" in listed
+    assert not made
 
 
 def test_a_page_beyond_the_last_is_not_there(client: Client) -> None:
