@@ -133,6 +133,8 @@ def _check_second_step(request: HttpRequest, user: User, code: str) -> None:
 class CurrentToken(APIView):
     """The token a call is made with."""
 
+    is_of_the_caller = True
+
     @extend_schema(tags=["tokens"], operation_id="token_current", responses=TokenSerializer)
     def get(self, request: Request) -> Response:
         """The token of this request: its name, scopes and expiry."""

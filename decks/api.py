@@ -55,6 +55,8 @@ class DeckCheck(APIView):
 class Decks(generics.ListAPIView[Deck]):
     """Decks of the caller: list and create."""
 
+    is_of_the_caller = True
+
     serializer_class = DeckSerializer
 
     def get_queryset(self) -> Any:

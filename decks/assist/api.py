@@ -321,6 +321,8 @@ def _collection(view: ShelfView) -> Response:
 class Collection(APIView):
     """Collection of the caller: boxes and cards owned."""
 
+    is_of_the_caller = True
+
     @extend_schema(tags=["decks"], operation_id="collection_read", responses=CollectionSerializer)
     def get(self, request: Request) -> Response:
         """My boxes, the decks built from them, the clashes."""

@@ -61,6 +61,8 @@ _FOLDERS = page_schema(FolderSerializer)
 class Folders(APIView):
     """The folders of the person who asks."""
 
+    is_of_the_caller = True
+
     @extend_schema(tags=["decks"], operation_id="deck_folders", parameters=PAGES, responses=_FOLDERS)
     def get(self, request: Request) -> Response:
         """My folders, by name."""

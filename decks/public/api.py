@@ -86,8 +86,6 @@ _PARAMETERS = [
 class PublicDecks(APIView):
     """Public decks: search."""
 
-    open_to_other_sites = True
-
     @extend_schema(
         tags=["decks"],
         operation_id="deck_public",

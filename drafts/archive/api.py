@@ -155,6 +155,8 @@ class StatisticsDetail(APIView):
 class Notices(APIView):
     """Drafts in which the caller is awaited, the most urgent first."""
 
+    is_of_the_caller = True
+
     @extend_schema(
         operation_id="drafts_waiting",
         tags=["drafts"],

@@ -61,6 +61,8 @@ def _paper(paper: papers.Paper, person: Person | None) -> dict[str, Any]:
 class PaperTables(APIView):
     """Drafts with real cards: list the caller's and open one."""
 
+    is_of_the_caller = True
+
     @extend_schema(
         operation_id="paper_tables_list",
         tags=["drafts"],

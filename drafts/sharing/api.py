@@ -86,8 +86,6 @@ class PacketQuestions(APIView):
 class SharedPoolDetail(APIView):
     """Pool that its player shows: read by link."""
 
-    open_to_other_sites = True
-
     @extend_schema(
         operation_id="drafts_shared_pool", tags=["drafts"], summary="A pool by its link", responses=SharedPoolAnswer
     )
@@ -102,8 +100,6 @@ class SharedPoolDetail(APIView):
 
 class PacketQuestionDetail(APIView):
     """Packet as a question: read by link, take back."""
-
-    open_to_other_sites = True
 
     @extend_schema(
         operation_id="drafts_question",

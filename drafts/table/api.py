@@ -46,6 +46,8 @@ class Preflight(APIView):
 class Drafts(APIView):
     """Drafts: list the caller's and open a table."""
 
+    is_of_the_caller = True
+
     @extend_schema(
         operation_id="drafts_list",
         tags=["drafts"],

@@ -47,6 +47,8 @@ from matches.play.queries import get_group
 class Events(APIView):
     """Events: list the caller's and create one."""
 
+    is_of_the_caller = True
+
     @extend_schema(
         operation_id="events_list", tags=["events"], parameters=PAGES, responses=page_schema(shapes.EventListSerializer)
     )

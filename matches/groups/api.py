@@ -31,6 +31,8 @@ from matches.play.api_helpers import MAX_MATCHES_SHOWN
 class Groups(APIView):
     """Groups: list the caller's and create one."""
 
+    is_of_the_caller = True
+
     @extend_schema(
         operation_id="groups_list", tags=["groups"], parameters=PAGES, responses=page_schema(GroupSerializer)
     )

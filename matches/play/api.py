@@ -28,6 +28,8 @@ from matches.play.services import Player
 class Matches(APIView):
     """Matches: list the caller's and create one."""
 
+    is_of_the_caller = True
+
     @extend_schema(
         operation_id="matches_list", tags=["matches"], parameters=PAGES, responses=page_schema(MatchSerializer)
     )

@@ -13,10 +13,11 @@ from common.api.etags import etag_of
 from common.headers import Handler
 from common.rate_limits import LIMITS_SPENT, Spent
 
-# Beside the areas that are the same for everybody, what a page of another site may read is said by the views.
 SCHEMA_PATH = "/api/schema/"
 EXPOSED = "ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After"
 PREFLIGHT_SECONDS = 86400
+# What says who asks.
+CREDENTIALS = ("Cookie", "Authorization", "X-Seat-Token")
 
 
 class ApiHeaders:
@@ -30,7 +31,7 @@ class ApiHeaders:
         if not request.path.startswith("/api/"):
             return self.get_response(request)
         same_for_all = _is_same_for_all(request.path)
-        for_others = same_for_all or _is_open(request.path)
+        for_others = same_for_all or _is_for_others(request)
         if for_others and request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
             return _preflight()
         response = self.get_response(request)
@@ -51,16 +52,19 @@ def _is_same_for_all(path: str) -> bool:
     return path == SCHEMA_PATH or (path.startswith(PREFIX) and area_of(path) == "")
 
 
-def _is_open(path: str) -> bool:
-    """Whether what is here was published, so that a page of another site may read it: a view with this attribute.
+def _is_for_others(request: HttpRequest) -> bool:
+    """Whether a page of another site may read the answer: it is to nobody in particular, and not a list of one's own.
 
-    Only as anybody may see it: to an answer with `*` no browser lets a page that has sent cookies.
+    Who asks without cookies and tokens reads what anybody may. An answer to somebody says nothing of other sites, so
+    that no browser hands it to them from its cache.
     """
+    if not request.path.startswith(PREFIX) or any(request.headers.get(name) for name in CREDENTIALS):
+        return False
     try:
-        view = getattr(resolve(path).func, "cls", None)
+        view = getattr(resolve(request.path).func, "cls", None)
     except Resolver404:
         return False
-    return bool(getattr(view, "open_to_other_sites", False))
+    return view is not None and not getattr(view, "is_of_the_caller", False)
 
 
 def _preflight() -> HttpResponse:

@@ -35,8 +35,7 @@ the same answer (`Idempotent-Replay: true`).
 
 **Limits.** `RateLimit` and `RateLimit-Policy` say what is left; above it 429 with `Retry-After`.
 
-**Other sites' pages** may read the catalogue, rulings, errata and lists, public decks, the calendar, and pools and
-packets shown by link (CORS), without cookies.
+**Other sites' pages** may read whatever anybody may (CORS), without cookies and tokens.
 
 **Languages.** Sentences are in the language of `Accept-Language` (en, de, nl, ru); codes never change.
 

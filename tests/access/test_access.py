@@ -8,6 +8,7 @@ them, then write them down.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 from zlib import crc32
 
 import pytest
@@ -27,6 +28,13 @@ FOREIGN = ("account_", "mfa_", "usersessions_", "admin:", "admin/", "api/")
 WITHOUT_TOKEN = {"accounts:language", "accounts:push_stop", "accounts_api:tokens"}
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 MEMBERS = ROLES[1:-1]
+# Lists of what is one's own: a page of another site has nothing to read there.
+OF_THE_CALLER = {
+    "accounts_api:current_token",
+    *("decks_api:decks", "decks_api:folders", "decks_api:collection"),
+    *("drafts_api:drafts", "drafts_api:waiting", "drafts_api:papers"),
+    *("matches_api:events", "matches_api:matches", "matches_api:groups"),
+}
 FLOORS = ("cards", "decks", "drafts", "matches", "admin", "")
 
 
@@ -127,6 +135,24 @@ def test_nothing_is_written_for_a_browser_without_a_csrf_token(floor: str, world
         seen = answer(world, role, row, address, enforce_csrf_checks=True)
         if seen.status_code != 403:
             wrong.append(f"{row}: {seen.status_code}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_pages_of_other_sites_read_what_anybody_may_and_no_answer_to_somebody(world: World) -> None:
+    asked: dict[str, Any] = {"HTTP_ORIGIN": "https://else.example", "HTTP_ACCESS_CONTROL_REQUEST_METHOD": "GET"}
+    stranger, wrong = world.client("anonymous", **asked), []
+    for row, address in (pair for floor in FLOORS for pair in _of_floor(floor) if "_api:" in pair[1].name):
+        lists_own = address.name in OF_THE_CALLER
+        if row.method != "GET":
+            continue
+        if row.expected[0] == "ok":
+            seen = (stranger.options(url_of(address, row.on, world)), answer(world, "anonymous", row, address, **asked))
+            if [one.get("Access-Control-Allow-Origin") for one in seen] != [None if lists_own else "*"] * 2:
+                wrong.append(f"{row}: a page of another site reads it" + (" not" * (not lists_own)))
+        if row.expected[0] == "ok" and not lists_own:
+            continue
+        if "Access-Control-Allow-Origin" in answer(world, "host", row, address, **asked):
+            wrong.append(f"{row}: a page of another site reads what the host is answered")
     assert not wrong, "\n".join(wrong)
 
 

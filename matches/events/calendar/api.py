@@ -39,8 +39,6 @@ _PAST = OpenApiParameter("past", OpenApiTypes.BOOL, description="`true` for even
 class EventCalendar(APIView):
     """Calendar of public events: search."""
 
-    open_to_other_sites = True
-
     @extend_schema(
         tags=["events"],
         operation_id="event_calendar",
