@@ -98,8 +98,3 @@ def why_hidden(kind: str, target: str) -> Moderation | None:
     """The decision that hid a thing: its reason and words are for its owner."""
     rows = Moderation.objects.filter(kind=kind, target=target, did=Moderation.Did.HID)
     return rows.order_by("-at", "-pk").first()
-
-
-def has_reported(kind: str, target: str, reporter: str) -> bool:
-    """Whether this reporter has said something of a thing that still waits."""
-    return Report.objects.filter(kind=kind, target=target, reporter=reporter, state=Report.State.OPEN).exists()

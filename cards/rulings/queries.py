@@ -6,8 +6,6 @@ import hashlib
 import json
 from collections.abc import Iterable
 
-from django.db.models import Model
-
 from cards.catalogue.queries import catalogues, version
 from cards.core.rulings import Book, CardList, Erratum, ListEntry, ListKind, Reading, Ruling, Topic, Trust
 from cards.core.rulings.search import Names
@@ -17,10 +15,6 @@ from common.versioned_cache import VersionedCache
 
 _books = VersionedCache[Book]()
 _names = VersionedCache[Names]()
-TABLES: tuple[type[Model], ...] = (
-    *(rows.RulingTopic, rows.RulingReading, rows.Ruling),
-    *(rows.Erratum, rows.CardList, rows.ListEntry),
-)
 
 
 def ruling_of(row: rows.Ruling) -> Ruling:

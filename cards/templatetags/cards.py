@@ -15,7 +15,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
-from cards.core.facts import CardFacts, CardType, Icon, People
+from cards.core.facts import CardFacts, CardType, People
 from cards.games import GAMES, labels
 from cards.pictures.addresses import picture_url
 from cards.record_registry import Record, Tally
@@ -60,12 +60,6 @@ def icon(name: str) -> SafeString:
     """A drawing of the sprite: fire, earth, moon, shield, stop, gang-red, bluff-fire … ; hidden from screen
     readers, so write it out as well."""
     return format_html('<svg class="ico" aria-hidden="true"><use href="{}#{}"/></svg>', static(SPRITE), name)
-
-
-@register.simple_tag
-def icon_word(value: Icon) -> str:
-    """The name of an icon."""
-    return labels.icon_word(value)
 
 
 @register.filter

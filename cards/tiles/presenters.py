@@ -13,7 +13,8 @@ from django.utils.translation import get_language, override
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts, CardType, Catalogue, IconKind
-from cards.templatetags.cards import card_name, draw_card, icon_word
+from cards.games.labels import icon_word
+from cards.templatetags.cards import card_name, draw_card
 
 DIGEST_CHARACTERS = 12
 _TYPES = {kind: at for at, kind in enumerate(CardType)}
@@ -52,7 +53,7 @@ def _drawn(cards: Catalogue, people: str, language: str) -> str:
 
 def _card(at: int, card: CardFacts) -> dict[str, Any]:
     """One card: its place in the catalogue, what sums and groups need, and how it is drawn."""
-    mates = sorted({str(icon_word(icon)) for icon in card.icons if icon.kind in (IconKind.PAIR, IconKind.GANG)})
+    mates = sorted({icon_word(icon) for icon in card.icons if icon.kind in (IconKind.PAIR, IconKind.GANG)})
     return {
         "at": at,
         "name": card_name(card),

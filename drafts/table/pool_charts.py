@@ -10,7 +10,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from cards.core.facts import CardFacts, CardType, Catalogue, first_word
-from cards.templatetags.cards import icon_word, type_together
+from cards.games.labels import icon_word
+from cards.templatetags.cards import type_together
 from common.charts import Series, columns
 from drafts.core.engine.setup import DECK_SIZE
 

@@ -30,7 +30,6 @@ class Sight:
         return self.active[who] & ~self.text_off
 
 
-_NOTHING: dict[str, int] = {}
 _ICONS = ("SHIELD", "STOP", "RETRIEVE", "FREE", "PAIR", "GANG", "PROTECTED", "BLUFF", "REPLACE")
 
 

@@ -110,10 +110,6 @@ class State:
         """A discard pile, top last."""
         return self._board.discard[who]
 
-    def all_cards(self, who: int) -> tuple[int, ...]:
-        """Every card of a player wherever it is, ascending: each of the deck exactly once (CARD-15)."""
-        return tuple(sorted(self._board.everything(who)))
-
     def copy_board(self) -> Board:
         """A board of one's own, for search and play-outs that need no states in between."""
         return self._board.copy()

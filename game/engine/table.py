@@ -100,7 +100,6 @@ class Table:
 
 # Powers count as bluff marks in this order.
 _MARKS = {"fire": 1, "earth": 2}
-_INFLUENCE = {CardType.SHIP: v.SHIP, CardType.HYLA: v.HYLA}
 
 
 def _mask(flags: Sequence[bool]) -> int:

@@ -24,11 +24,6 @@ class Cell:
     worth: Worth | None
     heat: int
 
-    @property
-    def sure(self) -> bool:
-        """Whether the interval lies on one side of the nought."""
-        return self.worth is not None and (self.worth.low > 0 or self.worth.high < 0)
-
 
 @dataclass(frozen=True, slots=True)
 class PeopleRow:

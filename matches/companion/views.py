@@ -34,7 +34,6 @@ from matches.models import Ended, Penalty
 from matches.play import note_store
 from matches.play.deck_queries import card_names
 
-NOTHING_NEW = 204
 WHOLE = ("move", "combat", "support", "modifier", "phase", "crystal_cards")
 WORDS = ("winner", "side", "element", "action", "target", "ended", "out_first")
 

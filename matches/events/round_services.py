@@ -292,13 +292,13 @@ def begin_cut(*, by: Person | None, key: str) -> Round:
     for round_ in view.rounds:
         finish_round(round_)
     standing = [(place.line.place, place.player.pk) for place in view.places if place.player.dropped is None]
-    seeded = seed_cut(standing, size=event.cut_size, seed=event.seed)
+    seeds = seed_cut(standing, size=event.cut_size, seed=event.seed)
     by_pk = {player.pk: player for player in view.players}
-    pairs = [(by_pk[a], by_pk[b]) for a, b in bracket(seeded.players)]
+    pairs = [(by_pk[a], by_pk[b]) for a, b in bracket(seeds)]
     row = _cut_round(view, pairs)
     event.status = Event.Status.CUT
     event.save(update_fields=["status"])
-    log_action(event, by=by, kind="cut", names=", ".join(by_pk[player].name for player in seeded.players))
+    log_action(event, by=by, kind="cut", names=", ".join(by_pk[player].name for player in seeds))
     return row
 
 

@@ -57,7 +57,7 @@ class DecksShown(models.TextChoices):
 
 
 class DeckChanges(models.TextChoices):
-    """`matches.core.scoring.DeckChanges` with words for it (MATCH-11)."""
+    """`decks.core.legality.sideboarding.DeckChanges` with words for it (MATCH-11)."""
 
     LOCKED = "locked", _("The deck stays as it is")
     UNUSED_PICKS = "unused_picks", _("Exchange with unused picks of the draft")

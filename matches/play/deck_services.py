@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 
 from django.db import transaction
@@ -11,11 +10,12 @@ from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.text import gettext_noop
-from decks.core.legality import Agreement, DeckList, Edition, Format, judge
+from decks.core.legality import Agreement, DeckList, Edition, judge
+from decks.core.legality.sideboarding import DeckChanges, check_change
 from decks.core.text import print_deck
 from decks.deck.queries import decklist_of, decks_of
 from decks.models import Deck
-from matches.models import DeckChanges, GameDeck, Match, Side
+from matches.models import GameDeck, Match, Side
 from matches.play.queries import view_of
 from matches.play.services import lock_for_update, save_and_notify
 
@@ -40,7 +40,7 @@ def bring_deck(*, by: Person | None, key: str, version: int, side: str, deck_key
     deck = as_agreed(match, decklist_of(row))
     before = match.decks.filter(side=side, number__lt=number).last()
     if before is not None:
-        check_change(match, before, deck)
+        check_change(DeckChanges(match.deck_changes), before.contents, before.pool, deck)
     GameDeck.objects.update_or_create(match=match, side=side, number=number, defaults=_frozen(row, deck, by))
     return save_and_notify(match)
 
@@ -56,17 +56,6 @@ def as_agreed(match: Match, deck: DeckList) -> DeckList:
     pairs = ((match.emissary, Agreement.EMISSARY), (match.inquisitor, Agreement.INQUISITOR))
     agreed = {Agreement.MATCH, *(what for yes, what in (*pairs, (match.families, Agreement.FAMILY)) if yes)}
     return replace(deck, edition=Edition(match.edition), match=True, agreed=frozenset(agreed))
-
-
-def check_change(match: Match, before: GameDeck, deck: DeckList) -> None:
-    """Refuse a change between two games that was not agreed (MATCH-11, DECK-19)."""
-    if match.deck_changes == DeckChanges.FREE or Counter(deck.codes) == Counter(before.contents):
-        return
-    if match.deck_changes == DeckChanges.LOCKED:
-        raise Invalid(gettext_noop("It was agreed that the decks stay as they are between games."), rule="MATCH-11")
-    if deck.format is not Format.DRAFT or deck.pool is None or sorted(deck.pool) != sorted(before.pool or ()):
-        template = gettext_noop("Between games only unused picks of the same draft may be swapped in.")
-        raise Invalid(template, rule="DECK-19")
 
 
 def _frozen(row: Deck, deck: DeckList, by: Person) -> dict[str, object]:

@@ -7,7 +7,6 @@ translations are in `tenmoons.help_site.translations`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,7 +15,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 
-from tenmoons.help_site.translations import paragraph_in, paragraphs, translate
+from tenmoons.help_site.translations import paragraph_in, translate
 
 FILE = Path(__file__).resolve().parent.parent.parent / "docs" / "rules.md"
 NAME = "docs/rules.md"
@@ -128,14 +127,3 @@ def _before_chapters() -> str:
     text = FILE.read_text(encoding="utf-8")
     first = _CHAPTER.search(text)
     return (text[: first.start()] if first else text).partition("\n")[2]
-
-
-def wanted() -> Iterator[str]:
-    """Every paragraph and title of the rules that needs a translation."""
-    reader = _reader()
-    yield from paragraphs(reader.parse(_before_chapters()))
-    for heading, text in _parts(_CHAPTER, FILE.read_text(encoding="utf-8")):
-        yield heading["title"]
-        for rule, body in _parts(_RULE, text):
-            yield rule["title"]
-            yield from paragraphs(reader.parse(body))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -31,11 +31,6 @@ def table(file: str) -> Mapping[str, Mapping[str, str]]:
         return {}
     with path.open(encoding="utf-8", newline="") as opened:
         return {row["en"]: row for row in csv.DictReader(opened)}
-
-
-def tables() -> list[Path]:
-    """The file of every table."""
-    return sorted(FOLDER.rglob("*.csv"))
 
 
 def is_translated(file: str, language: str) -> bool:
@@ -99,10 +94,3 @@ def note(language: str) -> str:
     """The small note at a paragraph that stays English."""
     with override(language):
         return format_html('<small class="muted" lang="{}">({})</small>', language, _("in English"))
-
-
-def paragraphs(tokens: list[Token]) -> Iterator[str]:
-    """The keys of everything in a document that needs a translation, in order."""
-    for token in tokens:
-        if token.type == "inline" and needs_words(token.content):
-            yield key(token.content)

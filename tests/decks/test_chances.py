@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cards.core.facts import Catalogue, People, first_word
 from decks.core.collection import Built, clashes, copies_of, owned_copies
-from decks.core.odds import HAND, any_class, at_least, deal, odds_of, seen_by
+from decks.core.odds import HAND, any_class, deal, odds_of, seen_by
 from decks.core.odds.deck_profile import likeness, shape
 from tests.decks.made import own, published, sample_step_2
 
@@ -35,9 +35,9 @@ def test_odds_agree_with_counting_every_hand(classes: list[int], rest: int, coun
 
 
 def test_known_odds() -> None:
-    assert at_least(1, of=1, size=30, seen=6) == Fraction(1, 5)
-    assert at_least(1, of=0, size=30, seen=6) == 0
-    assert at_least(1, of=25, size=30, seen=6) == 1
+    assert any_class([1], count=1, size=30, seen=6) == Fraction(1, 5)
+    assert any_class([0], count=1, size=30, seen=6) == 0
+    assert any_class([25], count=1, size=30, seen=6) == 1
     assert [seen_by(turn, played=2, size=30) for turn in (1, 2, 13, 20)] == [6, 8, 30, 30]
 
 

@@ -22,7 +22,7 @@ from decks.core.legality import (
     judge,
     read_house,
 )
-from decks.core.legality.sideboarding import judge_next, swap
+from decks.core.legality.sideboarding import DeckChanges, check_change
 from tests.decks.made import deck, foreign, own
 
 V = People.VULCA
@@ -82,22 +82,32 @@ def test_names_in_a_declaration_become_codes(facts: Catalogue) -> None:
     )
 
 
-def test_a_constructed_deck_is_locked_for_the_match(facts: Catalogue) -> None:
+def refusal(agreed: DeckChanges, first: DeckList, second: DeckList) -> str | None:
+    """The rule that forbids to play the second deck after the first."""
+    try:
+        check_change(agreed, first.codes, first.pool, second)
+    except Invalid as error:
+        return error.rule
+    return None
+
+
+def test_a_constructed_deck_is_locked_for_the_match(facts: Catalogue) -> None:  # MATCH-11
     first = deck(V, own(facts, V, 30))
     second = deck(V, [*own(facts, V, 29), *foreign(facts, V, 1)])
-    assert swap(first, second).out == (own(facts, V, 30)[29],)
-    assert {finding.code for finding in judge_next(first, second, facts).of("error")} == {"DECK-19"}
-    assert judge_next(first, second, facts, changes_open=True).status == "legal"
-    assert judge_next(first, replace(first, entries=first.entries[::-1]), facts).status == "legal"
+    assert refusal(DeckChanges.LOCKED, first, second) == "MATCH-11"
+    assert refusal(DeckChanges.UNUSED_PICKS, first, second) == "DECK-19"
+    assert refusal(DeckChanges.FREE, first, second) is None
+    assert refusal(DeckChanges.LOCKED, first, replace(first, entries=first.entries[::-1])) is None
 
 
-def test_after_a_draft_unused_picks_may_come_in(facts: Catalogue) -> None:
+def test_after_a_draft_unused_picks_may_come_in(facts: Catalogue) -> None:  # DECK-19
     pool = tuple(own(facts, V, 32))
     first = deck(None, pool[:30], format=Format.DRAFT, pool=pool)
     second = deck(None, pool[2:], format=Format.DRAFT, pool=pool)
-    assert judge_next(first, second, facts).status == "legal"
+    assert refusal(DeckChanges.UNUSED_PICKS, first, second) is None
+    assert refusal(DeckChanges.UNUSED_PICKS, first, replace(second, pool=pool[1:])) == "DECK-19"
     strange = deck(None, [*pool[3:], "Hoax 05"], format=Format.DRAFT, pool=pool)
-    assert {finding.code for finding in judge_next(first, strange, facts).of("error")} == {"DECK-18"}
+    assert "DECK-18" in rules(strange, facts)
 
 
 def test_strict_play_says_what_an_illegal_deck_costs(facts: Catalogue) -> None:

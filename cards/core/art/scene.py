@@ -61,15 +61,6 @@ def content(subject: Subject) -> str:
     )
 
 
-def actors(subject: Subject) -> str:
-    """Only who or what stands in the picture, upwards from its lower edge; empty for a card nobody has seen."""
-    dice, p = _begun(subject)
-    _moons(subject, dice, p)
-    _land(subject, dice, p)
-    dice.randint(14, 20)
-    return _actors(subject, dice, p)
-
-
 def _begun(subject: Subject) -> tuple[random.Random, Palette]:
     dice = random.Random(subject.seed)
     return dice, _lit(_in_mood(PALETTES[subject.land], dice.randrange(len(_MOODS))), subject.lean)

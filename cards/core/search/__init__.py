@@ -5,7 +5,7 @@ from __future__ import annotations
 from cards.core.search.bluemoon import BLUE_MOON
 from cards.core.search.compile import lower
 from cards.core.search.explain import explain, explain_part
-from cards.core.search.in_memory import CardsFound, best_text, matches, meant, search
+from cards.core.search.in_memory import CardsFound, best_text, meant, search
 from cards.core.search.index import NameIndex
 from cards.core.search.nodes import Query, print_query
 from cards.core.search.parse import TABLES, ParsedQuery, add_table, read
@@ -27,7 +27,6 @@ __all__ = [
     "from_parameters",
     "joined",
     "lower",
-    "matches",
     "meant",
     "parameters_of",
     "print_query",

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from cards.core.facts import CardFacts
 from cards.core.search.bluemoon import BLUE_MOON
-from cards.core.search.columns import Columns
 from cards.core.search.compile import lower
 from cards.core.search.index import NameIndex
 from cards.core.search.keys import OWNED, KeyTable
@@ -20,11 +19,6 @@ class CardsFound:
 
     cards: tuple[CardFacts, ...]
     suggestions: tuple[str, ...] = ()
-
-
-def matches(query: Query, card: CardFacts, table: KeyTable = BLUE_MOON) -> bool:
-    """Whether a card meets a query; no typing mistake is forgiven."""
-    return bool(Columns((card,)).matching(lower(query.where, table), (0,)))
 
 
 def search(

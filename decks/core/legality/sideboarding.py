@@ -1,63 +1,33 @@
-"""Sideboarding: what was changed between games, and whether it might be (DECK-19)."""
+"""Sideboarding: whether a deck may be changed between two games of a match (DECK-19, MATCH-11)."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Sequence
+from enum import StrEnum
 
-from cards.core.facts import Catalogue
+from common.errors import Invalid
 from common.text import gettext_noop
-from decks.core.legality.card_index import table_of
-from decks.core.legality.case import in_a_row
 from decks.core.legality.deck import DeckList, Format
-from decks.core.legality.games import judge
-from decks.core.legality.report import Finding, Report, Severity, in_order, status_of
 
 
-@dataclass(frozen=True, slots=True)
-class Swap:
-    """Difference of two decks by code, a code of two copies twice; in the order of the lists."""
+class DeckChanges(StrEnum):
+    """What the players agreed on for the decks between two games (MATCH-11)."""
 
-    out: tuple[str, ...]
-    into: tuple[str, ...]
-
-    def __bool__(self) -> bool:
-        return bool(self.out or self.into)
+    LOCKED = "locked"
+    UNUSED_PICKS = "unused_picks"
+    FREE = "free"
 
 
-def swap(before: DeckList, after: DeckList) -> Swap:
-    """The cards swapped between two games; the order of lines does not matter."""
-    return Swap(_left(before, after), _left(after, before))
+def check_change(agreed: DeckChanges, played: Sequence[str], played_pool: Sequence[str] | None, deck: DeckList) -> None:
+    """Raise `Invalid` where a deck differs from the one played before, and that was not agreed.
 
-
-def _left(one: DeckList, other: DeckList) -> tuple[str, ...]:
-    there = Counter(other.codes)
-    codes = []
-    for code in one.codes:
-        if there[code] > 0:
-            there[code] -= 1
-        else:
-            codes.append(code)
-    return tuple(codes)
-
-
-def judge_next(before: DeckList, after: DeckList, catalogue: Catalogue, *, changes_open: bool = False) -> Report:
-    """Judge a deck for the next game (DECK-19).
-
-    After a draft unused picks may come in, and the new deck must again keep DECK-18. A constructed deck is locked
-    unless the players agreed on something else before the match (`changes_open`).
+    `played` are the codes of the deck of the game before, in any order, and `played_pool` the picks it was built of.
     """
-    report = judge(after, catalogue)
-    changed = swap(before, after)
-    beside = (before.leaders, before.inquisitors, before.families) != (after.leaders, after.inquisitors, after.families)
-    if after.format is Format.DRAFT or changes_open or not (changed or beside):
-        return report
-    names = table_of(catalogue).names
-    cards = tuple(dict.fromkeys(changed.into + changed.out))
-    listed = in_a_row([names.get(code, code) for code in cards], len(cards))
-    template = gettext_noop("The deck is locked for the match, and it was changed: %(cards)s.")
-    if not changed:
-        template = gettext_noop("The deck is locked for the match, and what lies beside it was changed.")
-    finding = Finding("DECK-19", Severity.ERROR, template, {"cards": listed}, cards, len(changed.into), 0)
-    findings = in_order([*report.findings, finding])
-    return report._replace(findings=findings, status=status_of(findings))
+    if agreed is DeckChanges.FREE or Counter(deck.codes) == Counter(played):
+        return
+    if agreed is DeckChanges.LOCKED:
+        raise Invalid(gettext_noop("It was agreed that the decks stay as they are between games."), rule="MATCH-11")
+    if deck.format is not Format.DRAFT or deck.pool is None or sorted(deck.pool) != sorted(played_pool or ()):
+        template = gettext_noop("Between games only unused picks of the same draft may be swapped in.")
+        raise Invalid(template, rule="DECK-19")

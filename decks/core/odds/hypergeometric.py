@@ -28,15 +28,6 @@ def seen_by(turn: int, *, played: int, size: int) -> int:
     return min(size, HAND + played * (turn - 1))
 
 
-def at_least(count: int, *, of: int, size: int, seen: int) -> Fraction:
-    """The chance of at least `count` of the `of` wanted cards among `seen` cards of a deck of `size`.
-
-    >>> at_least(1, of=1, size=30, seen=6)
-    Fraction(1, 5)
-    """
-    return any_class([of], count=count, size=size, seen=seen)
-
-
 def any_class(classes: Iterable[int], *, count: int, size: int, seen: int) -> Fraction:
     """The chance of at least `count` cards of one class among `seen` of `size`; no card is in two classes.
 

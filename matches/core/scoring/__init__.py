@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decks.core.legality.deck import Edition
+from decks.core.legality.sideboarding import DeckChanges
 from matches.core.scoring.dragons import (
     Side,
     Track,
@@ -21,7 +22,6 @@ from matches.core.scoring.records import (
     MAX_PENALTY_CRYSTALS,
     TARGET,
     USUAL_SHEET,
-    DeckChanges,
     DecksShown,
     Ended,
     Fight,
@@ -36,7 +36,7 @@ from matches.core.scoring.records import (
     SixCards,
     usual_penalty,
 )
-from matches.core.scoring.score import crystals_for, most_games, score
+from matches.core.scoring.score import crystals_for, score
 
 __all__ = [
     "DRAGONS",
@@ -66,7 +66,6 @@ __all__ = [
     "dragons_for_fight",
     "dragons_of",
     "game_from_fights",
-    "most_games",
     "own_dragons",
     "score",
     "track_of",

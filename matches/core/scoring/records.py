@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from common.text import filled
 from decks.core.legality.deck import Edition
+from decks.core.legality.sideboarding import DeckChanges
 
 DRAGONS = 3
 TARGET = 5
@@ -74,14 +75,6 @@ class DecksShown(StrEnum):
     AFTER_MATCH = "after_match"
     AFTER_GAME = "after_game"
     ALWAYS = "always"
-
-
-class DeckChanges(StrEnum):
-    """Rules for changing a deck between two games (MATCH-11)."""
-
-    LOCKED = "locked"
-    UNUSED_PICKS = "unused_picks"
-    FREE = "free"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

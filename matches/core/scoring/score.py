@@ -126,15 +126,6 @@ def expansions_in_use(match: MatchRecord) -> bool:
     return any(game.crystal_cards > 0 for game in match.games)
 
 
-def most_games(target: int) -> int:
-    """The longest a match can last: both one short of the target, one crystal a game, and one more (MATCH-03).
-
-    >>> most_games(5)
-    9
-    """
-    return 2 * target - 1
-
-
 def check_players(players: tuple[str, str]) -> Iterator[Finding]:
     """A match has two different players (MATCH-01)."""
     if players[0] == players[1]:

@@ -7,8 +7,9 @@ from datetime import date, time
 from enum import StrEnum
 from typing import Any
 
+from decks.core.legality.sideboarding import DeckChanges
 from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH
-from matches.core.scoring.records import USUAL_SHEET, DeckChanges, Sheet, usual_penalty
+from matches.core.scoring.records import USUAL_SHEET, Sheet, usual_penalty
 from matches.core.standings.criteria import DEFAULT_ORDER, Points
 from matches.core.tournament.stages import CUT_SIZES
 

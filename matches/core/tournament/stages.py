@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from random import Random
 
 from common.errors import Invalid
@@ -45,14 +44,6 @@ def _in_order(a: Player | None, b: Player | None, starts: dict[Player, int]) -> 
     return one, other
 
 
-@dataclass(frozen=True, slots=True)
-class Seeded:
-    """The cut: who is in it, best first, and who got in by lot because the last place was shared."""
-
-    players: tuple[Player, ...]
-    by_lot: tuple[Player, ...] = ()
-
-
 def check_cut(size: int, field: int) -> None:
     """Raise `Invalid` for a cut that is no power of two or larger than the field."""
     if size not in CUT_SIZES:
@@ -62,16 +53,13 @@ def check_cut(size: int, field: int) -> None:
         raise Invalid(template, {"size": size, "field": field})
 
 
-def seed_cut(places: Sequence[tuple[int, Player]], *, size: int, seed: int) -> Seeded:
+def seed_cut(places: Sequence[tuple[int, Player]], *, size: int, seed: int) -> tuple[Player, ...]:
     """The best `size` of (place, player), best first; where a place is shared the lot of the seed decides."""
     check_cut(size, len(places))
     lots = Random(seed)
     drawn = {player: lots.random() for _, player in sorted(places)}
     order = sorted(places, key=lambda place: (place[0], drawn[place[1]]))
-    last, out = order[size - 1][0], order[size:]
-    shared = bool(out) and out[0][0] == last
-    players = tuple(player for _, player in order[:size])
-    return Seeded(players, tuple(player for place, player in order[:size] if shared and place == last))
+    return tuple(player for _, player in order[:size])
 
 
 def bracket(seeds: Sequence[Player]) -> list[tuple[Player, Player]]:

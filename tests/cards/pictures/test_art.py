@@ -8,17 +8,20 @@ import re
 import xml.etree.ElementTree as ElementTree
 from itertools import combinations, pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 import resvg_py
 from django.test import Client
 from PIL import Image
+from pytest import MonkeyPatch
 
 from cards.catalogue.queries import catalogue
+from cards.core.art import scene as scene_module
 from cards.core.art.other_lands import LANDS
 from cards.core.art.palettes import PALETTES, Palette
 from cards.core.art.people_lands import PEOPLES, VARIANTS
-from cards.core.art.scene import actors, scene
+from cards.core.art.scene import scene
 from cards.core.art.subject import Subject, subject_of
 from cards.core.art.words import motif_of
 from cards.core.facts import PEOPLES as NINE
@@ -102,6 +105,21 @@ def test_no_two_cards_of_a_people_look_alike(people: str, facts: Catalogue) -> N
         if (hashes[one] ^ hashes[other]).bit_count() < LEAST_DISTANCE
     }
     assert not near
+
+
+def actors(subject: Subject) -> str:
+    """What stands in the picture of a card, without sky and land; empty for a card nobody has seen."""
+    drawn = []
+
+    def noted(*arguments: Any) -> str:
+        drawn.append(draw(*arguments))
+        return drawn[-1]
+
+    draw = scene_module._actors
+    with MonkeyPatch.context() as patch:
+        patch.setattr(scene_module, "_actors", noted)
+        scene(subject)
+    return drawn[0]
 
 
 def test_nobody_stands_outside_the_frame(facts: Catalogue) -> None:

@@ -12,8 +12,8 @@ def main() -> None:
     import django
 
     django.setup()
-    from tenmoons.api.promise import broken, contract_of
     from tests.site.api.described import described
+    from tests.site.api.promise import broken, contract_of
     from tests.site.api.test_promise import PROMISED
 
     after = contract_of(described())

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from tenmoons.api.promise import broken, contract_of
 from tests.site.api.described import described
+from tests.site.api.promise import broken, contract_of
 
 PROMISED = Path(__file__).with_name("v1.json")
 

@@ -17,9 +17,13 @@ from tenmoons.help_site.documents import ROOT
 from tests.languages import LANGUAGES, said
 
 pytestmark = pytest.mark.django_db
-TRANSLATED = tuple(f"docs/{path.relative_to(translations.FOLDER).with_suffix('.md')}" for path in translations.tables())
+TRANSLATED = tuple(
+    f"docs/{path.relative_to(translations.FOLDER).with_suffix('.md')}"
+    for path in sorted(translations.FOLDER.rglob("*.csv"))
+)
 LABEL = re.compile(r"(?<!\*)\*([^*]+)\*(?!\*)")
 KEPT = (re.compile(r"\d+"), re.compile(r"\]\(([^)]*)\)"), re.compile(r"`[^`]*`"), re.compile(r"\*\*"))
+NUMBER = re.compile(r"^### [A-Z]+-\d+[a-z]?: ", re.MULTILINE)
 ADDRESS = re.compile(r"\]\([^)]*\)")
 # English word of the game → term of the glossary: where the one stands, the other must stand in the translation.
 TERMS = {
@@ -56,10 +60,13 @@ TERMS = {
 
 def wanted(file: str) -> list[str]:
     """Everything of a document that needs a translation."""
+    text = (ROOT / file).read_text(encoding="utf-8")
     if file == rulebook.NAME:
-        return list(rulebook.wanted())
-    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
-    return list(translations.paragraphs(reader.parse((ROOT / file).read_text(encoding="utf-8"))))
+        # The page has a title of its own, and numbers of rules are the same in every language.
+        text = NUMBER.sub("### ", text.partition("\n")[2])
+    tokens = MarkdownIt("commonmark", {"html": False}).enable("table").parse(text)
+    inline = (token.content for token in tokens if token.type == "inline")
+    return [translations.key(content) for content in inline if translations.needs_words(content)]
 
 
 def rows() -> Iterator[tuple[str, Mapping[str, str]]]:

@@ -1,9 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from django.template import Context, Template
 from django.test import Client
-from django.utils.translation import override
 
 from common.glossary import LANGUAGES, terms
 from tenmoons.help_site.rulebook import chapters
@@ -46,9 +44,3 @@ def test_the_glossary_begins_with_the_readers_language(client: Client) -> None:
     assert page.index("Русский</th>") < page.index("English</th>")
     assert "колода народа" in page
     assert "буклет Legends" in page
-
-
-def test_a_term_is_linked_in_the_readers_language() -> None:
-    template = Template('{% load terms %}{% term "moon limit" %}')
-    with override("nl"):
-        assert template.render(Context()) == '<a class="term" href="/help/glossary/#moon-limit">maanlimiet</a>'
