@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from matches.core.scoring import records as scoring
+from matches.core import scoring
 from matches.models import matches as models_matches
 
 

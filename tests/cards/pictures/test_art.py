@@ -109,7 +109,7 @@ def test_no_two_cards_of_a_people_look_alike(people: str, facts: Catalogue) -> N
 
 def actors(subject: Subject) -> str:
     """What stands in the picture of a card, without sky and land; empty for a card nobody has seen."""
-    drawn = []
+    drawn: list[str] = []
 
     def noted(*arguments: Any) -> str:
         drawn.append(draw(*arguments))
