@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from matches.core import scoring
+from decks.core.legality.sideboarding import DeckChanges
+from matches.core.scoring import records as scoring
 from matches.models import matches as models_matches
 
 
@@ -23,7 +24,7 @@ def sheet_of(match: models_matches.Match) -> scoring.Sheet:
         penalty=scoring.Penalty(match.penalty),
         penalty_crystals=match.penalty_crystals,
         decks_shown=scoring.DecksShown(match.decks_shown),
-        deck_changes=scoring.DeckChanges(match.deck_changes),
+        deck_changes=DeckChanges(match.deck_changes),
         six_cards=scoring.SixCards(match.six_cards),
     )
 
