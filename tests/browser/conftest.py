@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, P
 
 from tests.browser.chromium import CHROMIUM, NO_CHROMIUM, write_fonts
 from tests.browser.states import Told, read
+from tests.servers.site_shell import SiteShell
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 # A busy machine is slow, not wrong.
@@ -65,6 +66,7 @@ class Site:
         own = {"VAR_DIR": str(folder), "DATABASE_URL": "", "DEBUG": "yes", "PYTHONWARNINGS": "default"}
         environment = os.environ | own
         self.environment = environment | {"DJANGO_SETTINGS_MODULE": "tenmoons.settings", "PYTHONPATH": str(ROOT)}
+        self.shell = SiteShell(self.environment)
         with self.log.open("w") as log:
             command = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
             self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=subprocess.STDOUT)
@@ -88,6 +90,7 @@ class Site:
 
     def stop(self) -> None:
         """End the process, kindly first."""
+        self.shell.stop()
         self.process.terminate()
         try:
             self.process.wait(timeout=10)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import ROOT, Site
+from tests.browser.conftest import Site
 
 
 def heading(page: Page, text: str | re.Pattern[str]) -> None:
@@ -18,16 +16,7 @@ def heading(page: Page, text: str | re.Pattern[str]) -> None:
 
 def meanwhile(site: Site, program: str) -> str:
     """Let time pass or others do something: run this in a process of its own, on the database of the site."""
-    done = subprocess.run(
-        [sys.executable, "-c", "import django; django.setup()\n" + program],
-        cwd=ROOT,
-        env=site.environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
+    return site.shell.run(program)
 
 
 def key_of(page: Page) -> str:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import DESK, PHONE, ROOT, Site, Visitor
+from tests.browser.conftest import DESK, PHONE, Site, Visitor
+from tests.browser.steps import meanwhile
 
 Visitors = Callable[..., Visitor]
 # A session for an editor of the running site: its own database, in a process of its own.
@@ -22,17 +20,14 @@ user, made = User.objects.get_or_create(username="Elinor-the-editor")
 user.groups.add(Group.objects.get(name="Catalogue editor"))
 client = Client()
 client.force_login(user)
-print("session", client.cookies["sessionid"].value)
+print(client.cookies["sessionid"].value)
 """
 
 
 @pytest.fixture(scope="module")
 def session(site: Site) -> str:
     """The session of an editor."""
-    environment = os.environ | {"VAR_DIR": str(site.log.parent), "DATABASE_URL": ""}
-    command = [sys.executable, "manage.py", "shell", "-v", "0", "-c", SIGN_IN]
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
-    return done.stdout.split("session ")[1].strip()
+    return meanwhile(site, SIGN_IN)
 
 
 def editor(visitor: Visitors, session: str, screen: dict[str, int]) -> Visitor:
