@@ -22,6 +22,7 @@ from matches.events.pagination import PAGE_SIZE
 from matches.events.paper.pairings import pairings
 from matches.events.paper.poster import poster
 from matches.events.paper.slips import slips
+from matches.events.placings import placings
 from matches.events.players.queries import player_view
 from matches.events.queries import event_view, recent_view, version_of
 from matches.events.read_models import EventView, RoundView
@@ -71,7 +72,14 @@ def player(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """A player, and how each number of their row comes about."""
     view = event_view(key)
     final = next((each for each in final_places(view) if each.player.number == number), None)
-    context = {"event": view.event, "player_view": player_view(view, number), "final": final}
+    placing = next((each for each in placings(view) if each.player.number == number), None) if view.tree else None
+    context = {
+        "view": view,
+        "event": view.event,
+        "player_view": player_view(view, number),
+        "final": final,
+        "placing": placing,
+    }
     return render(request, "matches/events/player.html", context)
 
 

@@ -14,6 +14,7 @@ from common.i18n import translated
 from matches import exports
 from matches.core.tournament.final_ranking import FinalPlace
 from matches.events.final_queries import final_places
+from matches.events.placings import placing_head, placings
 from matches.events.read_models import EventView
 from matches.models import Event
 
@@ -22,7 +23,12 @@ if TYPE_CHECKING:
 
 
 def standings_rows(view: EventView) -> list[dict[str, object]]:
-    """The table as plain values, the same in every form; in the order of the final ranking where there is one."""
+    """The table as plain values, the same in every form; in the order of the final ranking where there is one.
+
+    A knock-out has no table, only the places by the rounds reached.
+    """
+    if view.tree:
+        return placing_rows(view)
     final = {each.player.pk: each.place for each in final_places(view)}
     order = {pk: number for number, pk in enumerate(final)}
     places = sorted(view.places, key=lambda place: order.get(place.player.pk, 0))
@@ -45,6 +51,23 @@ def standings_rows(view: EventView) -> list[dict[str, object]]:
             "reason": translated(place.why),
         }
         for place in places
+    ]
+
+
+def placing_rows(view: EventView) -> list[dict[str, object]]:
+    """The places of a knock-out: how far each player came, and what they won and lost on the way."""
+    return [
+        {
+            **_final_columns(each.place),
+            "number": each.player.number,
+            "player": each.player.name,
+            "reached": each.reached,
+            "won": each.won,
+            "lost": each.lost,
+            "crystals_for": each.crystals[0],
+            "crystals_against": each.crystals[1],
+        }
+        for each in placings(view)
     ]
 
 
@@ -101,6 +124,8 @@ def as_json(view: EventView) -> str:
 
 def as_markdown(view: EventView) -> str:
     """The final ranking, where there is one, and the table for a forum or a wiki."""
+    if view.tree:
+        return exports.as_markdown(view.event.name, placing_head(), [each.cells for each in placings(view)])
     head = ("#", _("Player"), _("Points"), _("W-D-L"), _("Crystals"), _("Difference"))
     rows = [
         (row["place"], row["player"], row["points"], *_record(row), row["difference"]) for row in _by_the_rounds(view)
@@ -114,7 +139,9 @@ def as_markdown(view: EventView) -> str:
 
 
 def _by_the_rounds(view: EventView) -> list[dict[str, object]]:
-    """The rows in the order of the table after the rounds."""
+    """The rows in the order of the table after the rounds; of a knock-out by the places."""
+    if view.tree:
+        return placing_rows(view)
     places = {place.player.number: index for index, place in enumerate(view.places)}
     return sorted(standings_rows(view), key=lambda row: places[int(str(row["number"]))])
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from matches.core.tournament.elimination import Branch, placed
+from matches.core.tournament.elimination import Branch, TreeMatch, placed
 from matches.core.tournament.final_ranking import Duel, FinalPlace, final_ranking
+from matches.core.tournament.round_names import RoundName, knockout_round, tree_round
+from matches.core.tournament.upcoming import went_out
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.models import Registration, Round
 
@@ -20,16 +23,20 @@ class Final:
 
 @dataclass(frozen=True, slots=True)
 class BracketRound:
-    """A column of the bracket: its tables in order; `name` is final, semifinal, quarterfinal or empty."""
+    """A column of the bracket: its tables in order."""
 
     tables: tuple[PairingView, ...]
-    name: str
     number: int
 
     @property
     def players(self) -> int:
         """How many play in it."""
         return 2 * len(self.tables)
+
+    @property
+    def name(self) -> RoundName:
+        """Final, semifinals and so on."""
+        return knockout_round(len(self.tables))
 
 
 def cut_rounds(view: EventView) -> tuple[RoundView, ...]:
@@ -55,6 +62,13 @@ def _placed_in_tree(view: EventView) -> tuple[Final, ...]:
     return tuple(Final(each, places[each.player].player) for each in ranking)
 
 
+def rounds_gone_out(matches: Sequence[TreeMatch]) -> dict[int, RoundName]:
+    """The round in which each player has lost for good; not of the winner, who may have lost once."""
+    slots = [each.slot for each in matches]
+    winner = matches[-1].winner
+    return {player: tree_round(slots, lost.slot) for player, lost in went_out(matches).items() if player != winner}
+
+
 def _duel(table: PairingView) -> Duel:
     assert table.b is not None
     winner = table.winner
@@ -63,16 +77,12 @@ def _duel(table: PairingView) -> Duel:
 
 def bracket_of(view: EventView) -> tuple[BracketRound, ...]:
     """The columns of the bracket picture, from the first round of the cut to the last that is paired."""
-    names = {1: "final", 2: "semifinal", 4: "quarterfinal"}
     if view.tree:
         return ()
-    return tuple(
-        BracketRound(_in_order(round_), names.get(len(round_.pairings), ""), round_.row.number)
-        for round_ in cut_rounds(view)
-    )
+    return tuple(BracketRound(in_order(round_), round_.row.number) for round_ in cut_rounds(view))
 
 
-def _in_order(round_: RoundView) -> tuple[PairingView, ...]:
+def in_order(round_: RoundView) -> tuple[PairingView, ...]:
     """The tables as they were drawn, whatever numbers they have: two neighbours meet in the next round."""
     return tuple(sorted(round_.pairings, key=lambda table: table.row.pk))
 
@@ -97,7 +107,7 @@ class TreeColumn:
     """A round of a branch of the tree."""
 
     branch: str
-    number: int
+    name: RoundName
     places: tuple[TreePlace, ...]
 
 
@@ -105,14 +115,18 @@ def tree_columns(view: EventView) -> tuple[tuple[TreeColumn, ...], ...]:
     """The picture of a knock-out: for each branch its rounds as columns; byes and unneeded finals are left out."""
     names = {player.pk: player.name for player in view.players}
     tables = {table.row.slot: table for round_ in view.rounds for table in round_.pairings if table.row.slot}
-    columns: dict[tuple[str, int], list[TreePlace]] = {}
+    slots = [match.slot for match in view.tree]
+    columns: dict[tuple[str, int], tuple[RoundName, list[TreePlace]]] = {}
     for match in view.tree:
         if not match.real:
             continue
         pair = (names.get(match.a or 0, ""), names.get(match.b or 0, ""))
         won = None if match.winner is None else (0 if match.winner == match.a else 1)
         place = TreePlace(pair, tables.get(match.slot.number), won)
-        columns.setdefault((match.slot.branch.value, match.slot.round), []).append(place)
-    filled = [TreeColumn(branch, number, tuple(places)) for (branch, number), places in columns.items()]
+        column = (match.slot.branch.value, match.slot.round)
+        if column not in columns:
+            columns[column] = (tree_round(slots, match.slot), [])
+        columns[column][1].append(place)
+    filled = [TreeColumn(branch, name, tuple(places)) for (branch, _number), (name, places) in columns.items()]
     branches = (tuple(column for column in filled if column.branch == branch.value) for branch in Branch)
     return tuple(branch for branch in branches if branch)

@@ -28,6 +28,7 @@ from matches.events.pagination import PAGE_SIZE, slices
 from matches.events.queries import LARGE_EVENT_PLAYERS, table_now
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.results.presenters import score_buttons
+from matches.events.rounds.upcoming import bracket_end, next_in_bracket
 from matches.models import Event, Registration, Role
 from matches.play.view_helpers import my_name
 
@@ -135,12 +136,20 @@ def my_event(
         "my_side": mine.has(person) if mine is not None else "",
         # Phones in an event of thousands ask for their own panel, too, at a moment of their own.
         "spread": len(view.players) // PAGE_SIZE,
+        **_in_bracket(view, player, mine),
         "decks": list(decks_of(person)[:MAX_DECKS_OFFERED]) if _hands_in(view, player) else [],
         "target": target,
         "scores": scores,
         "result_address": reverse("matches:event_act", args=[view.event.key, "result"]),
         "report_address": reverse("matches:event_report", args=[view.event.key]),
     }
+
+
+def _in_bracket(view: EventView, player: Registration | None, mine: PairingView | None) -> dict[str, object]:
+    """What comes next for a player in a knock-out or a cut, or where they went out; nothing while they play."""
+    if player is None or (mine is not None and mine.outcome is None):
+        return {}
+    return {"next_match": next_in_bracket(view, player), "bracket_end": bracket_end(view, player)}
 
 
 def _advised_rounds(view: EventView) -> int | None:

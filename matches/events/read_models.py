@@ -175,7 +175,7 @@ class EventView:
                 by_number.setdefault(player.pod.number, (player.pod, []))[1].append(player)
         return tuple(PodView(pod, tuple(seated)) for _number, (pod, seated) in sorted(by_number.items()))
 
-    @property
+    @cached_property
     def tree(self) -> tuple[TreeMatch, ...]:
         """The tree of a knock-out that has begun, with what has been played; empty for all else."""
         tables = [table for round_ in self.rounds for table in round_.pairings if table.row.slot]

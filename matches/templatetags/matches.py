@@ -15,7 +15,10 @@ from common.i18n import Sayable, translated
 from matches.core.names import listed
 from matches.core.scoring import DRAGONS
 from matches.core.standings import TIE_BREAKS
+from matches.core.tournament.round_names import numbered_round
 from matches.events.decks.faults import stored_sentence
+from matches.events.read_models import EventView, PairingView, RoundView
+from matches.events.rounds import names
 from matches.models import Side
 from matches.play.note_store import now_ms
 from matches.play.queries import GameLine, MatchView, PlayerScore
@@ -76,6 +79,31 @@ def family_first(name: str) -> str:
 def said(sentence: Sayable) -> str:
     """A sentence of a core, in the language of the reader."""
     return translated(sentence)
+
+
+@register.simple_tag
+def round_name(view: EventView, number: RoundView) -> str:
+    """The name of a round of an event: semifinals, or its number."""
+    return translated(names.round_name(view, number))
+
+
+@register.simple_tag
+def match_name(view: EventView, number: RoundView, table: PairingView) -> str:
+    """The name of a match in a round: a semifinal, or the number of the round."""
+    return translated(names.table_name(view, number, table))
+
+
+@register.simple_tag
+def differing_match_name(view: EventView, number: RoundView, table: PairingView) -> str:
+    """The name of a match in a round of several names, such as the losers' round 2; empty where the round says it."""
+    named = names.round_name(view, number) != numbered_round(number.row.number)
+    return "" if named or not view.tree else translated(names.table_name(view, number, table))
+
+
+@register.simple_tag
+def next_round_name(view: EventView) -> str:
+    """The name of the round that is paired next."""
+    return translated(names.next_round_name(view))
 
 
 @register.filter

@@ -8,20 +8,24 @@ from django.utils.translation import gettext as _
 
 from common.i18n import translated
 from matches.events.final_queries import BracketRound, bracket_of, final_places
-from matches.events.paper.wording import bracket_round_name, head_lines, stage_of
+from matches.events.paper.wording import head_lines, stage_of
+from matches.events.placings import placing_head, placings
 from matches.events.read_models import EventView, Place
 from matches.paper.tables import PaperTable, as_pdf
 
 _WIDTHS = (28, 136, 46, 50, 66, 185)
+_PLACING_WIDTHS = (48, 200, 143, 50, 70)
 
 
 def board(view: EventView) -> bytes:
     """The final ranking and the cut, where there is one, and the table of the rounds with why each stands there."""
     champion, final = view.champion, final_places(view)
+    headline = _("Winner: %(name)s") % {"name": champion.name} if champion else ""
+    if view.tree:
+        return as_pdf(view.event.name, head_lines(view, stage_of(view)), [_placing(view)], headline=headline)
     tables = []
     if final:
         cut = bracket_of(view)
-        # In a knock-out everybody is in the tree, which is a sheet of its own.
         inside = [each for each in final if not cut or each.place.last <= cut[0].players]
         rows = [(each.place.label, each.player.name) for each in inside]
         strong = [n for n, each in enumerate(inside) if champion is not None and each.player == champion]
@@ -31,8 +35,15 @@ def board(view: EventView) -> bytes:
     title = _("After the rounds") if final else ""
     head = ("#", _("Player"), _("Points"), _("W-D-L"), _("Crystals"), _("Why"))
     tables.append(PaperTable(head, [_row(place) for place in view.places], _WIDTHS, title, figures=(0, 2, 3, 4)))
-    headline = _("Winner: %(name)s") % {"name": champion.name} if champion else ""
     return as_pdf(view.event.name, head_lines(view, stage_of(view)), tables, headline=headline)
+
+
+def _placing(view: EventView) -> PaperTable:
+    """The places of a knock-out by the rounds reached; its tree is a sheet of its own."""
+    rows = placings(view)
+    strong = [n for n, each in enumerate(rows) if each.player == view.champion]
+    cells = [each.cells for each in rows]
+    return PaperTable(placing_head(), cells, _PLACING_WIDTHS, _("Final ranking"), figures=(3, 4), strong=strong)
 
 
 def _row(place: Place) -> tuple[object, ...]:
@@ -47,6 +58,6 @@ def _cut(cut: Sequence[BracketRound]) -> PaperTable:
     for each in cut:
         for nth, table in enumerate(each.tables):
             score = f"{table.crystals[0]} : {table.crystals[1]}" if table.outcome is not None else "–"
-            name = bracket_round_name(each) if nth == 0 else ""
+            name = translated(each.name) if nth == 0 else ""
             rows.append((name, table.a.name, score, table.b.name if table.b else ""))
     return PaperTable(("", "", "", ""), rows, (100, 170, 50, 190), _("The cut"), figures=(2,))

@@ -7,14 +7,13 @@ from math import sqrt
 from django.utils.translation import gettext as _
 
 from common.errors import Missing
+from common.i18n import translated
 from common.text import gettext_noop
 from matches.events.final_queries import BracketRound, bracket_of
 from matches.events.paper.match_boxes import LARGE_FROM, Box, frame, player_line, winner
-from matches.events.paper.wording import bracket_round_name, head_lines
+from matches.events.paper.wording import head_lines
 from matches.events.read_models import EventView, PairingView
 from matches.paper import sheet
-
-_NAMES_BY_MATCHES = {1: "final", 2: "semifinal", 4: "quarterfinal"}
 
 
 def bracket(view: EventView) -> bytes:
@@ -34,7 +33,7 @@ def bracket(view: EventView) -> bytes:
     wide = (paper.width - 2 * sheet.MARGIN) / (len(rounds) + 1)
     for column, each in enumerate(rounds):
         boxes = _boxes(each, column, wide, top - 18, 48, first)
-        sheet.write(paper.canvas, boxes[0].x, top, bracket_round_name(each), size=11, width=wide - 12, bold=True)
+        sheet.write(paper.canvas, boxes[0].x, top, translated(each.name), size=11, width=wide - 12, bold=True)
         for n, box in enumerate(boxes):
             table = each.tables[n] if column < paired else None
             _match(paper, box, table, seeds)
@@ -46,7 +45,7 @@ def bracket(view: EventView) -> bytes:
 def _next_round(before: BracketRound) -> BracketRound:
     """A round that is not paired yet: half as many tables, of which nothing is drawn but the boxes."""
     count = len(before.tables) // 2
-    return BracketRound(before.tables[:count], _NAMES_BY_MATCHES.get(count, ""), before.number + 1)
+    return BracketRound(before.tables[:count], before.number + 1)
 
 
 def _boxes(each: BracketRound, column: int, wide: float, top: float, bottom: float, first: int) -> list[Box]:

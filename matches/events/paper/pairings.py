@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from common.i18n import translated
 from matches.events.paper.wording import head_lines
 from matches.events.read_models import EventView, RoundView
+from matches.events.rounds.names import round_name
 from matches.events.wall.pages import WallName, seats_by_family_name
 from matches.paper import sheet
 
@@ -44,7 +46,7 @@ _LARGEST_FIRST = (
 
 def pairings(view: EventView, number: RoundView) -> bytes:
     """The round by family name: table and opponent at each."""
-    title = _("%(event)s: round %(number)s") % {"event": view.event.name, "number": number.row.number}
+    title = f"{view.event.name}: {translated(round_name(view, number))}"
     names = seats_by_family_name(number)
     lines = head_lines(view, _("Find your name: your table stands on its right."))
     top = sheet.HEIGHT - sheet.MARGIN - 56 - 16 * len(lines)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from common.i18n import translated
 from matches.events.paper.wording import day_of
 from matches.events.read_models import EventView, PairingView, RoundView
+from matches.events.rounds.names import round_name, table_name
 from matches.paper import sheet
 
 SLIPS_PER_PAGE = 5
@@ -17,7 +19,7 @@ _BOX_SIDE = 34.0
 
 def slips(view: EventView, number: RoundView) -> bytes:
     """The slips of a round. Once the stack is cut, its piles are in the order of the tables."""
-    title = _("%(event)s: round %(number)s") % {"event": view.event.name, "number": number.row.number}
+    title = f"{view.event.name}: {translated(round_name(view, number))}"
     paper = sheet.Paper(title)
     tables = [pairing for pairing in number.pairings if pairing.b]
     pages = max(-(-len(tables) // SLIPS_PER_PAGE), 1)
@@ -38,7 +40,7 @@ def _draw(paper: sheet.Paper, bottom: float, view: EventView, number: RoundView,
     sheet.write(canvas, sheet.MARGIN, top - 52, _("Table"), size=9, width=64)
     said = " · ".join(part for part in (view.event.name, day_of(view)) if part)
     sheet.write(canvas, _NAMES, top - 26, said, size=9, width=310)
-    sheet.write_right(canvas, right, top - 26, _("Round %(number)s") % {"number": number.row.number}, size=9, width=90)
+    sheet.write_right(canvas, right, top - 26, translated(table_name(view, number, pairing)), size=9, width=120)
     for x, word, width in ((_SIGN, _("Signature"), 150), (_BOX, _("Crystals"), 60)):
         sheet.write(canvas, x, top - 46, word, size=7.5, width=width)
     foot = _("● starts. Write the crystals of both, sign, and bring the slip to the desk.")

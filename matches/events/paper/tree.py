@@ -8,7 +8,9 @@ from math import sqrt
 
 from django.utils.translation import gettext as _
 
+from common.i18n import translated
 from matches.core.tournament.elimination import Branch, Source, TreeMatch
+from matches.core.tournament.round_names import tree_round
 from matches.events.paper.match_boxes import LARGE_FROM, Box, frame, player_line, winner
 from matches.events.paper.wording import head_lines
 from matches.events.read_models import EventView
@@ -64,8 +66,8 @@ def sheets_of(tree: tuple[TreeMatch, ...]) -> Iterator[TreeSheet]:
 
 def _branch_name(each: TreeSheet, *, alone: bool) -> list[str]:
     names = {
-        Branch.WINNERS: _("Without a defeat"),
-        Branch.LOSERS: _("With one defeat"),
+        Branch.WINNERS: _("Winners' bracket: without a defeat"),
+        Branch.LOSERS: _("Losers' bracket: with one defeat"),
         Branch.FINAL: _("Final"),
     }
     return [] if alone else [names[each.branch]]
@@ -76,7 +78,8 @@ def _draw(paper: sheet.Paper, view: EventView, each: TreeSheet, top: float, *, e
     boxes: dict[int, Box] = {}
     for nth, column in enumerate(each.columns):
         x = sheet.MARGIN + nth * wide
-        sheet.write(paper.canvas, x, top, _column_name(column), size=11, width=wide - 12, bold=True)
+        name = translated(tree_round([match.slot for match in view.tree], column[0].slot))
+        sheet.write(paper.canvas, x, top, name, size=11, width=wide - 12, bold=True)
         tall, tallest = (top - 18 - _BOTTOM) / len(column), (top - 18 - _BOTTOM) / len(each.columns[0])
         half = min(tallest * 0.42, 22)
         for n, match in enumerate(column):
@@ -87,12 +90,6 @@ def _draw(paper: sheet.Paper, view: EventView, each: TreeSheet, top: float, *, e
     _join(paper, each, boxes)
     if ends:
         winner(paper, view, sheet.MARGIN + len(each.columns) * wide, (top - 18 + _BOTTOM) / 2, wide)
-
-
-def _column_name(column: tuple[TreeMatch, ...]) -> str:
-    if column[0].slot.again:
-        return _("Second final")
-    return _("Round %(number)s") % {"number": column[0].slot.round}
 
 
 def _match(paper: sheet.Paper, box: Box, match: TreeMatch, view: EventView) -> None:

@@ -1,12 +1,14 @@
-"""Wording of papers: day, venue and club, and the names of the rounds of a cut."""
+"""Wording of papers: day, venue and club, and how far the event is."""
 
 from __future__ import annotations
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from matches.events.final_queries import BracketRound
+from common.i18n import translated
+from matches.core.tournament.round_names import numbered_round
 from matches.events.read_models import EventView
+from matches.events.rounds.names import round_name
 from matches.models import Event
 
 
@@ -35,10 +37,7 @@ def stage_of(view: EventView) -> str:
     rounds = [round_ for round_ in view.rounds if not round_.missing]
     if not rounds:
         return _("Before the first result")
-    return _("After round %(number)s") % {"number": rounds[-1].row.number}
-
-
-def bracket_round_name(each: BracketRound) -> str:
-    """The name of a round of the cut."""
-    names = {"final": _("Final"), "semifinal": _("Semifinals"), "quarterfinal": _("Quarterfinals")}
-    return names.get(each.name) or _("Round of %(players)s") % {"players": each.players}
+    name = round_name(view, rounds[-1])
+    if name == numbered_round(rounds[-1].row.number):
+        return _("After round %(number)s") % name.params
+    return _("Played: %(round)s") % {"round": translated(name)}

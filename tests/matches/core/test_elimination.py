@@ -12,6 +12,7 @@ from common.errors import Conflict
 from matches.core.tournament.elimination import (
     NOBODY,
     Branch,
+    Source,
     TreeMatch,
     draw_seeds,
     fill_tree,
@@ -19,6 +20,8 @@ from matches.core.tournament.elimination import (
     tree,
     tree_size,
 )
+from matches.core.tournament.round_names import tree_round
+from matches.core.tournament.upcoming import upcoming, went_out
 
 
 def play(count: int, *, double: bool, seed: int = 1) -> tuple[list[list[TreeMatch]], tuple[TreeMatch, ...]]:
@@ -106,3 +109,50 @@ def test_one_player_and_three_hundred_have_no_tree() -> None:
         tree_size(1)
     with pytest.raises(Conflict):
         tree_size(300)
+
+
+def _names(size: int, *, double: bool) -> list[str]:
+    slots = tree(size, double=double)
+    names = [tree_round(slots, slot) for slot in slots]
+    return list(dict.fromkeys(name.template % name.params for name in names))
+
+
+def test_rounds_have_the_names_of_the_field() -> None:
+    assert _names(16, double=False) == ["Round of 16", "Quarterfinals", "Semifinals", "Final"]
+    assert _names(8, double=True) == [
+        *("Winners' round 1", "Winners' semifinals", "Winners' final"),
+        *("Losers' round 1", "Losers' round 2", "Losers' round 3", "Losers' final"),
+        *("Final", "Second final"),
+    ]
+    assert _names(2, double=True) == ["Winners' final", "Final", "Second final"]
+
+
+def test_who_has_won_early_waits_for_the_winner_of_another_match() -> None:
+    slots, seeds = tree(4, double=False), [1, 2, 3, 4]
+    after_one = fill_tree(slots, seeds, {1: 1})
+    next_match = upcoming(after_one, 1, round_of={1: 1, 2: 1}, last=1)
+    assert next_match is not None
+    assert (next_match.source, next_match.opponent, next_match.round) == (Source("winner", 2), None, 2)
+    assert upcoming(after_one, 2, round_of={1: 1, 2: 1}, last=1) is None
+    assert upcoming(after_one, 4, round_of={1: 1, 2: 1}, last=1) is None
+    known = upcoming(fill_tree(slots, seeds, {1: 1, 2: 2}), 1, round_of={1: 1, 2: 1}, last=1)
+    assert known is not None and known.opponent == 2
+
+
+def test_who_waits_past_a_bye_is_told_of_the_match_that_is_played() -> None:
+    slots = tree(8, double=True)
+    seeds = [1, 2, 3, 4, 5, NOBODY, NOBODY, NOBODY]
+    # 1, 2 and 3 have byes; 4 beat 5, who has nobody to meet in the losers' round 1 and waits for who falls later.
+    first = next(slot.number for slot in slots if {slot.a.number, slot.b.number} == {3, 4} and slot.round == 1)
+    round_of = {slot.number: 1 for slot in slots if slot.branch is Branch.WINNERS and slot.round == 1}
+    waiting = upcoming(fill_tree(slots, seeds, {first: 4}), 5, round_of=round_of, last=1)
+    assert waiting is not None and waiting.source is not None and waiting.source.kind == "loser"
+    assert waiting.round == 3
+    assert slots[waiting.source.number - 1].round == 2
+
+
+def test_the_last_match_a_player_lost_says_how_far_they_came() -> None:
+    slots = tree(4, double=True)
+    matches = fill_tree(slots, [1, 2, 3, 4], {1: 1, 2: 2, 3: 1, 4: 3, 5: 2, 6: 1})
+    named = {player: tree_round(slots, match.slot).template for player, match in went_out(matches).items()}
+    assert named == {4: "Losers' round %(number)s", 3: "Losers' final", 2: "Final"}

@@ -9,16 +9,18 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts.models import Person
+from accounts.models import Person, User
 from common.errors import Conflict, DomainError, Invalid
 from matches.core.tournament.elimination import Branch
 from matches.events import closing_services, result_services, round_services, services
+from matches.events.entry import services as entry_services
 from matches.events.final_queries import final_places, tree_columns
 from matches.events.next_step import NextStep, next_step
 from matches.events.queries import event_view
-from matches.events.read_models import EventView
-from matches.models import Event
+from matches.events.read_models import EventView, PairingView
+from matches.models import Event, Registration
 from tests.html import flat
+from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
 
 pytestmark = pytest.mark.django_db
@@ -76,7 +78,7 @@ def test_in_a_double_elimination_everybody_but_the_winner_has_lost_twice(owner: 
     }
     closing_services.finish(by=owner, key=event.key)
     page = flat(client.get(f"/matches/events/{event.key}/").text)
-    assert "With one defeat" in page and "After the rounds" not in page
+    assert "bracket: with one defeat" in page and "After the rounds" not in page
     assert [branch[0].branch for branch in tree_columns(view)] == ["winners", "losers", "final"]
     answer = client.get(f"/api/v1/events/{event.key}/").json()
     assert answer["champion"] == (view.champion and view.champion.number)
@@ -215,3 +217,45 @@ def test_pairs_by_hand_are_refused_in_a_knock_out(owner: Person) -> None:
     event = made_event(owner, 4, format="knockout")
     with pytest.raises(Conflict, match="by hand"):
         paired(event, 1, fixed=[(1, 2)])
+
+
+def test_a_players_panel_says_what_comes_next_and_where_they_went_out(
+    owner: Person, roland: User, roland_client: Client, client: Client
+) -> None:
+    event = made_event(owner, 3, format="knockout")
+    entry_services.register(by=person(roland), key=event.key, name="Alma")
+    view = paired(event, 1)
+    me = next(player for player in view.players if player.name == "Alma")
+    tables = {me in (table.a, table.b): table for table in view.rounds[0].pairings}
+    _enter(event, tables[True], me)
+    address = f"/matches/events/{event.key}/mine/"
+    panel = flat(roland_client.get(address).text)
+    assert "Next: Final" in panel and f"Against the winner of table {tables[False].row.table}:" in panel
+    _enter(event, tables[False], tables[False].a)
+    assert f"Against {tables[False].a.name}." in flat(roland_client.get(address).text)
+    assert "Semifinals" in flat(client.get(f"/matches/events/{event.key}/wall/").text)
+    final = paired(event, 2).rounds[-1].pairings[0]
+    assert "Next:" not in roland_client.get(address).text
+    assert final.b is not None
+    _enter(event, final, final.b if final.a == me else final.a)
+    panel = flat(roland_client.get(address).text)
+    assert "Final place: 2" in panel and "Your last match: Final." in panel
+    assert "<h1" in client.get(f"/matches/events/{event.key}/wall/").text
+
+
+def test_the_files_of_a_knock_out_tell_the_rounds_reached(owner: Person, client: Client) -> None:
+    event = made_event(owner, 4, format="knockout")
+    play(event)
+    first, second, *_third = final_places(event_view(event.key))
+    written = client.get(f"/matches/events/{event.key}/files/standings.md").text.splitlines()
+    assert written[4].startswith(f"| 1 | {first.player.name} | Winner | 2–0 |")
+    assert written[5].startswith(f"| 2 | {second.player.name} | Final | 1–1 |")
+    assert written[6].startswith("| 3–4 |") and "| Semifinals | 0–1 |" in written[6]
+    table = client.get(f"/matches/events/{event.key}/files/standings.csv").text.splitlines()
+    assert table[0] == "final_place,final_last,number,player,reached,won,lost,crystals_for,crystals_against"
+    assert len(table) == 5
+
+
+def _enter(event: Event, table: PairingView, winner: Registration) -> None:
+    crystals = (5, 2) if table.a == winner else (2, 5)
+    result_services.enter(by=event.owner, key=event.key, pairing=table.row.pk, crystals=crystals)

@@ -129,9 +129,10 @@ def test_the_bracket_names_seeds_scores_and_the_winner(event: Event, written: Wr
     assert {"Final", "Winner", "5", "2"} <= set(texts)
 
 
-@pytest.mark.parametrize(
-    ("format_", "heads"), [("knockout", set()), ("double", {"Without a defeat", "With one defeat"})]
-)
+_BRANCHES = {"Winners' bracket: without a defeat", "Losers' bracket: with one defeat"}
+
+
+@pytest.mark.parametrize(("format_", "heads"), [("knockout", set()), ("double", _BRANCHES)])
 def test_the_tree_of_a_knock_out_is_a_paper(
     roland: User, client: Client, written: Written, format_: str, heads: set[str]
 ) -> None:
@@ -197,7 +198,7 @@ def test_the_papers_are_links_of_the_page(event: Event, client: Client) -> None:
 def test_only_what_fits_a_wall_stands_in_its_bracket(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     view = played(event)
     table = view.rounds[-1].pairings[0]
-    columns = [BracketRound((table,) * matches, "", 1) for matches in (16, 8, 4)]
+    columns = [BracketRound((table,) * matches, 1) for matches in (16, 8, 4)]
     monkeypatch.setattr(wall_pages, "bracket_of", lambda _view: columns)
     assert [len(each.tables) for each in wall_pages.bracket_for_wall(view)] == [8, 4]
 

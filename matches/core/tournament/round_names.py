@@ -1,0 +1,67 @@
+"""Names of the rounds of a bracket: final, semifinals, winners' and losers' bracket, as templates; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from common.text import gettext_noop
+from matches.core.tournament.elimination import Branch, Slot
+
+# The name of a round with so many matches, and of one of its matches.
+_BY_MATCHES = {
+    1: (gettext_noop("Final"), gettext_noop("Final")),
+    2: (gettext_noop("Semifinals"), gettext_noop("Semifinal")),
+    4: (gettext_noop("Quarterfinals"), gettext_noop("Quarterfinal")),
+}
+_WINNERS_BY_MATCHES = {
+    1: (gettext_noop("Winners' final"), gettext_noop("Winners' final")),
+    2: (gettext_noop("Winners' semifinals"), gettext_noop("Winners' semifinal")),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RoundName:
+    """The name of a round or of one of its matches: an English template and what fills it."""
+
+    template: str
+    params: Mapping[str, object] = field(default_factory=dict)
+
+
+def numbered_round(number: int) -> RoundName:
+    """The name of a round that has nothing but its number."""
+    return RoundName(gettext_noop("Round %(number)s"), {"number": number})
+
+
+def knockout_round(matches: int, *, one: bool = False) -> RoundName:
+    """The name of the round of a knock-out that has so many matches; with `one` that of one of them.
+
+    >>> knockout_round(2).template, knockout_round(2, one=True).template, knockout_round(8).params
+    ('Semifinals', 'Semifinal', {'players': 16})
+    """
+    if matches in _BY_MATCHES:
+        return RoundName(_BY_MATCHES[matches][one])
+    return RoundName(gettext_noop("Round of %(players)s"), {"players": 2 * matches})
+
+
+def tree_round(slots: Sequence[Slot], slot: Slot, *, one: bool = False) -> RoundName:
+    """The name of the round a match of this tree is in; with `one` that of the match."""
+    if slot.branch is Branch.FINAL:
+        return RoundName(gettext_noop("Second final") if slot.again else gettext_noop("Final"))
+    matches = sum(other.branch is slot.branch and other.round == slot.round for other in slots)
+    if slots[-1].branch is not Branch.FINAL:
+        return knockout_round(matches, one=one)
+    if slot.branch is Branch.WINNERS:
+        if matches in _WINNERS_BY_MATCHES:
+            return RoundName(_WINNERS_BY_MATCHES[matches][one])
+        return RoundName(gettext_noop("Winners' round %(number)s"), {"number": slot.round})
+    if slot.round == max(other.round for other in slots if other.branch is Branch.LOSERS):
+        return RoundName(gettext_noop("Losers' final"))
+    return RoundName(gettext_noop("Losers' round %(number)s"), {"number": slot.round})
+
+
+def common_name(names: Iterable[RoundName], *, number: int) -> RoundName:
+    """The name all matches of a round have; where they are of several rounds of the tree, its number."""
+    found = list(names)
+    same = bool(found) and all(name == found[0] for name in found)
+    return found[0] if same else numbered_round(number)

@@ -1,0 +1,70 @@
+"""Places of a knock-out by the rounds reached, as files, papers and pages show them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from common.i18n import translated
+from matches.core.tournament.final_ranking import FinalPlace
+from matches.core.tournament.round_names import RoundName
+from matches.events.final_queries import Final, final_places, rounds_gone_out
+from matches.events.read_models import EventView
+from matches.models import Registration
+
+_NOTHING = (0, 0, (0, 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """A player of a knock-out: the place, the round reached in the reader's language, matches and crystals."""
+
+    place: FinalPlace
+    player: Registration
+    reached: str
+    won: int
+    lost: int
+    crystals: tuple[int, int]
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """As a row below `placing_head`."""
+        crystals = f"{self.crystals[0]}:{self.crystals[1]}"
+        return self.place.label, self.player.name, self.reached, f"{self.won}–{self.lost}", crystals
+
+
+def placing_head() -> tuple[str, ...]:
+    """The heads of the columns."""
+    return "#", _("Player"), _("Reached"), _("Won–lost"), _("Crystals")
+
+
+def placings(view: EventView) -> list[Placing]:
+    """Everybody's place in a knock-out, best first."""
+    records, gone = _records(view), rounds_gone_out(view.tree)
+    return [
+        Placing(each.place, each.player, _reached(view, each, gone), *records.get(each.player.pk, _NOTHING))
+        for each in final_places(view)
+    ]
+
+
+def _records(view: EventView) -> dict[int, tuple[int, int, tuple[int, int]]]:
+    """Matches won and lost and crystals for and against, by player; byes are no matches."""
+    records: dict[int, tuple[int, int, tuple[int, int]]] = {}
+    for table in (table for round_ in view.rounds for table in round_.pairings):
+        if table.b is None or table.winner is None:
+            continue
+        for player, (own, other) in ((table.a.pk, table.crystals), (table.b.pk, table.crystals[::-1])):
+            won, lost, (plus, minus) = records.get(player, _NOTHING)
+            wins = table.winner.pk == player
+            records[player] = won + wins, lost + (not wins), (plus + own, minus + other)
+    return records
+
+
+def _reached(view: EventView, final: Final, gone: Mapping[int, RoundName]) -> str:
+    if not final.place.decided:
+        return _("still playing")
+    if final.player == view.champion:
+        return _("Winner")
+    return translated(gone[final.player.pk]) if final.player.pk in gone else "–"

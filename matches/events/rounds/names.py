@@ -1,0 +1,39 @@
+"""Names of an event's rounds and tables: semifinals in a bracket, a number everywhere else."""
+
+from __future__ import annotations
+
+from matches.core.tournament.round_names import RoundName, common_name, knockout_round, numbered_round, tree_round
+from matches.events.read_models import EventView, PairingView, RoundView
+from matches.models import Round
+
+
+def round_name(view: EventView, round_: RoundView) -> RoundName:
+    """The name of a round; a number where its tables are of several rounds of the tree."""
+    if round_.row.stage != Round.Stage.CUT:
+        return numbered_round(round_.row.number)
+    if not view.tree:
+        return knockout_round(len(round_.pairings))
+    return common_name((_in_tree(view, table) for table in round_.pairings), number=round_.row.number)
+
+
+def table_name(view: EventView, round_: RoundView, table: PairingView) -> RoundName:
+    """The name of one match of a round: a semifinal."""
+    if round_.row.stage == Round.Stage.CUT:
+        return _in_tree(view, table, one=True) if view.tree else knockout_round(len(round_.pairings), one=True)
+    return numbered_round(round_.row.number)
+
+
+def next_round_name(view: EventView) -> RoundName:
+    """The name of the round that would be paired now."""
+    number, last = len(view.rounds) + 1, view.rounds[-1] if view.rounds else None
+    if view.tree:
+        slots = [match.slot for match in view.tree]
+        return common_name((tree_round(slots, match.slot) for match in view.tree if match.ready), number=number)
+    if last is not None and last.row.stage == Round.Stage.CUT and len(last.pairings) > 1:
+        return knockout_round(len(last.pairings) // 2)
+    return numbered_round(number)
+
+
+def _in_tree(view: EventView, table: PairingView, *, one: bool = False) -> RoundName:
+    slots = [match.slot for match in view.tree]
+    return tree_round(slots, slots[(table.row.slot or 1) - 1], one=one)
