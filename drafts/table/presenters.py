@@ -107,6 +107,7 @@ def _lobby(look: Look) -> Mapping[str, object]:
         "not_ready": not_ready,
         "all_ready": not not_ready,
         "chosen_seats": look.seating == Draft.Seating.AS_SAT,
+        "may_move": look.is_host and look.seating == Draft.Seating.AS_SAT,
     }
 
 

@@ -239,3 +239,13 @@ def test_seats_are_shuffled_by_the_host_before_the_draft_only(
     services.start(key, who=by(host))
     with pytest.raises(Conflict):
         host_services.draw_lots(key, who=by(host))
+
+
+@pytest.mark.parametrize(("seating", "moves"), [(Draft.Seating.AS_SAT, True), (Draft.Seating.RANDOM, False)])
+def test_seats_are_moved_by_hand_only_where_they_stay_as_they_are(
+    roland: User, elinor: User, roland_client: Client, seating: str, moves: bool
+) -> None:
+    page = roland_client.get(f"/drafts/{lobby(person(roland), person(elinor), seating=seating)}/").text
+    by_hand = ('aria-label="Move Elinor up"', 'draggable="true"', "data-move")
+    assert [word in page for word in by_hand] == [moves] * 3
+    assert ("Seats are drawn by lot when the draft begins." in page) is not moves
