@@ -1,4 +1,5 @@
-"""Database unavailable: answers 503, not 500, when the database is unreachable, full or read-only.
+"""Database unavailable: answers 503, not 500, when the database is unreachable, full or read-only, and 409 when it
+refuses a row because of what somebody else wrote or deleted at the same moment.
 
 Everything is written in transactions, so nothing of such a request has been saved.
 """
@@ -6,20 +7,24 @@ Everything is written in transactions, so nothing of such a request has been sav
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.core.signals import got_request_exception
-from django.db import InterfaceError, InternalError, OperationalError
+from django.db import IntegrityError, InterfaceError, InternalError, OperationalError
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from common.api.errors import MEDIA_TYPE, error_body
-from common.errors import Unavailable
+from common.errors import Conflict, DomainError, Unavailable
 
 RETRY_AFTER_SECONDS = 3
+_ANSWER = "tenmoons.database_answer"  # the key under which a request keeps how it is to be answered
+# What a row hangs on is gone, or there is such a row by now: as PostgreSQL and as SQLite say it.
+_CONFLICT_STATES = ("23503", "23505")
+_CONFLICT_TEXTS = ("FOREIGN KEY constraint failed", "UNIQUE constraint failed")
 
 
 def is_unavailable(error: BaseException | None) -> bool:
@@ -33,14 +38,27 @@ def is_unavailable(error: BaseException | None) -> bool:
     return False
 
 
+def is_conflict(error: BaseException | None) -> bool:
+    """Whether the database refused a row because of another one; services look first, so somebody was faster."""
+    if not isinstance(error, IntegrityError):
+        return False
+    state = getattr(error.__cause__, "sqlstate", None)
+    return state in _CONFLICT_STATES or str(error).startswith(_CONFLICT_TEXTS)
+
+
 @receiver(got_request_exception)
 def _remember(sender: object, request: HttpRequest | None = None, **about: Any) -> None:
-    if request is not None and is_unavailable(sys.exc_info()[1]):
-        request.META["tenmoons.database_unavailable"] = True
+    error = sys.exc_info()[1]
+    if request is None:
+        return
+    if is_unavailable(error):
+        request.META[_ANSWER] = unavailable_response
+    elif is_conflict(error):
+        request.META[_ANSWER] = conflict_response
 
 
 class DatabaseUnavailableMiddleware:
-    """Replaces the 500 of such an exception with 503."""
+    """Replaces the 500 of such an exception with 503 or 409; the log keeps the exception."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -48,19 +66,28 @@ class DatabaseUnavailableMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Call the next middleware; needs neither database nor session itself."""
         response = self.get_response(request)
-        return (
-            unavailable_response(request)
-            if request.META.get("tenmoons.database_unavailable") and response.status_code == 500
-            else response
-        )
+        answer: Callable[[HttpRequest], HttpResponse] | None = request.META.get(_ANSWER)
+        return answer(request) if answer is not None and response.status_code == 500 else response
 
 
 def unavailable_response(request: HttpRequest) -> HttpResponse:
     """The 503 answer: nothing was changed, try again."""
     message = _("Nothing was changed, and what was saved before is safe. Try again in a moment.")
-    headers = {"Retry-After": str(RETRY_AFTER_SECONDS), "Cache-Control": "no-store"}
+    heading = _("The site cannot reach its data just now")
+    return _response(request, Unavailable, 503, heading, message, {"Retry-After": str(RETRY_AFTER_SECONDS)})
+
+
+def conflict_response(request: HttpRequest) -> HttpResponse:
+    """The 409 answer: nothing was changed, look again."""
+    message = _("Somebody has changed or deleted this at the same moment. Nothing was saved; look at it again.")
+    return _response(request, Conflict, 409, _("Somebody was faster"), message, {})
+
+
+def _response(
+    request: HttpRequest, kind: type[DomainError], status: int, heading: str, message: str, more: Mapping[str, str]
+) -> HttpResponse:
+    headers = {**more, "Cache-Control": "no-store"}
     if request.path.startswith("/api/"):
-        body = error_body(Unavailable.code, message)
-        return JsonResponse(body, status=503, headers=headers, content_type=MEDIA_TYPE)
-    context = {"heading": _("The site cannot reach its data just now"), "message": message}
-    return HttpResponse(render_to_string("error.html", context), status=503, headers=headers)
+        return JsonResponse(error_body(kind.code, message), status=status, headers=headers, content_type=MEDIA_TYPE)
+    context = {"heading": heading, "message": message}
+    return HttpResponse(render_to_string("error.html", context), status=status, headers=headers)

@@ -132,8 +132,9 @@ def invited(secret: str) -> TextPack:
 def join(*, person: Person, secret: str) -> TextPack:
     """Read along. Raises `Missing` for an invitation that leads nowhere, `NotAllowed` when the pack is full."""
     with transaction.atomic():
+        # Taken first, so that the readers hold still; then read, for it may have gone while we waited.
+        list(TextPack.objects.select_for_update().filter(secret=secret))
         pack = invited(secret)
-        TextPack.objects.select_for_update().get(pk=pack.pk)
         if pack.owner_id == person.pk:
             return pack
         others = pack.readers.exclude(person=person).count()

@@ -44,9 +44,9 @@ def deck_of_link(secret: str) -> Deck:
 @transaction.atomic
 def join_by_link(*, secret: str, person: Person) -> Deck:
     """Become an editor by the link; twice is as good as once, and the owner needs none."""
-    row = Deck.objects.select_for_update(of=("self",)).get(pk=deck_of_link(secret).pk)
-    if not EditingLink.objects.filter(deck=row, secret=secret).exists():
-        raise Missing(_NO_LINK)  # taken back while we waited for the deck
+    row = Deck.objects.select_for_update(of=("self",)).filter(pk=deck_of_link(secret).pk).first()
+    if row is None or not EditingLink.objects.filter(deck=row, secret=secret).exists():
+        raise Missing(_NO_LINK)  # taken back, or the deck deleted, while we waited for it
     _add(row, person)
     return row
 

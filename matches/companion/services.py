@@ -61,6 +61,8 @@ def note(*, by: Person | None, key: str, sent: Sequence[Sent], now: int) -> Note
     if len(sent) > MAX_NOTES_PER_REQUEST:
         raise Invalid(gettext_noop("At most %(most)s notes are sent at a time."), {"most": MAX_NOTES_PER_REQUEST})
     note_store.lock(match)
+    # Read again, now that nobody else writes: what was agreed may have changed, and the match may be over or deleted.
+    match = get_match(key)
     before = match.version
     ours = note_store.now_ms()
     known = set(GameEvent.objects.filter(match=match).values_list("client_id", flat=True))

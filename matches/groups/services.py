@@ -13,7 +13,7 @@ from common.text import gettext_noop
 from matches.core.names import clean_name, same_names
 from matches.models import Group, Invitation, Member
 from matches.play.permissions import may_organise, require_owner
-from matches.play.queries import get_group
+from matches.play.queries import NO_GROUP, get_group
 
 MAX_MEMBERS = 200
 
@@ -38,7 +38,7 @@ def delete_group(*, by: Person | None, key: str, check: Callable[[], None] = lam
     group = get_group(key)
     require_owner(by, group)
     # The row is taken first, so that no match begins in the group meanwhile.
-    Group.objects.select_for_update().get(pk=group.pk)
+    _lock(group)
     check()
     if any(rows.exists() for rows in (group.matches, group.events, group.imports)):
         raise Conflict(gettext_noop("This group has matches, events or an imported season; it stays."))
@@ -75,8 +75,14 @@ def _owned(by: Person | None, key: str) -> Group:
     if not may_organise(by, group):
         raise NotAllowed(gettext_noop("Only the owner of the group can change its members."))
     # Two who add at once would both count the same members: the row of the group is taken first.
-    Group.objects.select_for_update().get(pk=group.pk)
+    _lock(group)
     return group
+
+
+def _lock(group: Group) -> None:
+    """Take the row of a group; raises `Missing` where somebody has deleted it since it was read."""
+    if Group.objects.select_for_update().filter(pk=group.pk).first() is None:
+        raise Missing(NO_GROUP)
 
 
 def add_to(group: Group, text: str, *, person: Person | None = None) -> Member:

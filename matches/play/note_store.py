@@ -14,9 +14,8 @@ from matches.models import GameEvent, Match
 
 
 def lock(match: Match) -> None:
-    """Take the row of the match, so that the next note waits; then read what counts."""
+    """Take the row of the match, so that the next note waits; what was read of it before may be old."""
     Match.objects.filter(pk=match.pk).update(noted=F("noted"))
-    match.refresh_from_db(fields=["noted", "version"])
 
 
 def write(match: Match, note: Note, by: Person | None) -> GameEvent:

@@ -16,6 +16,8 @@ from matches.models import matches as models_matches
 from matches.play.core_values import name_of, record_of
 from matches.play.hidden import group_for_reader
 
+NO_GROUP = gettext_noop("There is no group at this address.")
+
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
@@ -151,7 +153,7 @@ def get_group(key: str) -> models_matches.Group:
     """The group with this key; raises `Missing`, also for a reader whom the staff have hidden it from."""
     group = models_matches.Group.objects.select_related("owner__user").filter(key=key).first()
     if group is None:
-        raise Missing(gettext_noop("There is no group at this address."))
+        raise Missing(NO_GROUP)
     return group_for_reader(group)
 
 

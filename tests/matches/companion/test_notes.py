@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from common.errors import Conflict, Invalid, NotAllowed
+from common.errors import Conflict, Invalid, Missing, NotAllowed
 from matches.companion import services as companion_services
 from matches.companion.services import NotesAnswer, Sent
 from matches.core.companion.note_parser import check_id, read_note
@@ -268,6 +268,28 @@ def test_the_api_sends_and_reads_the_table(roland: User, roland_client: Client, 
     many = [{**sent[0], "id": f"note-number-{n}"} for n in range(201)]
     assert roland_client.post(write, {"now": 1, "notes": many}, content_type="application/json").status_code == 400
     assert roland_client.get(write).status_code == 405
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("what", ["deleted", "agreed anew"])
+def test_what_happened_while_a_note_waited_for_the_match_counts(
+    roland: User, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    match, read = made_match(roland), note_store.lock
+
+    def locked_after_the_other(old: Match) -> None:
+        if what == "deleted":
+            services.delete_match(by=person(roland), key=old.key)
+        else:
+            services.change_sheet(by=person(roland), key=old.key, version=old.version, sheet=Sheet(target=3))
+        read(old)
+
+    monkeypatch.setattr(note_store, "lock", locked_after_the_other)
+    if what == "deleted":
+        with pytest.raises(Missing):
+            send(match, roland, four(1)[0])
+    else:
+        assert send(match, roland, *four(1)).match.status == Match.Status.FINISHED
 
 
 @pytest.mark.django_db

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from accounts.models import ApiToken, User
 from matches.core.scoring import USUAL_SHEET
+from matches.groups import services as group_services
 from matches.groups.services import add_member
 from matches.models import Group, Match
 from matches.play.services import change_sheet, undo_last_game
@@ -147,6 +148,20 @@ def test_a_group_is_deleted_by_its_owner_until_something_was_played(
     assert roland_client.delete(address("group", gone.key), headers={"If-Match": old}).status_code == 412
     assert roland_client.delete(address("group", gone.key), headers={"If-Match": new}).status_code == 204
     assert list(Group.objects.all()) == [kept]
+
+
+def test_a_group_that_is_gone_when_it_is_taken_is_gone(
+    roland: User, roland_client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    group = made_group(roland, "Elinor")
+
+    def read_before_the_other_deletes(key: str) -> Group:
+        found = Group.objects.get(key=key)
+        Group.objects.filter(key=key).delete()
+        return found
+
+    monkeypatch.setattr(group_services, "get_group", read_before_the_other_deletes)
+    assert roland_client.delete(address("group", group.key)).status_code == 404
 
 
 def test_a_group_with_its_table_and_its_next_round(roland_client: Client) -> None:

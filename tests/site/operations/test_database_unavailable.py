@@ -7,11 +7,12 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from django.db import InternalError, OperationalError
+from django.db import IntegrityError, InternalError, OperationalError, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client
 
-from common.database_unavailable import is_unavailable
+from accounts.models import Person, User
+from common.database_unavailable import is_conflict, is_unavailable
 
 
 @contextmanager
@@ -63,3 +64,23 @@ def test_a_database_that_may_only_be_read_counts_as_away() -> None:
     assert is_unavailable(wrapped)
     assert not is_unavailable(InternalError("current transaction is aborted"))
     assert not is_unavailable(None)
+
+
+def test_who_was_slower_is_told_so() -> None:
+    client = Client(raise_request_exception=False)
+    with refusing(IntegrityError("FOREIGN KEY constraint failed")):
+        page, answer = client.get("/cards/"), client.get("/api/v1/cards/")
+    assert (page.status_code, answer.status_code, answer.json()["error"]["code"]) == (409, 409, "conflict")
+    assert "Nothing was saved" in page.content.decode()
+
+
+def test_only_what_another_row_forbids_is_a_conflict(roland: User) -> None:
+    def refused(**fields: Any) -> IntegrityError:
+        with pytest.raises(IntegrityError) as met, transaction.atomic():
+            Person.objects.create(**fields)
+        return met.value
+
+    Person.objects.create(user=roland)
+    assert is_conflict(refused(user=roland))
+    assert not is_conflict(refused(nickname=None))
+    assert not is_conflict(None)
