@@ -9,7 +9,6 @@ from allauth.account.adapter import get_adapter
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,6 +20,7 @@ from accounts.scopes import SCOPES
 from accounts.second_factor.forms import CodeForm
 from accounts.second_factor.staff import has_second_factor
 from common.api.bodies import body_of
+from common.api.operations import operation
 from common.errors import Detail, NotAllowed, TooMany
 from common.text import gettext_noop
 
@@ -84,12 +84,7 @@ class Tokens(APIView):
     authentication_classes = ()
     budget = "log_in"
 
-    @extend_schema(
-        tags=["tokens"],
-        operation_id="token_create",
-        request=NewTokenSerializer,
-        responses={201: MadeTokenSerializer},
-    )
+    @operation("tokens", "token_create", request=NewTokenSerializer, created=MadeTokenSerializer)
     def post(self, request: Request) -> Response:
         """A new token, by name and password. An account that logs in by two steps needs the code as well."""
         sent = body_of(NewTokenSerializer, request)
@@ -135,12 +130,12 @@ class CurrentToken(APIView):
 
     is_of_the_caller = True
 
-    @extend_schema(tags=["tokens"], operation_id="token_current", responses=TokenSerializer)
+    @operation("tokens", "token_current", response=TokenSerializer)
     def get(self, request: Request) -> Response:
         """The token of this request: its name, scopes and expiry."""
         return Response(TokenSerializer(_said(_token_of(request))).data)
 
-    @extend_schema(tags=["tokens"], operation_id="token_revoke", responses={204: None})
+    @operation("tokens", "token_revoke")
     def delete(self, request: Request) -> Response:
         """Revoke the token of this call; it works no more."""
         _token_of(request).delete()

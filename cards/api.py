@@ -9,7 +9,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -33,6 +33,7 @@ from cards.record_api import SPAN, RecordSerializer, span_asked
 from cards.record_registry import record_of_card
 from cards.search.queries import SearchAnswer, find
 from cards.shelf_registry import owned_for
+from common.api.operations import operation
 from common.api.pagination import page_of
 from common.errors import Detail, Invalid, Missing
 from common.i18n import translated
@@ -209,13 +210,13 @@ def _query_data(text: str, reading: ParsedQuery, answer: SearchAnswer, total: in
 class CardList(APIView):
     """List of cards: search by query or by codes."""
 
-    @extend_schema(
-        operation_id="cards_list",
-        tags=["cards"],
+    @operation(
+        "cards",
+        "cards_list",
         summary="Find cards",
         parameters=[_parameter(name) for name in ("q", "codes", *parameters_of(BLUE_MOON))]
         + [OpenApiParameter("page", OpenApiTypes.INT), OpenApiParameter("page_size", OpenApiTypes.INT)],
-        responses=FoundCardsSerializer,
+        response=FoundCardsSerializer,
         filters=False,
     )
     def get(self, request: Request) -> Response:
@@ -233,9 +234,9 @@ class CardList(APIView):
 class AllCards(APIView):
     """Whole catalogue in one answer."""
 
-    @extend_schema(
-        operation_id="cards_all",
-        tags=["cards"],
+    @operation(
+        "cards",
+        "cards_all",
         summary="All cards",
         parameters=[OpenApiParameter("game", OpenApiTypes.STR, enum=list(TABLES), default=BLUE_MOON.game)],
         responses={200: AllCardsSerializer, 304: None},
@@ -275,7 +276,7 @@ def _named(text: str) -> CardFacts:
 class CardDetail(APIView):
     """Card: read one by its code."""
 
-    @extend_schema(operation_id="cards_retrieve", tags=["cards"], summary="One card", responses=CardSerializer)
+    @operation("cards", "cards_retrieve", summary="One card", response=CardSerializer)
     def get(self, request: Request, card: str) -> Response:
         """The card with this code ("Vulca 03"), slug ("vulca-03") or name; 404 with the nearest names."""
         return Response(CardSerializer(card_at(card) or _named(card)).data)
@@ -284,13 +285,7 @@ class CardDetail(APIView):
 class CardRecord(APIView):
     """Record of a card: games played with it, from recorded matches."""
 
-    @extend_schema(
-        operation_id="cards_record",
-        tags=["cards"],
-        summary="The record of a card",
-        parameters=SPAN,
-        responses=RecordSerializer,
-    )
+    @operation("cards", "cards_record", summary="The record of a card", parameters=SPAN, response=RecordSerializer)
     def get(self, request: Request, card: str) -> Response:
         """Games, wins and crystals of the decks with this card, in finished matches that everybody may see."""
         facts = card_at(card) or _named(card)

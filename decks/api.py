@@ -17,6 +17,7 @@ from cards.record_api import SPAN, RecordSerializer, span_asked
 from cards.record_registry import record_of_deck
 from common.api.bodies import body_of, require_fields, require_tag, version_asked, version_named
 from common.api.etags import etag_of
+from common.api.operations import operation
 from decks.deck import services
 from decks.deck.contents_reader import LIST_FIELDS, read_changes, read_contents
 from decks.deck.judging import verdict_on
@@ -44,7 +45,7 @@ class DeckCheck(APIView):
     keeps_nothing = True
     budget = "import"
 
-    @extend_schema(tags=["decks"], operation_id="deck_check", request=ContentsSerializer, responses=ReportSerializer)
+    @operation("decks", "deck_check", request=ContentsSerializer, response=ReportSerializer)
     def post(self, request: Request) -> Response:
         """Judge a deck. Needs no account; nothing is kept."""
         said = body_of(ContentsSerializer, request, answer=DeckSerializer)
@@ -67,14 +68,12 @@ class Decks(generics.ListAPIView[Deck]):
         """With the catalogue, read once, and the reader."""
         return {**super().get_serializer_context(), "catalogue": catalogue(), "person": person_of(self.request)}
 
-    @extend_schema(tags=["decks"], operation_id="deck_list", parameters=LIST_PARAMETERS)
+    @extend_schema(operation_id="deck_list", tags=["decks"], parameters=LIST_PARAMETERS)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """My decks, the latest first unless `sort` says otherwise."""
         return super().get(request, *args, **kwargs)
 
-    @extend_schema(
-        tags=["decks"], operation_id="deck_create", request=DeckInputSerializer, responses={201: DeckSerializer}
-    )
+    @operation("decks", "deck_create", request=DeckInputSerializer, created=DeckSerializer)
     def post(self, request: Request) -> Response:
         """Keep a deck, legal or not. A browser session or a token says whose it is."""
         said = body_of(DeckInputSerializer, request, answer=DeckSerializer)
@@ -87,18 +86,18 @@ class Decks(generics.ListAPIView[Deck]):
 class DeckDetail(APIView):
     """Deck: read, change and delete."""
 
-    @extend_schema(tags=["decks"], operation_id="deck_read", responses=DeckSerializer)
+    @operation("decks", "deck_read", response=DeckSerializer)
     def get(self, request: Request, key: str) -> Response:
         """A deck and its verdict, for everybody who has the key."""
         person = person_of(request)
         return _deck_response(deck_by(key, person), person)
 
-    @extend_schema(tags=["decks"], operation_id="deck_save", request=DeckChangeSerializer, responses=DeckSerializer)
+    @operation("decks", "deck_save", request=DeckChangeSerializer, response=DeckSerializer)
     def put(self, request: Request, key: str) -> Response:
         """Write a deck again, whole: what was read, with changes. Name its version, or send If-Match."""
         return self._changed(request, key, whole=True)
 
-    @extend_schema(tags=["decks"], operation_id="deck_change", request=DeckChangeSerializer, responses=DeckSerializer)
+    @operation("decks", "deck_change", request=DeckChangeSerializer, response=DeckSerializer)
     def patch(self, request: Request, key: str) -> Response:
         """Change what is named; the rest of the deck stays as it is. Name its version, or send If-Match."""
         return self._changed(request, key)
@@ -113,7 +112,7 @@ class DeckDetail(APIView):
         services.save_deck(key=key, person=person, version=version, contents=read_changes(said, row, person))
         return _deck_response(deck_by(key, person), person)
 
-    @extend_schema(tags=["decks"], operation_id="deck_delete", responses={204: None})
+    @operation("decks", "deck_delete")
     def delete(self, request: Request, key: str) -> Response:
         """Delete a deck for good; with If-Match only as you have read it."""
         person = person_of(request)
@@ -125,7 +124,7 @@ class DeckDetail(APIView):
 class DeckRecord(APIView):
     """Record of a deck: matches played with it."""
 
-    @extend_schema(tags=["decks"], operation_id="deck_record", parameters=SPAN, responses=RecordSerializer)
+    @operation("decks", "deck_record", parameters=SPAN, response=RecordSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Games, wins and crystals of a deck, all its versions, in finished matches that everybody may see."""
         row = deck_by(key, person_of(request))
@@ -135,12 +134,12 @@ class DeckRecord(APIView):
 class PoolDetail(APIView):
     """Drafted pool of the caller: read and delete."""
 
-    @extend_schema(tags=["decks"], operation_id="pool_read", responses=PoolSerializer)
+    @operation("decks", "pool_read", response=PoolSerializer)
     def get(self, request: Request, key: str) -> Response:
         """The cards somebody has drafted, for themself alone."""
         return Response(PoolSerializer(pool_by(key, person_of(request))).data)
 
-    @extend_schema(tags=["decks"], operation_id="pool_delete", request=None, responses={204: None})
+    @operation("decks", "pool_delete")
     def delete(self, request: Request, key: str) -> Response:
         """Delete a pool of yours. Decks built from it stay; the draft and its log do too."""
         person = person_of(request)

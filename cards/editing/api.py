@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,7 +16,8 @@ from cards.core.editing.completeness import weigh
 from cards.editing.queries import changes, set_completeness_of
 from cards.games.cthulhu.facts import KEY as CTHULHU
 from cards.models import GAME
-from common.api.pagination import PAGES, page_of, page_schema
+from common.api.operations import operation
+from common.api.pagination import page_of
 
 
 class ShareSerializer(serializers.Serializer[Any]):
@@ -116,12 +117,7 @@ class CatalogueChangeSerializer(serializers.Serializer[Any]):
 class CatalogueDetail(APIView):
     """Catalogue of Blue Moon: version and completeness."""
 
-    @extend_schema(
-        operation_id="catalogue_retrieve",
-        tags=["cards"],
-        summary="Version and completeness",
-        responses=CompletenessSerializer,
-    )
+    @operation("cards", "catalogue_retrieve", summary="Version and completeness", response=CompletenessSerializer)
     def get(self, request: Request) -> Response:
         """Which version the catalogue has, and how much is known of its cards."""
         cards = catalogue()
@@ -150,11 +146,11 @@ class CatalogueDetail(APIView):
 class CatalogueSets(APIView):
     """Catalogue of Call of Cthulhu: completeness by set."""
 
-    @extend_schema(
-        operation_id="catalogue_sets_retrieve",
-        tags=["cards"],
+    @operation(
+        "cards",
+        "catalogue_sets_retrieve",
         summary="Completeness of the sets of Call of Cthulhu",
-        responses=SetCompletenessSerializer,
+        response=SetCompletenessSerializer,
     )
     def get(self, request: Request) -> Response:
         """How many numbers of each set are in the catalogue, and how much is known of the cards."""
@@ -173,15 +169,12 @@ class CatalogueSets(APIView):
 class ChangeList(APIView):
     """List of changes of the catalogue."""
 
-    @extend_schema(
-        operation_id="catalogue_changes_list",
-        tags=["cards"],
+    @operation(
+        "cards",
+        "catalogue_changes_list",
         summary="Changes of the catalogue",
-        parameters=[
-            OpenApiParameter("card", OpenApiTypes.STR, description="Only those of the card with this code."),
-            *PAGES,
-        ],
-        responses=page_schema(CatalogueChangeSerializer),
+        parameters=[OpenApiParameter("card", OpenApiTypes.STR, description="Only those of the card with this code.")],
+        page=CatalogueChangeSerializer,
     )
     def get(self, request: Request) -> Response:
         """Every change, newest first, in pages."""

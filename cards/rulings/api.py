@@ -6,7 +6,7 @@ from typing import Any
 
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -20,11 +20,10 @@ from cards.games import GAMES
 from cards.rulings.params import PARAMETERS, read_asked
 from cards.rulings.presenters import spoken_book, translated_erratum, translated_reading, translated_ruling
 from cards.rulings.queries import book, names
-from common.api.pagination import PAGES, page_of, page_schema
+from common.api.operations import operation
+from common.api.pagination import page_of
 from common.errors import Invalid, Missing
 from common.text import gettext_noop
-
-_TAGS = ["rulings"]
 
 
 class RulingSerializer(serializers.Serializer[Any]):
@@ -165,12 +164,8 @@ def _asked(request: Request, *wanted: str) -> RulingsFound:
 class RulingList(APIView):
     """List of rulings: search."""
 
-    @extend_schema(
-        operation_id="rulings_list",
-        tags=_TAGS,
-        summary="Find rulings",
-        parameters=[*_parameters(*PARAMETERS), *PAGES],
-        responses=page_schema(RulingSerializer),
+    @operation(
+        "rulings", "rulings_list", summary="Find rulings", parameters=[*_parameters(*PARAMETERS)], page=RulingSerializer
     )
     def get(self, request: Request) -> Response:
         """The rulings that meet every condition, best first, in pages."""
@@ -180,7 +175,7 @@ class RulingList(APIView):
 class RulingDetail(APIView):
     """Ruling: read one by its id."""
 
-    @extend_schema(operation_id="rulings_retrieve", tags=_TAGS, summary="One ruling", responses=OneRulingSerializer)
+    @operation("rulings", "rulings_retrieve", summary="One ruling", response=OneRulingSerializer)
     def get(self, request: Request, ruling: str) -> Response:
         """The ruling of this id."""
         entry = book().by_slug.get(ruling.lower())
@@ -192,12 +187,12 @@ class RulingDetail(APIView):
 class ErratumList(APIView):
     """List of errata: all, or by words and cards."""
 
-    @extend_schema(
-        operation_id="errata_list",
-        tags=_TAGS,
+    @operation(
+        "rulings",
+        "errata_list",
         summary="Find errata",
-        parameters=[*_parameters("q", "game", "card"), *PAGES],
-        responses=page_schema(ErratumSerializer),
+        parameters=[*_parameters("q", "game", "card")],
+        page=ErratumSerializer,
     )
     def get(self, request: Request) -> Response:
         """The errata, all of them or those of the cards and words asked for, in pages."""
@@ -211,13 +206,7 @@ class ErratumList(APIView):
 class ListList(APIView):
     """List of the lists of restricted and banned cards."""
 
-    @extend_schema(
-        operation_id="lists_list",
-        tags=_TAGS,
-        summary="Lists of restricted and banned cards",
-        parameters=PAGES,
-        responses=page_schema(CardListSerializer),
-    )
+    @operation("rulings", "lists_list", summary="Lists of restricted and banned cards", page=CardListSerializer)
     def get(self, request: Request) -> Response:
         """Every version of every list, in pages."""
         return page_of(request, book().lists, CardListSerializer)
@@ -226,7 +215,7 @@ class ListList(APIView):
 class ListDetail(APIView):
     """List of restricted or banned cards: read one by its version."""
 
-    @extend_schema(operation_id="lists_retrieve", tags=_TAGS, summary="One list", responses=OneListSerializer)
+    @operation("rulings", "lists_retrieve", summary="One list", response=OneListSerializer)
     def get(self, request: Request, version: str) -> Response:
         """The list of this version with its entries."""
         listed = next((card_list for card_list in book().lists if card_list.version == version), None)

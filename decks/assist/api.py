@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,7 +13,8 @@ from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardType, IconKind
 from common.api.bodies import EVERY_FIELD, body_of
-from common.api.pagination import PAGES, page_of, page_schema
+from common.api.operations import operation
+from common.api.pagination import page_of
 from common.errors import Conflict
 from common.i18n import translated
 from common.text import gettext_noop
@@ -119,9 +119,7 @@ class Repair(APIView):
     budget = "solver"
     keeps_nothing = True
 
-    @extend_schema(
-        tags=["decks"], operation_id="deck_repair", request=RepairInputSerializer, responses=RepairsSerializer
-    )
+    @operation("decks", "deck_repair", request=RepairInputSerializer, response=RepairsSerializer)
     def post(self, request: Request) -> Response:
         """Make a deck legal with the fewest changes. Needs no account; nothing is kept."""
         said = body_of(RepairInputSerializer, request, answer=DeckSerializer)
@@ -137,9 +135,7 @@ class Complete(APIView):
     budget = "solver"
     keeps_nothing = True
 
-    @extend_schema(
-        tags=["decks"], operation_id="deck_complete", request=CompleteInputSerializer, responses=CompletedSerializer
-    )
+    @operation("decks", "deck_complete", request=CompleteInputSerializer, response=CompletedSerializer)
     def post(self, request: Request) -> Response:
         """Complete a deck to a goal, or say which wishes and rules contradict each other. Nothing is kept."""
         said = body_of(CompleteInputSerializer, request, answer=DeckSerializer)
@@ -197,7 +193,7 @@ class OddsOfDeck(APIView):
     budget = "solver"
     keeps_nothing = True
 
-    @extend_schema(tags=["decks"], operation_id="deck_odds", request=OddsInputSerializer, responses=OddsSerializer)
+    @operation("decks", "deck_odds", request=OddsInputSerializer, response=OddsSerializer)
     def post(self, request: Request) -> Response:
         """The exact odds of a deck that is not kept."""
         said = body_of(OddsInputSerializer, request, answer=DeckSerializer)
@@ -245,9 +241,7 @@ class DeckVersionSerializer(serializers.Serializer[Any]):
 class History(APIView):
     """History of one's own deck: its versions."""
 
-    @extend_schema(
-        tags=["decks"], operation_id="deck_history", parameters=PAGES, responses=page_schema(DeckVersionSerializer)
-    )
+    @operation("decks", "deck_history", page=DeckVersionSerializer)
     def get(self, request: Request, key: str) -> Response:
         """The latest hundred versions of a deck and what each changed, the newest first."""
         person = person_of(request)
@@ -276,7 +270,7 @@ class History(APIView):
 class Restore(APIView):
     """Restore an old version of a deck."""
 
-    @extend_schema(tags=["decks"], operation_id="deck_restore", request=None, responses=DeckSerializer)
+    @operation("decks", "deck_restore", response=DeckSerializer)
     def post(self, request: Request, key: str, version: int) -> Response:
         """Restore a version; what was there before stays in the history."""
         person = person_of(request)
@@ -323,14 +317,12 @@ class Collection(APIView):
 
     is_of_the_caller = True
 
-    @extend_schema(tags=["decks"], operation_id="collection_read", responses=CollectionSerializer)
+    @operation("decks", "collection_read", response=CollectionSerializer)
     def get(self, request: Request) -> Response:
         """My boxes, the decks built from them, the clashes."""
         return _collection(shelf_of(person_of(request), catalogue()))
 
-    @extend_schema(
-        tags=["decks"], operation_id="collection_save", request=CollectionSerializer, responses=CollectionSerializer
-    )
+    @operation("decks", "collection_save", request=CollectionSerializer, response=CollectionSerializer)
     def put(self, request: Request) -> Response:
         """Say how many boxes of each set there are, every set named."""
         said = body_of(CollectionSerializer, request)
@@ -339,9 +331,7 @@ class Collection(APIView):
             raise serializers.ValidationError({f"boxes.{mark}": [EVERY_FIELD] for mark in missing})
         return self._changed(request, said)
 
-    @extend_schema(
-        tags=["decks"], operation_id="collection_change", request=CollectionSerializer, responses=CollectionSerializer
-    )
+    @operation("decks", "collection_change", request=CollectionSerializer, response=CollectionSerializer)
     def patch(self, request: Request) -> Response:
         """Say how many boxes there are of the sets that are named; the others stay as they are."""
         return self._changed(request, body_of(CollectionSerializer, request))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.urls import reverse
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,6 +12,7 @@ from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of
+from common.api.operations import operation
 from common.links import absolute_url
 from decks.deck.queries import deck_by
 from decks.editors import services
@@ -68,26 +68,21 @@ def _editors(row: Deck, request: Request, *, code: int = status.HTTP_200_OK) -> 
 class Editors(APIView):
     """Editors of a deck: list, add a member, stop editing."""
 
-    @extend_schema(tags=["decks"], operation_id="deck_editors", responses=EditorsSerializer)
+    @operation("decks", "deck_editors", response=EditorsSerializer)
     def get(self, request: Request, key: str) -> Response:
         """The editors of a deck, for its owner and for them."""
         person = person_of(request)
         row, _person = require_editor(deck_by(key, person), person)
         return _editors(row, request)
 
-    @extend_schema(
-        tags=["decks"],
-        operation_id="deck_editor_add",
-        request=AddEditorSerializer,
-        responses={201: EditorsSerializer},
-    )
+    @operation("decks", "deck_editor_add", request=AddEditorSerializer, created=EditorsSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Let a member edit. For the owner."""
         said = body_of(AddEditorSerializer, request)
         services.add_member(key=key, person=person_of(request), name=said["name"])
         return _editors(deck_by(key, person_of(request)), request, code=status.HTTP_201_CREATED)
 
-    @extend_schema(tags=["decks"], operation_id="deck_editor_leave", responses={204: None})
+    @operation("decks", "deck_editor_leave")
     def delete(self, request: Request, key: str) -> Response:
         """Edit somebody else's deck no more."""
         services.leave(key=key, person=person_of(request))
@@ -97,7 +92,7 @@ class Editors(APIView):
 class EditorDetail(APIView):
     """Editor of a deck: remove one."""
 
-    @extend_schema(tags=["decks"], operation_id="deck_editor_remove", responses={204: None})
+    @operation("decks", "deck_editor_remove")
     def delete(self, request: Request, key: str, editor: str) -> Response:
         """Remove an editor. For the owner."""
         services.remove_editor(key=key, person=person_of(request), editor=editor)
@@ -107,13 +102,13 @@ class EditorDetail(APIView):
 class EditorsLink(APIView):
     """Invitation link for editors of a deck: make a new one, or withdraw it."""
 
-    @extend_schema(tags=["decks"], operation_id="deck_link_open", request=None, responses={201: EditorsSerializer})
+    @operation("decks", "deck_link_open", created=EditorsSerializer)
     def post(self, request: Request, key: str) -> Response:
         """A new secret link; an older one no longer works. For the owner."""
         services.open_link(key=key, person=person_of(request))
         return _editors(deck_by(key, person_of(request)), request, code=status.HTTP_201_CREATED)
 
-    @extend_schema(tags=["decks"], operation_id="deck_link_close", responses={204: None})
+    @operation("decks", "deck_link_close")
     def delete(self, request: Request, key: str) -> Response:
         """Take the link back; who followed it stays an editor. For the owner."""
         services.close_link(key=key, person=person_of(request))
@@ -123,12 +118,7 @@ class EditorsLink(APIView):
 class JoinDeck(APIView):
     """Become an editor of a deck by its invitation link."""
 
-    @extend_schema(
-        tags=["decks"],
-        operation_id="deck_join",
-        request=None,
-        responses=JoinedSerializer,
-    )
+    @operation("decks", "deck_join", response=JoinedSerializer)
     def post(self, request: Request, secret: str) -> Response:
         """Become an editor of a deck by its secret link."""
         row = services.join_by_link(secret=secret, person=get_or_create_person(request))

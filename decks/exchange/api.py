@@ -8,7 +8,7 @@ from typing import Any
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,7 +16,8 @@ from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of
-from common.api.pagination import PAGES, page_of, page_schema
+from common.api.operations import operation
+from common.api.pagination import page_of
 from common.i18n import translated
 from common.links import absolute_url
 from decks.core.legality.house import MAX_TEXT
@@ -75,7 +76,7 @@ class DeckImport(APIView):
     budget = "import"
     keeps_nothing = True
 
-    @extend_schema(tags=["decks"], operation_id="deck_import", request=ImportSerializer, responses=ImportedSerializer)
+    @operation("decks", "deck_import", request=ImportSerializer, response=ImportedSerializer)
     def post(self, request: Request) -> Response:
         """Read a deck. Needs no account; nothing is kept."""
         said = body_of(ImportSerializer, request)
@@ -104,11 +105,11 @@ class DeckImport(APIView):
 class DeckExport(APIView):
     """Deck export: the deck in the format of another program."""
 
-    @extend_schema(
-        tags=["decks"],
-        operation_id="deck_export",
+    @operation(
+        "decks",
+        "deck_export",
         parameters=[OpenApiParameter("format_name", str, "path", enum=list(TEXT_FORMATS))],
-        responses={
+        response={
             (200, text_format.mime): OpenApiTypes.OBJECT if "json" in text_format.mime else OpenApiTypes.STR
             for text_format in TEXT_FORMATS.values()
         },
@@ -167,14 +168,12 @@ class HouseSerializer(serializers.Serializer[HouseFormat]):
 class HouseFormats(APIView):
     """Declared formats: list and declare."""
 
-    @extend_schema(tags=["decks"], operation_id="format_list", parameters=PAGES, responses=page_schema(HouseSerializer))
+    @operation("decks", "format_list", page=HouseSerializer)
     def get(self, request: Request) -> Response:
         """My formats and those listed for everybody, the latest first."""
         return page_of(request, formats_for(person_of(request)), HouseSerializer)
 
-    @extend_schema(
-        tags=["decks"], operation_id="format_create", request=HouseInputSerializer, responses={201: HouseSerializer}
-    )
+    @operation("decks", "format_create", request=HouseInputSerializer, created=HouseSerializer)
     def post(self, request: Request) -> Response:
         """Declare a format. A declaration never changes afterwards."""
         said = body_of(HouseInputSerializer, request)
@@ -191,7 +190,7 @@ class HouseFormats(APIView):
 class HouseFormatDetail(APIView):
     """Declared format: read one by its key."""
 
-    @extend_schema(tags=["decks"], operation_id="format_read", responses=HouseSerializer)
+    @operation("decks", "format_read", response=HouseSerializer)
     def get(self, request: Request, key: str) -> Response:
         """A format, for everybody who has its key."""
         return Response(HouseSerializer(format_by(key)).data)

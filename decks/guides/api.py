@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,7 +13,8 @@ from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from common.api.bodies import body_of
-from common.api.pagination import PAGES, page_of, page_schema
+from common.api.operations import operation
+from common.api.pagination import page_of
 from common.errors import Missing
 from common.text import gettext_noop
 from decks.deck.queries import deck_by
@@ -55,7 +55,7 @@ class GuideInputSerializer(serializers.Serializer[Any]):
 class Guides(APIView):
     """Guides of a deck: list."""
 
-    @extend_schema(tags=["decks"], operation_id="deck_guides", parameters=PAGES, responses=page_schema(GuideSerializer))
+    @operation("decks", "deck_guides", page=GuideSerializer)
     def get(self, request: Request, key: str) -> Response:
         """How a deck is played, in every language somebody wrote it in; for everybody who may look at the deck."""
         row = deck_by(key, person_of(request))
@@ -66,9 +66,7 @@ class Guides(APIView):
 class GuideDetail(APIView):
     """Guide of a deck in one language: read, write and delete."""
 
-    @extend_schema(
-        tags=["decks"], operation_id="deck_guide_save", request=GuideInputSerializer, responses=GuideSerializer
-    )
+    @operation("decks", "deck_guide_save", request=GuideInputSerializer, response=GuideSerializer)
     def put(self, request: Request, key: str, language: str) -> Response:
         """Write the guide in a language. For the owner and the editors."""
         said = body_of(GuideInputSerializer, request)
@@ -78,7 +76,7 @@ class GuideDetail(APIView):
         cards = catalogue(deck_by(key, person_of(request)).game)
         return Response(GuideSerializer(_shown(guide, cards)).data)
 
-    @extend_schema(tags=["decks"], operation_id="deck_guide_delete", responses={204: None})
+    @operation("decks", "deck_guide_delete")
     def delete(self, request: Request, key: str, language: str) -> Response:
         """Take the guide in a language away. For the owner and the editors."""
         person = person_of(request)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,6 +13,7 @@ from rest_framework.views import APIView
 
 from accounts.identity import person_of
 from common.api.bodies import body_of
+from common.api.operations import operation
 from common.api.pagination import PAGES, page_of, page_schema
 from common.errors import Invalid
 from common.text import gettext_noop
@@ -63,17 +64,12 @@ class Folders(APIView):
 
     is_of_the_caller = True
 
-    @extend_schema(tags=["decks"], operation_id="deck_folders", parameters=PAGES, responses=_FOLDERS)
+    @operation("decks", "deck_folders", parameters=PAGES, response=_FOLDERS)
     def get(self, request: Request) -> Response:
         """My folders, by name."""
         return _folders(request)
 
-    @extend_schema(
-        tags=["decks"],
-        operation_id="deck_folder_rename",
-        request=RenameSerializer,
-        responses=_FOLDERS,
-    )
+    @operation("decks", "deck_folder_rename", request=RenameSerializer, response=_FOLDERS)
     def patch(self, request: Request) -> Response:
         """Rename a folder or take it away; decks stay. The name of another folder unites both."""
         said = body_of(RenameSerializer, request)
@@ -84,7 +80,7 @@ class Folders(APIView):
 class MoveDecks(APIView):
     """Several decks at once."""
 
-    @extend_schema(tags=["decks"], operation_id="deck_move", request=MoveSerializer, responses=_FOLDERS)
+    @operation("decks", "deck_move", request=MoveSerializer, response=_FOLDERS)
     def post(self, request: Request) -> Response:
         """Move decks of one's own into a folder: all of them or, where one is not one's own, none."""
         said = body_of(MoveSerializer, request)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import person_of
-from common.api.pagination import PAGES, page_of, page_schema
+from common.api.operations import operation
+from common.api.pagination import page_of
 from common.errors import Detail, Invalid
 from common.text import gettext_noop
 from decks.models import Deck
@@ -86,12 +87,7 @@ _PARAMETERS = [
 class PublicDecks(APIView):
     """Public decks: search."""
 
-    @extend_schema(
-        tags=["decks"],
-        operation_id="deck_public",
-        parameters=[*_PARAMETERS, *PAGES],
-        responses=page_schema(PublicDeckSerializer),
-    )
+    @operation("decks", "deck_public", parameters=[*_PARAMETERS], page=PublicDeckSerializer)
     def get(self, request: Request) -> Response:
         """Find public decks. Needs no account."""
         form = DeckSearchForm(request.query_params)
@@ -105,13 +101,13 @@ class PublicDecks(APIView):
 class DeckLikes(APIView):
     """Like of a deck by the caller: set and take back."""
 
-    @extend_schema(tags=["decks"], operation_id="deck_like", request=None, responses=LikeSerializer)
+    @operation("decks", "deck_like", response=LikeSerializer)
     def put(self, request: Request, key: str) -> Response:
         """Like a public deck; twice is as good as once. For members, and not for one's own deck."""
         count = services.set_like(key=key, person=person_of(request), liked=True)
         return Response(LikeSerializer({"liked": True, "likes": count}).data)
 
-    @extend_schema(tags=["decks"], operation_id="deck_unlike", responses=LikeSerializer)
+    @operation("decks", "deck_unlike", response=LikeSerializer)
     def delete(self, request: Request, key: str) -> Response:
         """Like it no longer."""
         count = services.set_like(key=key, person=person_of(request), liked=False)

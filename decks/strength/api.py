@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,6 +12,7 @@ from rest_framework.views import APIView
 from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from common.api.bodies import body_of
+from common.api.operations import operation
 from decks.deck.queries import deck_by
 from decks.deck.serializers import DeckSerializer
 from decks.models import SearchJob
@@ -112,12 +112,7 @@ class StrengthOfDeck(APIView):
 
     budget = "solver"
 
-    @extend_schema(
-        tags=["decks"],
-        operation_id="deck_strength_ask",
-        request=AskStrengthSerializer,
-        responses={202: StrengthJobSerializer},
-    )
+    @operation("decks", "deck_strength_ask", request=AskStrengthSerializer, responses={202: StrengthJobSerializer})
     def post(self, request: Request, key: str) -> Response:
         """Begin to play. Ask the job how far it is; what you had asked of the same deck before is stopped."""
         said = body_of(AskStrengthSerializer, request)
@@ -132,7 +127,7 @@ class StrengthOfDeck(APIView):
 class StrengthJobDetail(APIView):
     """Job of test games: read its state and results."""
 
-    @extend_schema(tags=["decks"], operation_id="deck_strength_read", responses=StrengthJobSerializer)
+    @operation("decks", "deck_strength_read", response=StrengthJobSerializer)
     def get(self, request: Request, key: str) -> Response:
         """The progress of the games and the result so far, for the person who asked for them."""
         return _job_response(services.strength_job(key, person_of(request)))
@@ -141,7 +136,7 @@ class StrengthJobDetail(APIView):
 class StopStrength(APIView):
     """Job of test games: stop it."""
 
-    @extend_schema(tags=["decks"], operation_id="deck_strength_stop", request=None, responses=StrengthJobSerializer)
+    @operation("decks", "deck_strength_stop", response=StrengthJobSerializer)
     def post(self, request: Request, key: str) -> Response:
         """End the games at the next one; what was played so far stays."""
         return _job_response(services.stop(key=key, person=person_of(request)))
@@ -150,9 +145,7 @@ class StopStrength(APIView):
 class MakeSwap(APIView):
     """Swap of two cards that test games proposed: make it in the deck."""
 
-    @extend_schema(
-        tags=["decks"], operation_id="deck_strength_swap", request=SwapInputSerializer, responses=DeckSerializer
-    )
+    @operation("decks", "deck_strength_swap", request=SwapInputSerializer, response=DeckSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Make a proposed swap, as one change of the deck that can be undone; 409 where the deck has been changed."""
         person = person_of(request)

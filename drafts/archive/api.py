@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,7 +15,8 @@ from rest_framework.views import APIView
 from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
-from common.api.pagination import PAGES, page_of, page_schema
+from common.api.operations import operation
+from common.api.pagination import page_of
 from common.errors import Invalid
 from common.text import gettext_noop, whole_number
 from drafts.archive.proofs import proof_of
@@ -43,12 +44,12 @@ def _log(request: Request, key: str) -> Log:
 class LogDetail(APIView):
     """Log of a draft: every packet and pick as data."""
 
-    @extend_schema(
-        operation_id="drafts_log",
-        tags=["drafts"],
+    @operation(
+        "drafts",
+        "drafts_log",
         summary="The log of a seat, packet by packet",
         parameters=[TOKEN, _SEAT],
-        responses=LogAnswer,
+        response=LogAnswer,
     )
     def get(self, request: Request, key: str) -> Response:
         """One's own when the draft is over (409 before); another's by the rule of the table, discards never named."""
@@ -60,9 +61,9 @@ class LogDetail(APIView):
 class LogText(APIView):
     """Log of a draft as plain text."""
 
-    @extend_schema(
-        operation_id="drafts_log_text",
-        tags=["drafts"],
+    @operation(
+        "drafts",
+        "drafts_log_text",
         summary="The same as text",
         parameters=[TOKEN, _SEAT],
         responses={(200, "text/plain"): OpenApiTypes.STR},
@@ -136,12 +137,12 @@ class Again(APIView):
 class StatisticsDetail(APIView):
     """Pick statistics: how early each card is taken."""
 
-    @extend_schema(
-        operation_id="drafts_statistics",
-        tags=["drafts"],
+    @operation(
+        "drafts",
+        "drafts_statistics",
         summary="When cards were taken in my drafts, or at my tables",
         parameters=[_OF],
-        responses=StatisticsAnswer,
+        response=StatisticsAnswer,
     )
     def get(self, request: Request) -> Response:
         """Over all finished drafts; `tables` counts everybody's picks where they are open to those who drafted."""
@@ -157,12 +158,11 @@ class Notices(APIView):
 
     is_of_the_caller = True
 
-    @extend_schema(
-        operation_id="drafts_waiting",
-        tags=["drafts"],
+    @operation(
+        "drafts",
+        "drafts_waiting",
         summary="The packets of drafts over days that wait for me",
-        parameters=PAGES,
-        responses=page_schema(NoticeAnswer),
+        page=NoticeAnswer,
         filters=False,
     )
     def get(self, request: Request) -> Response:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db.models import Q
-from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,7 +15,8 @@ from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from common.api.bodies import body_of
-from common.api.pagination import PAGES, page_of, page_schema
+from common.api.operations import operation
+from common.api.pagination import page_of
 from common.errors import Detail, Invalid, NotAllowed
 from common.i18n import translated
 from common.text import gettext_noop
@@ -63,25 +63,19 @@ class PaperTables(APIView):
 
     is_of_the_caller = True
 
-    @extend_schema(
-        operation_id="paper_tables_list",
-        tags=["drafts"],
-        summary="The tables with real cards I host or drafted at",
-        parameters=PAGES,
-        responses=page_schema(PaperLine),
-    )
+    @operation("drafts", "paper_tables_list", summary="The tables with real cards I host or drafted at", page=PaperLine)
     def get(self, request: Request) -> Response:
         """The latest first."""
         person = person_of(request)
         mine = Q(host=person) | Q(seats__person=person) if person is not None else Q(pk__in=[])
         return page_of(request, PaperTable.objects.filter(mine).distinct(), PaperLine)
 
-    @extend_schema(
-        operation_id="paper_tables_create",
-        tags=["drafts"],
+    @operation(
+        "drafts",
+        "paper_tables_create",
         summary="Open a table with real cards",
         request=PaperRequest,
-        responses={201: PaperAnswer},
+        created=PaperAnswer,
     )
     def post(self, request: Request) -> Response:
         """Say who sits round it and which peoples are used; the answer says what to deal and which way to pass."""
@@ -102,11 +96,8 @@ class PaperTables(APIView):
 class PaperDetail(APIView):
     """Draft with real cards: read one."""
 
-    @extend_schema(
-        operation_id="paper_tables_retrieve",
-        tags=["drafts"],
-        summary="What to do now at a table with real cards",
-        responses=PaperAnswer,
+    @operation(
+        "drafts", "paper_tables_retrieve", summary="What to do now at a table with real cards", response=PaperAnswer
     )
     def get(self, request: Request, key: str) -> Response:
         """For everyone round the table; no card is in it."""
@@ -116,13 +107,7 @@ class PaperDetail(APIView):
 class PaperStep(APIView):
     """Draft with real cards: go on to the next packet."""
 
-    @extend_schema(
-        operation_id="paper_tables_step",
-        tags=["drafts"],
-        summary="All have passed",
-        request=PaperStepRequest,
-        responses=PaperAnswer,
-    )
+    @operation("drafts", "paper_tables_step", summary="All have passed", request=PaperStepRequest, response=PaperAnswer)
     def post(self, request: Request, key: str) -> Response:
         """Only the host. Sent twice for the same version it counts once; after the last packet come the pools."""
         said, person = body_of(PaperStepRequest, request), person_of(request)
@@ -132,12 +117,7 @@ class PaperStep(APIView):
 class PaperPool(APIView):
     """Pool drafted with real cards: save it, and read one's own."""
 
-    @extend_schema(
-        operation_id="paper_tables_pool",
-        tags=["drafts"],
-        summary="My pool as it is kept",
-        responses=PaperPoolAnswer,
-    )
+    @operation("drafts", "paper_tables_pool", summary="My pool as it is kept", response=PaperPoolAnswer)
     def get(self, request: Request, key: str, number: int) -> Response:
         """Only for the one who has entered it."""
         mine = papers.paper_by(key).seat_of(person_of(request))
@@ -145,12 +125,8 @@ class PaperPool(APIView):
             raise NotAllowed(gettext_noop("Only the one who has entered a pool can read it."))
         return Response(_pool(papers.paper_by(key), number))
 
-    @extend_schema(
-        operation_id="paper_tables_enter",
-        tags=["drafts"],
-        summary="Enter my pool",
-        request=PaperPoolRequest,
-        responses=PaperPoolAnswer,
+    @operation(
+        "drafts", "paper_tables_enter", summary="Enter my pool", request=PaperPoolRequest, response=PaperPoolAnswer
     )
     def post(self, request: Request, key: str, number: int) -> Response:
         """400 with every fault for a pool that cannot be right; `findings` name cards that stand in another pool."""

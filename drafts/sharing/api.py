@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 from django.urls import reverse
-from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,7 +15,8 @@ from rest_framework.views import APIView
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
 from common.api.bodies import body_of
-from common.api.pagination import PAGES, page_of, page_schema
+from common.api.operations import operation
+from common.api.pagination import page_of
 from drafts.core.packet_question import answer_shares
 from drafts.sharing import services
 from drafts.sharing.queries import AskedPacket, asked_packet, pool_shown, questions_asked, shared_pool
@@ -57,12 +57,12 @@ class ShownPool(APIView):
 class PacketQuestions(APIView):
     """Questions about packets of the caller's seat: list and ask."""
 
-    @extend_schema(
-        operation_id="drafts_questions",
-        tags=["drafts"],
+    @operation(
+        "drafts",
+        "drafts_questions",
         summary="The questions I ask about my packets",
-        parameters=[TOKEN, *PAGES],
-        responses=page_schema(PacketQuestionLine),
+        parameters=[TOKEN],
+        page=PacketQuestionLine,
         filters=False,
     )
     def get(self, request: Request, key: str) -> Response:
@@ -86,9 +86,7 @@ class PacketQuestions(APIView):
 class SharedPoolDetail(APIView):
     """Pool that its player shows: read by link."""
 
-    @extend_schema(
-        operation_id="drafts_shared_pool", tags=["drafts"], summary="A pool by its link", responses=SharedPoolAnswer
-    )
+    @operation("drafts", "drafts_shared_pool", summary="A pool by its link", response=SharedPoolAnswer)
     def get(self, request: Request, key: str) -> Response:
         """For everybody who has the key: the cards, and the packets where the player shows these too."""
         seen = shared_pool(key, partial(who_of, request))
@@ -101,23 +99,12 @@ class SharedPoolDetail(APIView):
 class PacketQuestionDetail(APIView):
     """Packet as a question: read by link, take back."""
 
-    @extend_schema(
-        operation_id="drafts_question",
-        tags=["drafts"],
-        summary="A packet as a question by its link",
-        responses=PacketQuestionAnswer,
-    )
+    @operation("drafts", "drafts_question", summary="A packet as a question by its link", response=PacketQuestionAnswer)
     def get(self, request: Request, key: str) -> Response:
         """For everybody who has the key: what would you take? Who asks reads the answers, too."""
         return Response(PacketQuestionAnswer(_question(asked_packet(key, partial(who_of, request)))).data)
 
-    @extend_schema(
-        operation_id="drafts_question_back",
-        tags=["drafts"],
-        summary="Take a question of mine back",
-        parameters=[TOKEN],
-        responses={204: None},
-    )
+    @operation("drafts", "drafts_question_back", summary="Take a question of mine back", parameters=[TOKEN])
     def delete(self, request: Request, key: str) -> Response:
         """The question goes with its answers; 404 for everybody else."""
         services.take_back(asked_packet(key, partial(who_of, request)))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of
-from common.api.pagination import PAGES, page_of, page_schema
+from common.api.operations import operation
+from common.api.pagination import page_of
 from drafts.table import services
 from drafts.table.api_common import draft_answer, seat_operation, seated_answer, setup_asked
 from drafts.table.host import services as host_services
@@ -31,12 +31,8 @@ class Preflight(APIView):
 
     keeps_nothing = True
 
-    @extend_schema(
-        operation_id="drafts_preflight",
-        tags=["drafts"],
-        summary="The figures of a set-up",
-        request=SetupRequest,
-        responses=SetupAnswer,
+    @operation(
+        "drafts", "drafts_preflight", summary="The figures of a set-up", request=SetupRequest, response=SetupAnswer
     )
     def post(self, request: Request) -> Response:
         """Pool, rounds, last deal, cards kept and discarded; 400 with the rule for a set-up that cannot be."""
@@ -48,24 +44,12 @@ class Drafts(APIView):
 
     is_of_the_caller = True
 
-    @extend_schema(
-        operation_id="drafts_list",
-        tags=["drafts"],
-        summary="The drafts I host or sit at",
-        parameters=PAGES,
-        responses=page_schema(DraftLine),
-    )
+    @operation("drafts", "drafts_list", summary="The drafts I host or sit at", page=DraftLine)
     def get(self, request: Request) -> Response:
         """The latest first."""
         return page_of(request, drafts_of(person_of(request)), DraftLine)
 
-    @extend_schema(
-        operation_id="drafts_create",
-        tags=["drafts"],
-        summary="Open a table",
-        request=CreateRequest,
-        responses={201: SeatedAnswer},
-    )
+    @operation("drafts", "drafts_create", summary="Open a table", request=CreateRequest, created=SeatedAnswer)
     def post(self, request: Request) -> Response:
         """Open a table and sit down at it as its host."""
         data = body_of(CreateRequest, request)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 
 from accounts.identity import person_of
 from common.api.bodies import body_of
+from common.api.operations import operation
 from common.i18n import translated
 from matches.companion import queries as companion_queries
 from matches.companion import serializers as shapes
@@ -26,9 +27,9 @@ from matches.core.scoring.power import Card, Change, Effect, Element, Place, Ste
 class Table(APIView):
     """Companion of a match: read its state."""
 
-    @extend_schema(
-        operation_id="table_read",
-        tags=["matches"],
+    @operation(
+        "matches",
+        "table_read",
         parameters=[OpenApiParameter("since", int, description="The version you have; 204 when nothing is newer.")],
         responses={200: shapes.CompanionSerializer, 204: None},
     )
@@ -43,12 +44,7 @@ class Table(APIView):
 class Notes(APIView):
     """Notes of a phone: send them to the companion of a match."""
 
-    @extend_schema(
-        operation_id="table_note",
-        tags=["matches"],
-        request=shapes.NotesSerializer,
-        responses=shapes.NotedSerializer,
-    )
+    @operation("matches", "table_note", request=shapes.NotesSerializer, response=shapes.NotedSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Append notes in their order; sent twice they are kept once, and one that cannot be is refused by itself."""
         answers, person = body_of(shapes.NotesSerializer, request), person_of(request)
@@ -61,11 +57,8 @@ class Notes(APIView):
 class PowerSum(APIView):
     """Power calculator: add up the power of cards in play."""
 
-    @extend_schema(
-        operation_id="power_calculate",
-        tags=["matches"],
-        request=shapes.PowerQuestionSerializer,
-        responses=shapes.PowerAnswerSerializer,
+    @operation(
+        "matches", "power_calculate", request=shapes.PowerQuestionSerializer, response=shapes.PowerAnswerSerializer
     )
     def post(self, request: Request) -> Response:
         """Add up a side of a fight by Special Rule 7 (GAME-10 to GAME-18), with every step."""

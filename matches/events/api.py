@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import transaction
 from django.utils.decorators import method_decorator
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,7 +15,8 @@ from rest_framework.views import APIView
 from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
 from common.api.bodies import body_of, version_asked, version_named
-from common.api.pagination import PAGES, page_of, page_schema
+from common.api.operations import operation
+from common.api.pagination import page_of
 from common.errors import NotAllowed
 from common.text import gettext_noop
 from matches.core.tournament import Deed
@@ -49,16 +50,12 @@ class Events(APIView):
 
     is_of_the_caller = True
 
-    @extend_schema(
-        operation_id="events_list", tags=["events"], parameters=PAGES, responses=page_schema(shapes.EventListSerializer)
-    )
+    @operation("events", "events_list", page=shapes.EventListSerializer)
     def get(self, request: Request) -> Response:
         """The events you own, help at or play in, newest first."""
         return page_of(request, events_of(person_of(request), limit=None), shapes.EventListSerializer)
 
-    @extend_schema(
-        operation_id="events_create", tags=["events"], request=shapes.NewEventSerializer, responses={201: EVENT}
-    )
+    @operation("events", "events_create", request=shapes.NewEventSerializer, created=EVENT)
     def post(self, request: Request) -> Response:
         """Open an event."""
         answers = body_of(shapes.NewEventSerializer, request)
@@ -72,34 +69,22 @@ class EventDetail(APIView):
     """Event: read, change and delete."""
 
     @method_decorator(unchanged_for_all)
-    @extend_schema(operation_id="events_read", tags=["events"], parameters=[SINCE], responses=EVENT)
+    @operation("events", "events_read", parameters=[SINCE], response=EVENT)
     def get(self, request: Request, key: str) -> Response:
         """The event by its key or its short code; anyone who knows it may look."""
         return event_answer(request, key)
 
-    @extend_schema(
-        operation_id="events_update",
-        tags=["events"],
-        request=shapes.EventChangeSerializer,
-        parameters=[SINCE],
-        responses=EVENT,
-    )
+    @operation("events", "events_update", request=shapes.EventChangeSerializer, parameters=[SINCE], response=EVENT)
     def put(self, request: Request, key: str) -> Response:
         """Change the rules of the event, every one named: what was read, with changes."""
         return self._changed(request, key, whole=True)
 
-    @extend_schema(
-        operation_id="events_change",
-        tags=["events"],
-        request=shapes.EventChangeSerializer,
-        parameters=[SINCE],
-        responses=EVENT,
-    )
+    @operation("events", "events_change", request=shapes.EventChangeSerializer, parameters=[SINCE], response=EVENT)
     def patch(self, request: Request, key: str) -> Response:
         """Change the rules that are named; the others stay as they are."""
         return self._changed(request, key)
 
-    @extend_schema(operation_id="events_delete", tags=["events"], request=None, responses={204: None})
+    @operation("events", "events_delete")
     def delete(self, request: Request, key: str) -> Response:
         """Delete your event with its list of players, before anybody is paired or seated at a draft (then 409)."""
         by, event = person_of(request), get_event(key)
@@ -123,13 +108,7 @@ class EventDetail(APIView):
 class Stage(APIView):
     """Stage of an event: registration, cut, finish, open again."""
 
-    @extend_schema(
-        operation_id="events_stage",
-        tags=["events"],
-        request=shapes.StageSerializer,
-        parameters=[SINCE],
-        responses=EVENT,
-    )
+    @operation("events", "events_stage", request=shapes.StageSerializer, parameters=[SINCE], response=EVENT)
     def post(self, request: Request, key: str) -> Response:
         """Begin the cut, finish, open the event again, open or close registration."""
         wanted, by = body_of(shapes.StageSerializer, request)["to"], person_of(request)
@@ -147,9 +126,7 @@ class Stage(APIView):
 class Pods(APIView):
     """Draft tables of an event: seat the players by lot."""
 
-    @extend_schema(
-        operation_id="events_pods", tags=["events"], request=shapes.PodsSerializer, parameters=[SINCE], responses=EVENT
-    )
+    @operation("events", "events_pods", request=shapes.PodsSerializer, parameters=[SINCE], response=EVENT)
     def post(self, request: Request, key: str) -> Response:
         """Seat everybody by lot at draft tables of at most six, or as many as you say."""
         answers: dict[str, Any] = body_of(shapes.PodsSerializer, request)
@@ -160,9 +137,9 @@ class Pods(APIView):
 class Entrants(APIView):
     """Players of an event: enter."""
 
-    @extend_schema(
-        operation_id="events_enter",
-        tags=["events"],
+    @operation(
+        "events",
+        "events_enter",
         request=NamesSerializer,
         responses={201: shapes.EntrantSerializer(many=True), 202: PlaceRequestSerializer},
     )
@@ -182,12 +159,8 @@ class Entrants(APIView):
 class EntrantsTakenBack(APIView):
     """Take back a list of players that was entered by mistake."""
 
-    @extend_schema(
-        operation_id="events_take_players_back",
-        tags=["events"],
-        request=TakePlayersBackSerializer,
-        parameters=[SINCE],
-        responses=EVENT,
+    @operation(
+        "events", "events_take_players_back", request=TakePlayersBackSerializer, parameters=[SINCE], response=EVENT
     )
     def post(self, request: Request, key: str) -> Response:
         """Take the players numbered first to last off the list again, before round 1; for the desk."""
@@ -198,13 +171,7 @@ class EntrantsTakenBack(APIView):
 class EntrantMerge(APIView):
     """Merge two entries of one player."""
 
-    @extend_schema(
-        operation_id="events_player_merge",
-        tags=["events"],
-        request=MergeSerializer,
-        parameters=[SINCE],
-        responses=EVENT,
-    )
+    @operation("events", "events_player_merge", request=MergeSerializer, parameters=[SINCE], response=EVENT)
     def post(self, request: Request, key: str, number: int) -> Response:
         """Make this player one with another, who keeps number, name and results; for the desk."""
         into = body_of(MergeSerializer, request)["into_number"]
@@ -215,18 +182,12 @@ class EntrantMerge(APIView):
 class EntrantDetail(APIView):
     """Player of an event: read, drop, check in, change."""
 
-    @extend_schema(operation_id="events_player", tags=["events"], responses=shapes.EventPlayerSerializer)
+    @operation("events", "events_player", response=shapes.EventPlayerSerializer)
     def get(self, request: Request, key: str, number: int) -> Response:
         """The row of a player and every match it comes from."""
         return Response(shapes.EventPlayerSerializer(player_view(event_view(key), number)).data)
 
-    @extend_schema(
-        operation_id="events_player_change",
-        tags=["events"],
-        request=ChangePlayerSerializer,
-        parameters=[SINCE],
-        responses=EVENT,
-    )
+    @operation("events", "events_player_change", request=ChangePlayerSerializer, parameters=[SINCE], response=EVENT)
     def post(self, request: Request, key: str, number: int) -> Response:
         """Drop, come back, check in, hand in a deck; the desk also renames, gives a table, and waives the deck."""
         self._change(person_of(request), key, number, body_of(ChangePlayerSerializer, request))
@@ -256,13 +217,7 @@ class EntrantDetail(APIView):
 class Rounds(APIView):
     """Rounds of an event: pair one."""
 
-    @extend_schema(
-        operation_id="events_pair",
-        tags=["events"],
-        request=shapes.PairSerializer,
-        parameters=[SINCE],
-        responses={201: EVENT},
-    )
+    @operation("events", "events_pair", request=shapes.PairSerializer, parameters=[SINCE], created=EVENT)
     def post(self, request: Request, key: str) -> Response:
         """Pair a round, named by its number. 409 when somebody else just did, or results are missing."""
         answers = body_of(shapes.PairSerializer, request)
@@ -281,12 +236,8 @@ class Rounds(APIView):
 class RoundDetail(APIView):
     """Round of an event: close it, run its clock, take its pairing back."""
 
-    @extend_schema(
-        operation_id="events_round_change",
-        tags=["events"],
-        request=shapes.RoundChangeSerializer,
-        parameters=[SINCE],
-        responses=EVENT,
+    @operation(
+        "events", "events_round_change", request=shapes.RoundChangeSerializer, parameters=[SINCE], response=EVENT
     )
     def post(self, request: Request, key: str, number: int) -> Response:
         """Close the round, run or pause its clock."""
@@ -299,7 +250,7 @@ class RoundDetail(APIView):
                 closing_services.close_round(by=by, key=key, number=number, unfinished=answers["unfinished"])
         return event_answer(request, key)
 
-    @extend_schema(operation_id="events_unpair", tags=["events"], responses={204: None})
+    @operation("events", "events_unpair")
     def delete(self, request: Request, key: str, number: int) -> Response:
         """Take the pairing of the newest round back, as long as it has no results."""
         round_services.unpair_round(by=person_of(request), key=key, number=number)
@@ -309,12 +260,7 @@ class RoundDetail(APIView):
 class Result(APIView):
     """Result of a table: report, enter and take back."""
 
-    @extend_schema(
-        operation_id="events_result",
-        tags=["events"],
-        request=shapes.ResultSerializer,
-        responses=shapes.TableSerializer,
-    )
+    @operation("events", "events_result", request=shapes.ResultSerializer, response=shapes.TableSerializer)
     def put(self, request: Request, key: str, pairing: int) -> Response:
         """Enter or correct a result, or report that of your own table."""
         answers, by = body_of(shapes.ResultSerializer, request), person_of(request)
@@ -333,7 +279,7 @@ class Result(APIView):
             )
         return Response(shapes.TableSerializer(table).data)
 
-    @extend_schema(operation_id="events_take_result_back", tags=["events"], responses=shapes.TableSerializer)
+    @operation("events", "events_take_result_back", response=shapes.TableSerializer)
     def delete(self, request: Request, key: str, pairing: int) -> Response:
         """Take back what was entered, so that the table is open again; 409 once its round is over.
 
@@ -346,9 +292,7 @@ class Result(APIView):
 class Notes(APIView):
     """Penalties and judge notes of an event: list and add."""
 
-    @extend_schema(
-        operation_id="events_notes", tags=["events"], parameters=PAGES, responses=page_schema(shapes.NoteSerializer)
-    )
+    @operation("events", "events_notes", page=shapes.NoteSerializer)
     def get(self, request: Request, key: str) -> Response:
         """The judges' notes, newest first; for the staff."""
         event, by = get_event(key), person_of(request)
@@ -356,13 +300,7 @@ class Notes(APIView):
             raise NotAllowed(gettext_noop("Only the desk of this event reads the notes."))
         return page_of(request, notes_of(event), shapes.NoteSerializer)
 
-    @extend_schema(
-        operation_id="events_note",
-        tags=["events"],
-        request=shapes.NewNoteSerializer,
-        parameters=[SINCE],
-        responses={201: EVENT},
-    )
+    @operation("events", "events_note", request=shapes.NewNoteSerializer, parameters=[SINCE], created=EVENT)
     def post(self, request: Request, key: str) -> Response:
         """Note a penalty; for judges."""
         services.add_note(by=person_of(request), key=key, **body_of(shapes.NewNoteSerializer, request))
@@ -372,14 +310,11 @@ class Notes(APIView):
 class TrailList(APIView):
     """Audit log of an event: list."""
 
-    @extend_schema(
-        operation_id="events_trail",
-        tags=["events"],
-        parameters=[
-            OpenApiParameter("who", str, description="Only what names this."),
-            *PAGES,
-        ],
-        responses=page_schema(shapes.TrailSerializer),
+    @operation(
+        "events",
+        "events_trail",
+        parameters=[OpenApiParameter("who", str, description="Only what names this.")],
+        page=shapes.TrailSerializer,
     )
     def get(self, request: Request, key: str) -> Response:
         """Everything that was done, newest first."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,7 +12,8 @@ from rest_framework.views import APIView
 from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of, require_tag
 from common.api.etags import etag_of
-from common.api.pagination import PAGES, page_of, page_schema
+from common.api.operations import operation
+from common.api.pagination import page_of
 from common.errors import NotAllowed
 from matches.groups import queries as groups_queries
 from matches.groups import services
@@ -33,19 +33,12 @@ class Groups(APIView):
 
     is_of_the_caller = True
 
-    @extend_schema(
-        operation_id="groups_list", tags=["groups"], parameters=PAGES, responses=page_schema(GroupSerializer)
-    )
+    @operation("groups", "groups_list", page=GroupSerializer)
     def get(self, request: Request) -> Response:
         """The groups you own or are a member of."""
         return page_of(request, queries.all_groups_of(person_of(request)), GroupSerializer)
 
-    @extend_schema(
-        operation_id="groups_create",
-        tags=["groups"],
-        request=NewGroupSerializer,
-        responses={201: GroupDetailSerializer},
-    )
+    @operation("groups", "groups_create", request=NewGroupSerializer, created=GroupDetailSerializer)
     def post(self, request: Request) -> Response:
         """A new group with its first members."""
         group = services.create_group(
@@ -59,12 +52,12 @@ class Groups(APIView):
 class GroupDetail(APIView):
     """Group: read and delete."""
 
-    @extend_schema(operation_id="groups_read", tags=["groups"], responses=GroupDetailSerializer)
+    @operation("groups", "groups_read", response=GroupDetailSerializer)
     def get(self, request: Request, key: str) -> Response:
         """The group with its members and its newest matches, at most 50."""
         return Response(_group_detail(key))
 
-    @extend_schema(operation_id="groups_delete", tags=["groups"], request=None, responses={204: None})
+    @operation("groups", "groups_delete")
     def delete(self, request: Request, key: str) -> Response:
         """Delete your group with its list of members; one with matches, events or an imported season stays (409)."""
         services.delete_group(
@@ -80,9 +73,7 @@ def _group_detail(key: str) -> Any:
 class Standings(APIView):
     """Standings of a group."""
 
-    @extend_schema(
-        operation_id="groups_standings", tags=["groups"], parameters=PAGES, responses=page_schema(StandingSerializer)
-    )
+    @operation("groups", "groups_standings", page=StandingSerializer)
     def get(self, request: Request, key: str) -> Response:
         """The standings with reasons, from all finished matches: the group's own, those of its events, past ones."""
         return page_of(request, groups_queries.group_view(key).standings, StandingSerializer)
@@ -91,7 +82,7 @@ class Standings(APIView):
 class NextRound(APIView):
     """Proposed pairings for the next evening of a group."""
 
-    @extend_schema(operation_id="groups_next_round", tags=["groups"], responses=SuggestionSerializer)
+    @operation("groups", "groups_next_round", response=SuggestionSerializer)
     def get(self, request: Request, key: str) -> Response:
         """The proposed pairings of those who are not playing; for those who may start matches of the group."""
         view = groups_queries.group_view(key)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -10,7 +9,8 @@ from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of, version_named
-from common.api.pagination import PAGES, page_of, page_schema
+from common.api.operations import operation
+from common.api.pagination import page_of
 from matches.models import Side
 from matches.play import disputes, queries, services
 from matches.play.api_helpers import match_answer
@@ -30,16 +30,12 @@ class Matches(APIView):
 
     is_of_the_caller = True
 
-    @extend_schema(
-        operation_id="matches_list", tags=["matches"], parameters=PAGES, responses=page_schema(MatchSerializer)
-    )
+    @operation("matches", "matches_list", page=MatchSerializer)
     def get(self, request: Request) -> Response:
         """The matches you play in or have made, newest first."""
         return page_of(request, queries.all_matches_of(person_of(request)), MatchSerializer, queries.view_of)
 
-    @extend_schema(
-        operation_id="matches_create", tags=["matches"], request=NewMatchSerializer, responses={201: MatchSerializer}
-    )
+    @operation("matches", "matches_create", request=NewMatchSerializer, created=MatchSerializer)
     def post(self, request: Request) -> Response:
         """A new match between two names, or between two members of a group."""
         answers = body_of(NewMatchSerializer, request)
@@ -59,12 +55,12 @@ class Matches(APIView):
 class MatchDetail(APIView):
     """Match: read, and delete one not played."""
 
-    @extend_schema(operation_id="matches_read", tags=["matches"], responses=MatchSerializer)
+    @operation("matches", "matches_read", response=MatchSerializer)
     def get(self, request: Request, key: str) -> Response:
         """The match with its games and crystals; anyone who knows the key may look."""
         return Response(MatchSerializer(queries.match_view(key)).data)
 
-    @extend_schema(operation_id="matches_delete", tags=["matches"], request=None, responses={204: None})
+    @operation("matches", "matches_delete")
     def delete(self, request: Request, key: str) -> Response:
         """Delete a match you have made, as long as nothing was ever recorded in it; that of an event stays (409)."""
         version = version_named(request, queries.get_match(key).version)
@@ -75,9 +71,7 @@ class MatchDetail(APIView):
 class Games(APIView):
     """Games of a match: record the next one."""
 
-    @extend_schema(
-        operation_id="games_create", tags=["matches"], request=ReportSerializer, responses={201: MatchSerializer}
-    )
+    @operation("matches", "games_create", request=ReportSerializer, created=MatchSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Record the next game. 409 when somebody else was faster: read the match and look."""
         answers = body_of(ReportSerializer, request)
@@ -94,7 +88,7 @@ class Games(APIView):
 class GameDetail(APIView):
     """Game of a match: correct it."""
 
-    @extend_schema(operation_id="games_update", tags=["matches"], request=ReportSerializer, responses=MatchSerializer)
+    @operation("matches", "games_update", request=ReportSerializer, response=MatchSerializer)
     def put(self, request: Request, key: str, number: int) -> Response:
         """Correct a game; what was reported before is kept."""
         answers = body_of(ReportSerializer, request)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,7 +11,8 @@ from rest_framework.views import APIView
 
 from accounts.identity import person_of
 from common.api.bodies import body_of, version_asked
-from common.api.pagination import PAGES, page_of, page_schema
+from common.api.operations import operation
+from common.api.pagination import page_of
 from matches.play import deck_queries, deck_services, disputes, queries, services
 from matches.play import dispute_serializers as shapes
 from matches.play.api_helpers import match_answer
@@ -23,19 +23,12 @@ from matches.play.serializers import MatchSerializer, report_from, sheet_changes
 class Sheet(APIView):
     """Agreed sheet of a match: change it before the first game."""
 
-    @extend_schema(
-        operation_id="matches_agree", tags=["matches"], request=shapes.SheetChangeSerializer, responses=MatchSerializer
-    )
+    @operation("matches", "matches_agree", request=shapes.SheetChangeSerializer, response=MatchSerializer)
     def put(self, request: Request, key: str) -> Response:
         """Agree on something else, every field named, before the first game (MATCH-12)."""
         return self._changed(request, key, whole=True)
 
-    @extend_schema(
-        operation_id="matches_agree_change",
-        tags=["matches"],
-        request=shapes.SheetChangeSerializer,
-        responses=MatchSerializer,
-    )
+    @operation("matches", "matches_agree_change", request=shapes.SheetChangeSerializer, response=MatchSerializer)
     def patch(self, request: Request, key: str) -> Response:
         """Agree on something else, only what is named, before the first game (MATCH-12)."""
         return self._changed(request, key)
@@ -51,9 +44,7 @@ class Sheet(APIView):
 class Confirm(APIView):
     """Confirm a game that the opponent recorded."""
 
-    @extend_schema(
-        operation_id="games_confirm", tags=["matches"], request=shapes.VersionSerializer, responses=MatchSerializer
-    )
+    @operation("matches", "games_confirm", request=shapes.VersionSerializer, response=MatchSerializer)
     def post(self, request: Request, key: str, number: int) -> Response:
         """Agree with what is recorded; for the reporter of a disputed game, with what the opponent says instead."""
         version = body_of(shapes.VersionSerializer, request)["version"]
@@ -64,9 +55,7 @@ class Confirm(APIView):
 class Dispute(APIView):
     """Dispute a game that the opponent recorded."""
 
-    @extend_schema(
-        operation_id="games_dispute", tags=["matches"], request=shapes.DisputeSerializer, responses=MatchSerializer
-    )
+    @operation("matches", "games_dispute", request=shapes.DisputeSerializer, response=MatchSerializer)
     def post(self, request: Request, key: str, number: int) -> Response:
         """Dispute what is recorded; it gives nothing until it is settled."""
         answers = body_of(shapes.DisputeSerializer, request)
@@ -85,9 +74,7 @@ class Dispute(APIView):
 class Settle(APIView):
     """Settle a disputed game; organiser only."""
 
-    @extend_schema(
-        operation_id="games_settle", tags=["matches"], request=shapes.SettleSerializer, responses=MatchSerializer
-    )
+    @operation("matches", "games_settle", request=shapes.SettleSerializer, response=MatchSerializer)
     def post(self, request: Request, key: str, number: int) -> Response:
         """Decide what counts; for the organiser of the group, or the person who made the match."""
         answers = body_of(shapes.SettleSerializer, request)
@@ -105,9 +92,7 @@ class Settle(APIView):
 class UndoGame(APIView):
     """Take back the last game of a match."""
 
-    @extend_schema(
-        operation_id="games_undo", tags=["matches"], request=shapes.VersionSerializer, responses=MatchSerializer
-    )
+    @operation("matches", "games_undo", request=shapes.VersionSerializer, response=MatchSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Take the last game back; that it was there is kept."""
         version = body_of(shapes.VersionSerializer, request)["version"]
@@ -117,12 +102,7 @@ class UndoGame(APIView):
 class Penalties(APIView):
     """Penalties of a match in crystals: add one."""
 
-    @extend_schema(
-        operation_id="penalties_create",
-        tags=["matches"],
-        request=shapes.PenaltySerializer,
-        responses={201: MatchSerializer},
-    )
+    @operation("matches", "penalties_create", request=shapes.PenaltySerializer, created=MatchSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Give the opponent of `side` the crystals that were agreed for a mistake (MATCH-10)."""
         answers = body_of(shapes.PenaltySerializer, request)
@@ -133,12 +113,7 @@ class Penalties(APIView):
 class History(APIView):
     """History of the games of a match: corrections, confirmations, disputes."""
 
-    @extend_schema(
-        operation_id="matches_history",
-        tags=["matches"],
-        parameters=PAGES,
-        responses=page_schema(shapes.HistorySerializer),
-    )
+    @operation("matches", "matches_history", page=shapes.HistorySerializer)
     def get(self, request: Request, key: str) -> Response:
         """Every correction, confirmation, dispute and settlement, newest first."""
         rows = queries.get_match(key).corrections.select_related("by__user")
@@ -148,22 +123,14 @@ class History(APIView):
 class Decks(APIView):
     """Decks brought to a match: list and bring one."""
 
-    @extend_schema(
-        operation_id="match_decks_list",
-        tags=["matches"],
-        parameters=PAGES,
-        responses=page_schema(shapes.BroughtDeckSerializer),
-    )
+    @operation("matches", "match_decks_list", page=shapes.BroughtDeckSerializer)
     def get(self, request: Request, key: str) -> Response:
         """The decks, as you may see them, with what was exchanged between games."""
         decks = deck_queries.brought(queries.match_view(key), person_of(request))
         return page_of(request, decks, shapes.BroughtDeckSerializer)
 
-    @extend_schema(
-        operation_id="match_decks_bring",
-        tags=["matches"],
-        request=shapes.BringSerializer,
-        responses={201: shapes.BroughtDeckSerializer(many=True)},
+    @operation(
+        "matches", "match_decks_bring", request=shapes.BringSerializer, created=shapes.BroughtDeckSerializer(many=True)
     )
     def post(self, request: Request, key: str) -> Response:
         """Bring one of your decks to the next game and those after it."""

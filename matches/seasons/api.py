@@ -6,7 +6,7 @@ from typing import Any
 
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,7 +14,8 @@ from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of
-from common.api.pagination import PAGES, page_of, page_schema
+from common.api.operations import operation
+from common.api.pagination import page_of
 from common.errors import Missing
 from common.links import absolute_url
 from common.text import gettext_noop
@@ -59,23 +60,13 @@ def _named(request: Request, played: list[Encounter], part: str) -> str:
 class Members(APIView):
     """Members of a group: list and add."""
 
-    @extend_schema(
-        operation_id="group_members_list",
-        tags=["groups"],
-        parameters=PAGES,
-        responses=page_schema(GroupMemberSerializer),
-    )
+    @operation("groups", "group_members_list", page=GroupMemberSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Everybody who is or was in the group, with the role."""
         rows = get_group(key).members.select_related("group", "person__user")
         return page_of(request, rows, GroupMemberSerializer)
 
-    @extend_schema(
-        operation_id="group_members_add",
-        tags=["groups"],
-        request=NewMemberSerializer,
-        responses={201: GroupMemberSerializer},
-    )
+    @operation("groups", "group_members_add", request=NewMemberSerializer, created=GroupMemberSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Take a name into the group; for its owner."""
         name = body_of(NewMemberSerializer, request)["name"]
@@ -86,7 +77,7 @@ class Members(APIView):
 class MemberDetail(APIView):
     """Member of a group: remove one."""
 
-    @extend_schema(operation_id="group_members_remove", tags=["groups"], request=None, responses={204: None})
+    @operation("groups", "group_members_remove")
     def delete(self, request: Request, key: str, pk: int) -> Response:
         """Take somebody out of the group; the matches stay. For the owner."""
         services.remove_member(by=person_of(request), key=key, member_pk=pk)
@@ -96,7 +87,7 @@ class MemberDetail(APIView):
 class Leave(APIView):
     """Leave a group."""
 
-    @extend_schema(operation_id="group_leave", tags=["groups"], request=None, responses={204: None})
+    @operation("groups", "group_leave")
     def post(self, request: Request, key: str) -> Response:
         """Leave the group; an owner hands it over first."""
         membership.leave(by=person_of(request), key=key)
@@ -106,7 +97,7 @@ class Leave(APIView):
 class Owner(APIView):
     """Hand a group over to another owner."""
 
-    @extend_schema(operation_id="group_hand_over", tags=["groups"], request=OwnerSerializer, responses={204: None})
+    @operation("groups", "group_hand_over", request=OwnerSerializer)
     def put(self, request: Request, key: str) -> Response:
         """Hand the group over to somebody who has joined."""
         member = body_of(OwnerSerializer, request)["member"]
@@ -117,22 +108,20 @@ class Owner(APIView):
 class GroupInvitation(APIView):
     """Invitation link of a group: read, make a new one, withdraw."""
 
-    @extend_schema(operation_id="group_invitation_read", tags=["groups"], responses=InvitationSerializer)
+    @operation("groups", "group_invitation_read", response=InvitationSerializer)
     def get(self, request: Request, key: str) -> Response:
         """The open invitation, for the owner."""
         group = get_group(key)
         permissions.require_owner(person_of(request), group)
         return _invitation(request, invitation_of(group))
 
-    @extend_schema(
-        operation_id="group_invitation_renew", tags=["groups"], request=None, responses={201: InvitationSerializer}
-    )
+    @operation("groups", "group_invitation_renew", created=InvitationSerializer)
     def post(self, request: Request, key: str) -> Response:
         """A new link; the one before it opens nothing any more."""
         made = membership.invite(by=person_of(request), key=key)
         return _invitation(request, made, code=status.HTTP_201_CREATED)
 
-    @extend_schema(operation_id="group_invitation_withdraw", tags=["groups"], request=None, responses={204: None})
+    @operation("groups", "group_invitation_withdraw")
     def delete(self, request: Request, key: str) -> Response:
         """Nobody joins by link any more."""
         membership.withdraw_invitation(by=person_of(request), key=key)
@@ -147,16 +136,14 @@ def _invitation(request: Request, made: Invitation | None, *, code: int = status
 class Join(APIView):
     """Join a group by its invitation link."""
 
-    @extend_schema(operation_id="group_join_read", tags=["groups"], responses=OpenInvitationSerializer)
+    @operation("groups", "group_join_read", response=OpenInvitationSerializer)
     def get(self, request: Request, invite_key: str) -> Response:
         """Which group it is, and the names nobody has joined as."""
         group = membership.get_invitation(invite_key).group
         shown = {"group": group.key, "name": group.name, "free": unclaimed(group.members.all())}
         return Response(OpenInvitationSerializer(shown).data)
 
-    @extend_schema(
-        operation_id="group_join", tags=["groups"], request=JoinSerializer, responses={201: GroupMemberSerializer}
-    )
+    @operation("groups", "group_join", request=JoinSerializer, created=GroupMemberSerializer)
     def post(self, request: Request, invite_key: str) -> Response:
         """Join under a free name of the group, or a new one."""
         answers = body_of(JoinSerializer, request)
@@ -169,19 +156,12 @@ class Join(APIView):
 class Seasons(APIView):
     """Seasons of a group: list and create."""
 
-    @extend_schema(
-        operation_id="group_seasons_list", tags=["seasons"], parameters=PAGES, responses=page_schema(SeasonSerializer)
-    )
+    @operation("seasons", "group_seasons_list", page=SeasonSerializer)
     def get(self, request: Request, key: str) -> Response:
         """The seasons of a group, newest first."""
         return page_of(request, get_group(key).seasons.all(), SeasonSerializer)
 
-    @extend_schema(
-        operation_id="group_seasons_create",
-        tags=["seasons"],
-        request=SeasonSerializer,
-        responses={201: SeasonSerializer},
-    )
+    @operation("seasons", "group_seasons_create", request=SeasonSerializer, created=SeasonSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Name a span of days; for the owner."""
         kept = membership.save_season(by=person_of(request), key=key, **body_of(SeasonSerializer, request))
@@ -191,23 +171,19 @@ class Seasons(APIView):
 class SeasonDetail(APIView):
     """Season of a group: read, change and delete."""
 
-    @extend_schema(operation_id="group_seasons_read", tags=["seasons"], responses=SeasonSerializer)
+    @operation("seasons", "group_seasons_read", response=SeasonSerializer)
     def get(self, request: Request, key: str, season_key: str) -> Response:
         """The name and days of a season."""
         return Response(SeasonSerializer(get_season(get_group(key), season_key)).data)
 
-    @extend_schema(
-        operation_id="group_seasons_update", tags=["seasons"], request=SeasonSerializer, responses=SeasonSerializer
-    )
+    @operation("seasons", "group_seasons_update", request=SeasonSerializer, response=SeasonSerializer)
     def put(self, request: Request, key: str, season_key: str) -> Response:
         """Give a season another name or other days, every field named."""
         answers = body_of(SeasonSerializer, request, whole=True)
         kept = membership.save_season(by=person_of(request), key=key, season_key=season_key, **answers)
         return Response(SeasonSerializer(kept).data)
 
-    @extend_schema(
-        operation_id="group_seasons_change", tags=["seasons"], request=SeasonSerializer, responses=SeasonSerializer
-    )
+    @operation("seasons", "group_seasons_change", request=SeasonSerializer, response=SeasonSerializer)
     def patch(self, request: Request, key: str, season_key: str) -> Response:
         """Give a season another name or another day; what is not named stays."""
         before = SeasonSerializer(get_season(get_group(key), season_key)).data
@@ -218,7 +194,7 @@ class SeasonDetail(APIView):
         kept = membership.save_season(by=by, key=key, season_key=season_key, **form.validated_data)
         return Response(SeasonSerializer(kept).data)
 
-    @extend_schema(operation_id="group_seasons_delete", tags=["seasons"], request=None, responses={204: None})
+    @operation("seasons", "group_seasons_delete")
     def delete(self, request: Request, key: str, season_key: str) -> Response:
         """Delete a season; what was played stays."""
         membership.delete_season(by=person_of(request), key=key, season_key=season_key)
@@ -228,9 +204,7 @@ class SeasonDetail(APIView):
 class SeasonTable(APIView):
     """Standings of a season."""
 
-    @extend_schema(
-        operation_id="group_season_table", tags=["seasons"], parameters=SPAN, responses=SeasonTableSerializer
-    )
+    @operation("seasons", "group_season_table", parameters=SPAN, response=SeasonTableSerializer)
     def get(self, request: Request, key: str) -> Response:
         """The crystal table with reasons, how crystals and ratings moved, and every pair."""
         span, played = _played(request, key)
@@ -257,11 +231,11 @@ def _ratings(course: Any) -> list[dict[str, float]]:
 class HeadToHead(APIView):
     """Head-to-head record of two players."""
 
-    @extend_schema(
-        operation_id="group_duel",
-        tags=["seasons"],
+    @operation(
+        "seasons",
+        "group_duel",
         parameters=[*SPAN, *(OpenApiParameter(side, OpenApiTypes.STR, required=True) for side in ("a", "b"))],
-        responses=HeadToHeadSerializer,
+        response=HeadToHeadSerializer,
     )
     def get(self, request: Request, key: str) -> Response:
         """Two players against each other: matches, games, crystals, and what they played."""
@@ -280,11 +254,11 @@ class HeadToHead(APIView):
 class GroupPlayer(APIView):
     """Player of a group: results and rating."""
 
-    @extend_schema(
-        operation_id="group_player",
-        tags=["seasons"],
+    @operation(
+        "seasons",
+        "group_player",
         parameters=[*SPAN, OpenApiParameter("name", OpenApiTypes.STR, required=True)],
-        responses=GroupPlayerSerializer,
+        response=GroupPlayerSerializer,
     )
     def get(self, request: Request, key: str) -> Response:
         """One player: their row, how their rating moved, their opponents, and what they played."""
@@ -303,7 +277,7 @@ class GroupPlayer(APIView):
 class Strengths(APIView):
     """Strength of peoples and cards in a season."""
 
-    @extend_schema(operation_id="group_strengths", tags=["seasons"], parameters=SPAN, responses=StrengthsSerializer)
+    @operation("seasons", "group_strengths", parameters=SPAN, response=StrengthsSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Games, wins and crystals of each, with the interval and a sentence on how little it rests on."""
         _span, played = _played(request, key)

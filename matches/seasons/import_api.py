@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpResponse
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,7 +13,8 @@ from rest_framework.views import APIView
 
 from accounts.identity import person_of
 from common.api.bodies import body_of
-from common.api.pagination import PAGES, page_of, page_schema
+from common.api.operations import operation
+from common.api.pagination import page_of
 from matches.events.files.api import FileSerializer
 from matches.play.permissions import require_owner
 from matches.play.queries import get_group
@@ -29,18 +30,16 @@ class Imports(APIView):
 
     budget, budget_methods = "import", ("POST",)
 
-    @extend_schema(
-        operation_id="group_imports_list", tags=["seasons"], parameters=PAGES, responses=page_schema(ImportSerializer)
-    )
+    @operation("seasons", "group_imports_list", page=ImportSerializer)
     def get(self, request: Request, key: str) -> Response:
         """The imports of a group, newest first, those taken back too; for the owner."""
         group = get_group(key)
         require_owner(person_of(request), group)
         return page_of(request, group.imports.select_related("by__user"), ImportSerializer)
 
-    @extend_schema(
-        operation_id="group_imports_create",
-        tags=["seasons"],
+    @operation(
+        "seasons",
+        "group_imports_create",
         request=NewImportSerializer,
         responses={200: ImportAnswerSerializer, 201: ImportAnswerSerializer},
     )
@@ -60,7 +59,7 @@ class Imports(APIView):
 class ImportDetail(APIView):
     """Import of a group: take it back."""
 
-    @extend_schema(operation_id="group_imports_take_back", tags=["seasons"], request=None, responses=ImportSerializer)
+    @operation("seasons", "group_imports_take_back", response=ImportSerializer)
     def delete(self, request: Request, key: str, pk: int) -> Response:
         """Take it back: its results go, that it was there stays."""
         row = import_services.take_back(by=person_of(request), key=key, pk=pk)
@@ -74,12 +73,7 @@ class SeasonFileSerializer(FileSerializer):
 class SeasonFiles(APIView):
     """Files of a season: list the formats."""
 
-    @extend_schema(
-        operation_id="group_season_files",
-        tags=["seasons"],
-        parameters=PAGES,
-        responses=page_schema(SeasonFileSerializer),
-    )
+    @operation("seasons", "group_season_files", page=SeasonFileSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Every file of a season by its name; each takes the days that count, as the season itself does."""
         key = get_group(key).key
@@ -93,9 +87,9 @@ class SeasonFiles(APIView):
 class SeasonFile(APIView):
     """Season as a file in one format."""
 
-    @extend_schema(
-        operation_id="group_season_file",
-        tags=["seasons"],
+    @operation(
+        "seasons",
+        "group_season_file",
         parameters=[*SPAN, OpenApiParameter("name", OpenApiTypes.STR, OpenApiParameter.PATH, enum=FILES)],
         responses={
             **{(200, kind): OpenApiTypes.BINARY for kind in ("application/pdf", "text/csv", "text/markdown")},

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from common.api.pagination import PAGES, page_of, page_schema
+from common.api.operations import operation
+from common.api.pagination import page_of
 from matches.events.calendar.queries import listed_events
 from matches.models import Event
 
@@ -39,12 +40,7 @@ _PAST = OpenApiParameter("past", OpenApiTypes.BOOL, description="`true` for even
 class EventCalendar(APIView):
     """Calendar of public events: search."""
 
-    @extend_schema(
-        tags=["events"],
-        operation_id="event_calendar",
-        parameters=[_PAST, *PAGES],
-        responses=page_schema(CalendarEventSerializer),
-    )
+    @operation("events", "event_calendar", parameters=[_PAST], page=CalendarEventSerializer)
     def get(self, request: Request) -> Response:
         """The events of the public calendar by day. Needs no account."""
         past = request.query_params.get("past", "").lower() in ("1", "true")

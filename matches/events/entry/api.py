@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -10,7 +9,8 @@ from rest_framework.views import APIView
 
 from accounts.identity import person_of
 from common.api.bodies import body_of
-from common.api.pagination import PAGES, page_of, page_schema
+from common.api.operations import operation
+from common.api.pagination import page_of
 from matches.core.tournament import Deed
 from matches.events.announcements import services as announcement_services
 from matches.events.entry import serializers as shapes
@@ -23,19 +23,14 @@ from matches.events.transactions import require
 class EntryRequests(APIView):
     """Requests for a place in an event: list, and withdraw one's own."""
 
-    @extend_schema(
-        operation_id="events_requests",
-        tags=["events"],
-        parameters=PAGES,
-        responses=page_schema(shapes.PlaceRequestSerializer),
-    )
+    @operation("events", "events_requests", page=shapes.PlaceRequestSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Everybody who asks or waits, in their order; for the desk."""
         event = get_event(key)
         require(event, person_of(request), Deed.ADMIT)
         return page_of(request, requests_of(event), shapes.PlaceRequestSerializer)
 
-    @extend_schema(operation_id="events_request_withdraw", tags=["events"], responses={204: None})
+    @operation("events", "events_request_withdraw")
     def delete(self, request: Request, key: str) -> Response:
         """Wait no longer for a place of your own."""
         services.withdraw(by=person_of(request), key=key)
@@ -45,9 +40,7 @@ class EntryRequests(APIView):
 class EntryRequestDetail(APIView):
     """Request for a place in an event: let in or refuse."""
 
-    @extend_schema(
-        operation_id="events_request_decide", tags=["events"], request=shapes.DecisionSerializer, responses={204: None}
-    )
+    @operation("events", "events_request_decide", request=shapes.DecisionSerializer)
     def post(self, request: Request, key: str, pk: int) -> Response:
         """Let somebody in, or refuse; let in while all places are taken they wait for one. For the desk."""
         admit = body_of(shapes.DecisionSerializer, request)["admit"]
@@ -58,22 +51,17 @@ class EntryRequestDetail(APIView):
 class Announcements(APIView):
     """Announcements of an event: list and publish."""
 
-    @extend_schema(
-        operation_id="events_announcements",
-        tags=["events"],
-        parameters=PAGES,
-        responses=page_schema(shapes.AnnouncementSentSerializer),
-    )
+    @operation("events", "events_announcements", page=shapes.AnnouncementSentSerializer)
     def get(self, request: Request, key: str) -> Response:
         """All announcements, newest first."""
         rows = get_event(key).announcements.select_related("by__user")
         return page_of(request, rows, shapes.AnnouncementSentSerializer)
 
-    @extend_schema(
-        operation_id="events_announce",
-        tags=["events"],
+    @operation(
+        "events",
+        "events_announce",
         request=shapes.AnnouncementTextSerializer,
-        responses={201: shapes.AnnouncementTextSerializer},
+        created=shapes.AnnouncementTextSerializer,
     )
     def post(self, request: Request, key: str) -> Response:
         """Say something to everybody in the event: on every page of it, and by push to who asked for it."""

@@ -7,13 +7,14 @@ from typing import Any
 from django.http import HttpResponse
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from common.api.pagination import PAGES, page_of, page_schema
+from common.api.operations import operation
+from common.api.pagination import page_of
 from matches.events.files.registry import FILES, file_of, media_types
 from matches.events.queries import event_view, get_event
 
@@ -29,9 +30,7 @@ class FileSerializer(serializers.Serializer[Any]):
 class EventFiles(APIView):
     """Files of an event: list the formats."""
 
-    @extend_schema(
-        operation_id="events_files", tags=["events"], parameters=PAGES, responses=page_schema(FileSerializer)
-    )
+    @operation("events", "events_files", page=FileSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Every file of the event by its name."""
         event = get_event(key)
@@ -47,9 +46,9 @@ class EventFile(APIView):
 
     budget = "paper"
 
-    @extend_schema(
-        operation_id="events_file",
-        tags=["events"],
+    @operation(
+        "events",
+        "events_file",
         parameters=[OpenApiParameter("name", OpenApiTypes.STR, OpenApiParameter.PATH, enum=list(FILES))],
         responses={
             **{(200, kind): OpenApiTypes.BINARY for kind in ("application/pdf", "text/csv", "text/markdown")},

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,6 +11,7 @@ from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of
+from common.api.operations import operation
 from common.errors import NotAllowed
 from common.text import gettext_noop
 from matches.core.tournament import Deed
@@ -45,7 +45,7 @@ class HelpSerializer(serializers.Serializer[Any]):
 class Helpers(APIView):
     """Staff of an event: list, join by a link, renew the links."""
 
-    @extend_schema(operation_id="events_helpers", tags=["events"], responses=HelpersSerializer)
+    @operation("events", "events_helpers", response=HelpersSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Who helps, and the keys of the links; for the organiser."""
         event = get_event(key)
@@ -53,16 +53,14 @@ class Helpers(APIView):
             raise NotAllowed(gettext_noop("Only the organiser of this event sees this page."))
         return Response(HelpersSerializer(event).data)
 
-    @extend_schema(
-        operation_id="events_help", tags=["events"], request=HelpSerializer, responses={201: HelperSerializer}
-    )
+    @operation("events", "events_help", request=HelpSerializer, created=HelperSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Become a helper with the key of a link."""
         answers: dict[str, Any] = body_of(HelpSerializer, request)
         role = services.help_out(by=get_or_create_person(request), key=key, role_key=answers["key"])
         return Response(HelperSerializer(role).data, status=status.HTTP_201_CREATED)
 
-    @extend_schema(operation_id="events_helper_links", tags=["events"], request=None, responses=HelpersSerializer)
+    @operation("events", "events_helper_links", response=HelpersSerializer)
     def put(self, request: Request, key: str) -> Response:
         """New keys; the old links are not valid any more."""
         return Response(HelpersSerializer(services.renew_links(by=person_of(request), key=key)).data)
@@ -71,7 +69,7 @@ class Helpers(APIView):
 class HelperDetail(APIView):
     """Staff member of an event: dismiss them."""
 
-    @extend_schema(operation_id="events_helper_dismiss", tags=["events"], responses={204: None})
+    @operation("events", "events_helper_dismiss")
     def delete(self, request: Request, key: str, pk: int) -> Response:
         """Dismiss a helper; the links change as well."""
         services.dismiss(by=person_of(request), key=key, pk=pk)

@@ -1,0 +1,42 @@
+"""Operations of the API: how a method of an API view is described, in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.serializers import Serializer
+
+from common.api.pagination import PAGES, page_schema
+
+Handler = TypeVar("Handler", bound=Callable[..., Any])
+
+
+def operation(
+    tag: str,
+    operation_id: str,
+    *,
+    request: Any = None,
+    response: Any = None,
+    created: Any = None,
+    page: type[Serializer[Any]] | None = None,
+    parameters: Sequence[OpenApiParameter] = (),
+    **more: Any,
+) -> Callable[[Handler], Handler]:
+    """Describe what a method takes and answers: `response` with 200, `created` with 201, else 204 without a body.
+
+    `page` is the serializer of a row of a list that comes in pages. `more` is given to `extend_schema`: `responses`
+    where there are several, `summary`, `filters`.
+    """
+    if page is not None:
+        response, parameters = page_schema(page), [*parameters, *PAGES]
+    responses = {201: created} if created is not None else {204: None} if response is None else response
+    described: Callable[[Handler], Handler] = extend_schema(
+        operation_id=operation_id,
+        tags=[tag],
+        request=request,
+        parameters=list(parameters),
+        **{"responses": responses, **more},
+    )
+    return described
