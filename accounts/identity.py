@@ -13,12 +13,14 @@ from rest_framework.request import Request
 
 from accounts.models import Person, User
 from common.errors import NotAllowed, TooMany
+from common.prepared_queries import PreparedQuery
 from common.rate_limits import caller_of, spend
 from common.text import gettext_noop
 
 SESSION_KEY = "person"
 # The attribute in which a request caches its person.
 KNOWN_AS = "_tenmoons_person"
+_GUEST = PreparedQuery(lambda pk: Person.objects.filter(pk=pk, user=None, left=None), -1)
 
 
 def person_of(request: HttpRequest | Request) -> Person | None:
@@ -99,7 +101,7 @@ def _guest(request: HttpRequest) -> Person | None:
     key = request.session.get(SESSION_KEY) if hasattr(request, "session") else None
     if key is None:
         return None
-    return Person.objects.filter(pk=key, user=None, left=None).first()
+    return _GUEST.first(key)
 
 
 @receiver(user_logged_in)

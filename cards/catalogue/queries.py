@@ -8,9 +8,11 @@ from cards.core.facts import CardFacts, Catalogue
 from cards.core.import_plan import Kept, digest
 from cards.games import GAMES
 from cards.models import GAME, Card, CatalogueVersion, SavedSearch
+from common.prepared_queries import PreparedQuery
 from common.versioned_cache import VersionedCache
 
 _cache = VersionedCache[Catalogue]()
+_VERSION = PreparedQuery(lambda game: CatalogueVersion.objects.filter(game=game), "game")
 
 
 def facts_of(row: Card) -> CardFacts:
@@ -26,8 +28,8 @@ def stored_cards(game: str = GAME) -> list[Kept]:
 
 def version(game: str = GAME) -> tuple[int, str]:
     """Number and digest of the present catalogue; one tiny query. (0, "") before anything was loaded."""
-    row = CatalogueVersion.objects.filter(game=game).values_list("number", "digest").first()
-    return row or (0, "")
+    row = _VERSION.first(game)
+    return (row.number, row.digest) if row is not None else (0, "")
 
 
 def catalogue(game: str = GAME) -> Catalogue:

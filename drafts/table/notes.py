@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from common.errors import Invalid
+from common.prepared_queries import PreparedQuery
 from common.text import gettext_noop
 from drafts.models import MAX_NOTES, Note, Seat
 from drafts.table.loaded import Who
@@ -10,14 +11,16 @@ from drafts.table.permissions import own_seat
 from drafts.table.queries import Look
 from drafts.table.rows import load
 
+_SEAT = PreparedQuery(
+    lambda key, number: Seat.objects.filter(draft__key=key, number=number).select_related("note"), "key", 30_303
+)
+
 
 def note_of(look: Look, who: Who) -> str:
     """The note of a person at their seat; empty for all others. One query."""
     if look.me is None:
         return ""
-    return _text(
-        who.sits_at(list(Seat.objects.filter(draft__key=look.key, number=look.me.number).select_related("note")))
-    )
+    return _text(who.sits_at(_SEAT.rows(look.key, look.me.number)))
 
 
 def note_at(key: str, who: Who) -> str:

@@ -16,6 +16,7 @@ from django.db.models.base import ModelState
 
 from cards.core.facts import People
 from common.errors import Missing
+from common.prepared_queries import PreparedQuery
 from common.text import gettext_noop
 from common.versioned_cache import VersionedCache
 from drafts.core.engine.errors import AlreadyPicked
@@ -34,6 +35,11 @@ _IDENTITY = ("pk", "person_id", "pool_id")
 MAX_ENDED_DRAFTS = 64
 # Drafts that are over as their last pick left them, by key and version; row, seats and deal are read again.
 _ended: VersionedCache[tuple[State, int]] = VersionedCache(MAX_ENDED_DRAFTS)
+# What every page and every step of one draft reads.
+_ROW = PreparedQuery(lambda key: Draft.objects.select_related("host__user").filter(key=key), "key")
+_SEATS = PreparedQuery(lambda pk: Seat.objects.filter(draft=pk).select_related("person", "pool").order_by("number"), -1)
+_ROW_WITH_DEAL = PreparedQuery(lambda key: Draft.objects.select_related("host__user", "deal").filter(key=key), "key")
+_DEAL = PreparedQuery(lambda pk: Deal.objects.filter(draft=pk), -1)
 
 
 def setup_of(draft: Draft) -> Setup:
@@ -53,8 +59,7 @@ def _setup(
 
 def draft_by(key: str, *, with_deal: bool = False) -> Draft:
     """The row, with what was dealt where that is asked for; raises `Missing`."""
-    more = ("deal",) if with_deal else ()
-    draft = Draft.objects.select_related("host__user", *more).filter(key=key).first()
+    draft = (_ROW_WITH_DEAL if with_deal else _ROW).first(key)
     if draft is None:
         raise Missing(gettext_noop("There is no draft at this address."))
     return draft
@@ -158,6 +163,8 @@ def _as_row(seat: Seat, values: tuple[object, ...]) -> Seat:
 
 def seats_of(drafts: Sequence[Draft]) -> dict[int, tuple[Seat, ...]]:
     """The seats of each draft with their people and pools, by the primary keys of the drafts."""
+    if len(drafts) == 1:
+        return {drafts[0].pk: tuple(_SEATS.rows(drafts[0].pk))}
     rows = Seat.objects.filter(draft__in=drafts).select_related("person", "pool").order_by("number")
     by_draft: dict[int, list[Seat]] = {draft.pk: [] for draft in drafts}
     for seat in rows:
@@ -170,7 +177,8 @@ def load_fresh(drafts: Sequence[Draft]) -> list[Loaded]:
     if not drafts:
         return []
     seats = seats_of(drafts)
-    deals = {deal.draft_id: deal for deal in Deal.objects.filter(draft__in=drafts)}
+    dealt = _DEAL.rows(drafts[0].pk) if len(drafts) == 1 else Deal.objects.filter(draft__in=drafts)
+    deals = {deal.draft_id: deal for deal in dealt}
     over = {draft.pk: held for draft in drafts if (held := _ended.get(draft.key, draft.version)) is not None}
     begun = [draft for draft in drafts if draft.pk in deals and draft.pk not in over]
     picks = bulk_sql.picks_since([(draft.pk, 0) for draft in begun]) if begun else {}

@@ -23,6 +23,7 @@ from cards.core.facts import Catalogue
 from common.errors import DomainError, Missing, NotAllowed
 from common.i18n import translated
 from common.links import absolute_url
+from common.prepared_queries import PreparedQuery
 from common.text import whole_number
 from drafts.models import Draft, PaperTable
 from drafts.table import services
@@ -48,6 +49,9 @@ _PAGES = {
     Draft.Status.DONE: "drafts/table/finished.html",
     Draft.Status.ABORTED: "drafts/table/finished.html",
 }
+_NEXT = PreparedQuery(
+    lambda key: Draft.objects.filter(follows__key=key).select_related("host__user").order_by("pk")[:1], "key"
+)
 _PARTS = {Draft.Status.LOBBY: "drafts/table/_lobby_seats.html", Draft.Status.DRAFTING: "drafts/table/_round.html"}
 
 
@@ -265,7 +269,7 @@ def _context(request: HttpRequest, seen: Look, cards: Catalogue | None = None) -
         context["planned"] = services.planned(seen)
         context["planned_card"] = cards.by_code.get(context["planned"])
     if seen.status in (Draft.Status.DONE, Draft.Status.ABORTED):
-        context["next"] = Draft.objects.filter(follows__key=seen.key).select_related("host__user").first()
+        context["next"] = _NEXT.first(seen.key)
     if seen.status == Draft.Status.LOBBY or seen.can_join:
         address = absolute_url(request, reverse("drafts:detail", args=[seen.key]))
         context |= {"address": address, "qr": qr_code(address), "person": person_of(request)}
