@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar, TypeVar
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -23,6 +24,25 @@ from matches.webhooks.serializers import (
     WebhookSerializer,
 )
 from matches.webhooks.services import WebhookServices
+
+View = TypeVar("View", bound="type[APIView]")
+# Operation → method.
+_OF_ALL = {"list": "get", "create": "post"}
+_OF_ONE = {"notices": "get", "change": "post", "delete": "delete"}
+
+
+def described(tag: str, prefix: str, **texts: str) -> Callable[[View], View]:
+    """Give the operations of a view of webhooks their tag and ids, and texts of their own by operation."""
+
+    def describe(view: View) -> View:
+        names = _OF_ALL if issubclass(view, WebhookListView) else _OF_ONE
+        operations = {
+            method: extend_schema(operation_id=f"{prefix}_{name}", tags=[tag], description=texts.get(name))
+            for name, method in names.items()
+        }
+        return extend_schema_view(**operations)(view)
+
+    return describe
 
 
 class WebhookListView(APIView):

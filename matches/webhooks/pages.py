@@ -9,6 +9,8 @@ from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.identity import person_of
 from common.errors import DomainError, Missing
@@ -23,7 +25,9 @@ MAX_NOTICES_SHOWN = 20
 _SECRET = "webhook-secret"
 
 
-def webhooks_page(request: HttpRequest, webhooks: WebhookServices[Any], key: str) -> HttpResponse:
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def webhooks_page(request: HttpRequest, key: str, *, webhooks: WebhookServices[Any]) -> HttpResponse:
     """The addresses with their last notices; a POST adds one and shows its secret once."""
     person = person_of(request)
     owner, hooks = webhooks.rows_of(person, key)
@@ -55,7 +59,8 @@ def webhooks_page(request: HttpRequest, webhooks: WebhookServices[Any], key: str
     return render(request, "matches/staff/webhooks.html", context, status=status_of(error) if error else 200)
 
 
-def change_webhook(request: HttpRequest, webhooks: WebhookServices[Any], key: str, pk: int) -> HttpResponse:
+@require_POST
+def change_webhook(request: HttpRequest, key: str, pk: int, *, webhooks: WebhookServices[Any]) -> HttpResponse:
     """Do what the button of an address says; raises `Missing` for a button there is not."""
     changes = {
         "test": (webhooks.test, _("The test is on its way; its answer stands below in a moment.")),
