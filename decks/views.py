@@ -27,6 +27,7 @@ from common.text import tidy_name
 from decks.collection.queries import shelf_of
 from decks.core.building import complete_from_pool, start_deck
 from decks.core.building.best_of_pool import best_of_pool
+from decks.core.collection import by_decks
 from decks.core.legality import GAME_RULES, DeckList, Entry, Format
 from decks.core.text import TEXT_FORMATS, print_deck, print_picks
 from decks.deck import services
@@ -85,7 +86,7 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
     } | _shared(request, row, person, cards, edits=edits)
     if mine and row.built:
         shelf = shelf_of(person, cards)
-        context |= {"counted": shelf.counted, "clashes": shelf.clashes_of(row.key)}
+        context |= {"counted": shelf.counted, "clashes": by_decks(shelf.clashes_of(row.key))}
     page = render(request, "decks/deck/detail.html", context)
     return allow_offline_copy(page) if mine else page
 

@@ -19,7 +19,7 @@ from common.links import absolute_url
 from common.text import gettext_noop, whole_number
 from decks.collection import services as collection_services
 from decks.collection.queries import shelf_by, shelf_of
-from decks.core.collection import MAX_BOXES_PER_SET, SETS
+from decks.core.collection import MAX_BOXES_PER_SET, SETS, by_decks
 from decks.deck import services
 from decks.deck.queries import decks_of
 
@@ -42,6 +42,7 @@ def shelf(request: HttpRequest) -> HttpResponse:
     view = shelf_of(person, catalogue())
     context = {
         "shelf": view,
+        "clashes": by_decks(view.clashes),
         "refusal": refusal,
         "sets": [(mark, _called(mark), typed.get(mark) or view.boxes.get(mark, 0)) for mark in SETS],
         "most": MAX_BOXES_PER_SET,

@@ -62,6 +62,14 @@ def clashes(decks: Sequence[Built], boxes: Mapping[str, int], catalogue: Catalog
     return tuple(shortages)
 
 
+def by_decks(shortages: Iterable[Shortage]) -> tuple[tuple[tuple[Built, ...], tuple[Shortage, ...]], ...]:
+    """The cards that the same decks want, together: the decks and their cards, in the order of the first card."""
+    groups: dict[tuple[Built, ...], list[Shortage]] = {}
+    for shortage in shortages:
+        groups.setdefault(shortage.decks, []).append(shortage)
+    return tuple((decks, tuple(cards)) for decks, cards in groups.items())
+
+
 def counted_copies(boxes: Mapping[str, int], catalogue: Iterable[CardFacts]) -> dict[str, int]:
     """How many copies the boxes hold of each card, none of it included; cards whose set nobody knows are left out."""
     counted = ((card.code, copies_of(card, boxes)) for card in catalogue)

@@ -21,11 +21,12 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from cards.games import GAMES
 from cards.translations import other_name
-from common.errors import DomainError
+from common.errors import DomainError, Invalid
 from common.http import status_of
 from common.i18n import translated
 from common.links import absolute_url
 from common.rate_limits import limited
+from common.text import gettext_noop
 from decks.core.legality import DeckList
 from decks.core.text import MAX_TEXT_BYTES, TEXT_FORMATS, Decoded, decode, print_deck, read_deck
 from decks.deck.game_choice import game_and_cards
@@ -50,11 +51,15 @@ class ImportForm(forms.Form):
     )
 
     def decoded(self) -> Decoded:
-        """The text of a request, the file before the pasted text; raises `Invalid` for what is no text."""
-        file = self.cleaned_data.get("file")
+        """The text of a request, the file before the pasted text; raises `Invalid` for what is empty or no text."""
+        file, text = self.cleaned_data.get("file"), self.cleaned_data["text"]
         if file is not None and file.size:
             return decode(file.read(2 * MAX_TEXT_BYTES + 1))
-        return Decoded(self.cleaned_data["text"], "UTF-8")
+        if not text.strip():
+            raise Invalid(
+                gettext_noop("The file is empty.") if file else gettext_noop("Choose a file or paste a list.")
+            )
+        return Decoded(text, "UTF-8")
 
 
 @limited("import", "POST")

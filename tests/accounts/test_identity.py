@@ -154,6 +154,8 @@ def test_a_password_can_be_reset_by_mail(client: Client, mailoutbox: list[object
     User.objects.create_user("Elinor", email="elinor@example.org", password=PASSWORD)
     client.post(reverse("account_reset_password"), {"email": "elinor@example.org"})
     assert len(mailoutbox) == 1
+    done = client.get(reverse("account_reset_password_from_key_done")).content.decode()
+    assert f'<a class="btn primary" href="{reverse("account_login")}">' in done
 
 
 @pytest.mark.django_db

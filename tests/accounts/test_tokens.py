@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -12,6 +13,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from accounts.models import EVERYTHING, MAX_TOKENS, ApiToken, User
 from accounts.scopes import ANY_TOKEN, AREAS, SCOPES, area_of
+from tests.html import flat
 
 DRAFT = {"players": 2, "peoples": ["Vulca", "Hoax", "Mimix", "Flit"]}
 
@@ -106,8 +108,11 @@ def test_other_devices_are_listed_and_can_be_logged_out(roland: User) -> None:
     here, there = Client(), Client(headers={"User-Agent": "An old phone"})
     for client in (here, there):
         client.post(reverse("account_login"), {"login": "Roland", "password": "a long password"})
-    page = here.get(reverse("usersessions_list"))
-    assert "An old phone" in page.content.decode()
+    phone = Client(headers={"User-Agent": "Mozilla/5.0 (Android 15; Mobile; rv:143.0) Gecko/143.0 Firefox/143.0"})
+    phone.post(reverse("account_login"), {"login": "Roland", "password": "a long password"})
+    page = flat(here.get(reverse("usersessions_list")).content)
+    assert re.search(r'<b title="An old phone">\s*An unknown device\s*</b>', page)
+    assert "Firefox on Android" in page
     here.post(reverse("usersessions_list"))
     assert there.get(reverse("account_email")).status_code == 302
     assert here.get(reverse("account_email")).status_code == 200

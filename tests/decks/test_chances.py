@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cards.core.facts import Catalogue, People, first_word
-from decks.core.collection import Built, clashes, copies_of, owned_copies
+from decks.core.collection import Built, by_decks, clashes, copies_of, owned_copies
 from decks.core.odds import HAND, any_class, deal, odds_of, seen_by
 from decks.core.odds.deck_profile import likeness, shape
 from tests.decks.made import own, published, sample_step_2
@@ -114,6 +114,18 @@ def test_row_63_two_players_want_bashdin_from_one_box(facts: Catalogue) -> None:
     assert [(one.card.code, one.owned, one.wanted) for one in found] == [("Terrah 15", 1, 2)]
     assert found[0].decks == (mine, theirs)
     assert clashes([mine, theirs], boxes | {"F": 2}, facts) == ()
+
+
+def test_cards_that_the_same_decks_want_stand_together(facts: Catalogue) -> None:
+    boxes = dict.fromkeys("VHMFKTPAB", 1)
+    mine = Built("Storms", "Roland", ("Terrah 15", "Vulca 01", "Terrah 01"))
+    theirs = Built("Rocks", "Elinor", ("Terrah 15", "Terrah 01"))
+    third = Built("Fire", "Elinor", ("Vulca 01",))
+    groups = by_decks(clashes([mine, theirs, third], boxes, facts))
+    assert [(decks, [one.card.code for one in cards]) for decks, cards in groups] == [
+        ((mine, third), ["Vulca 01"]),
+        ((mine, theirs), ["Terrah 01", "Terrah 15"]),
+    ]
 
 
 def test_a_card_in_no_box_clashes_alone(facts: Catalogue) -> None:

@@ -16,6 +16,10 @@ from decks.core.text.result import MAX_TEXT_BYTES
 _BREAK = re.compile(r"\r\n|\r|\n")
 _BINARY = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
 _MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+# The first bytes of PNG, JPEG, GIF and TIFF; WebP and the pictures of phones (HEIC, AVIF) say it a little later.
+_PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*")
+_LATER = ((8, b"WEBP"), (4, b"ftyp"))
+PICTURE = gettext_noop("This is a picture, not a list. Type or copy the list as text.")
 GUESSED = gettext_noop(
     "The file is not UTF-8, so it was read as %(encoding)s; look whether the accents are right. To be sure, save it as "
     "UTF-8."
@@ -55,7 +59,9 @@ class Decoded:
 
 
 def decode(raw: bytes) -> Decoded:
-    """Read the bytes of a file; raises `Invalid`, with the line, for one that is too long or is no text at all."""
+    """Read the bytes of a file; raises `Invalid` for one that is too long, a picture, or (with the line) no text."""
+    if raw.startswith(_PICTURES) or any(raw[at : at + 4] == mark for at, mark in _LATER):
+        raise Invalid(PICTURE)
     if len(raw) > 2 * MAX_TEXT_BYTES:
         raise Invalid(gettext_noop("The file is longer than %(limit)d bytes."), {"limit": 2 * MAX_TEXT_BYTES})
     decoded = _decoded(raw)

@@ -23,6 +23,7 @@ from decks.core.text import (
     print_deck,
     read_deck,
 )
+from decks.core.text.encodings import PICTURE
 from tests.decks.made import deck, own, published
 from tests.effort import examples
 
@@ -90,7 +91,7 @@ def test_no_file_whatever_breaks_the_decoder(raw: bytes) -> None:
     try:
         decode(raw)
     except Invalid as error:
-        assert error.details[0].line
+        assert error.template == PICTURE or error.details[0].line
 
 
 def read(text: str, facts: Catalogue) -> ParsedDeck:
@@ -222,6 +223,13 @@ def test_russian_words_are_read_in_whichever_of_their_encodings(text: str) -> No
         assert (found.text, found.encoding, found.guessed) == (text, name, True)
     for codec in ("utf-8", "utf-16", "utf-16-le", "utf-16-be"):
         assert decode(text.encode(codec)).text == text
+
+
+@pytest.mark.parametrize("raw", [b"\xff\xd8\xff\xe0", b"GIF89a", b"RIFF\0\0\0\0WEBPVP8", b"\0\0\0\x18ftypheic"])
+def test_a_picture_is_refused_as_a_picture_without_a_line(raw: bytes) -> None:
+    with pytest.raises(Invalid, match="a picture, not a list") as refused:
+        decode(raw)
+    assert not refused.value.details
 
 
 def test_a_file_that_is_no_text_is_refused_with_its_line() -> None:

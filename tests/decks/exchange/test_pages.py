@@ -81,7 +81,13 @@ def test_a_file_in_another_encoding_is_read_and_said_so(client: Client, db_catal
 
 @pytest.mark.parametrize(
     ("raw", "said"),
-    [(b"\x89PNG\r\n\x1a\n\x00\x00", "not a text file"), (b"Sear\n" * 5000, "at most 1000"), (b"x" * 400_001, "longer")],
+    [
+        (b"\x89PNG\r\n\x1a\n\x00\x00", "This is a picture, not a list."),
+        (b"%PDF-1.7\n\x00\x00", "not a text file"),
+        (b"", "The file is empty."),
+        (b"Sear\n" * 5000, "at most 1000"),
+        (b"x" * 400_001, "longer"),
+    ],
 )
 def test_what_cannot_be_read_is_refused_with_a_message(client: Client, raw: bytes, said: str) -> None:
     page = upload(client, "d", raw)

@@ -18,7 +18,6 @@ COMPONENTS: tuple[str, ...] = (
     "packet",
     "sum",
     "finding",
-    "seat",
     "clock",
     "chart",
     "errorlist",
