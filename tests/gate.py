@@ -86,6 +86,18 @@ def servers_ahead(stack: ExitStack, folder: Path, base: dict[str, str]) -> None:
         stack.callback(servers.stdin.close)
 
 
+def compiled_ahead(stack: ExitStack, folder: Path, base: dict[str, str]) -> subprocess.Popen[bytes] | None:
+    """Let pytest compile the modules of the tests once in a fresh checkout, where each of its workers would.
+
+    None where that was done before. What is wrong with a module the tests themselves say.
+    """
+    if any((ROOT / "tests" / "__pycache__").glob("conftest*pytest*")):
+        return None
+    return started(
+        ("modules of tests", [sys.executable, "-m", "pytest", "--collect-only", "-qq"], {}), stack, folder, base
+    )
+
+
 def main(wanted: list[str]) -> int:
     """Run the checks wanted (all, if none is named), even after one has failed; 0 when all passed."""
     failed: list[str] = []
@@ -98,8 +110,10 @@ def main(wanted: list[str]) -> int:
         base.pop("PYTHONDONTWRITEBYTECODE", None)
         chosen = [step for step in steps(folder) if not wanted or step[0] in wanted]
         with ExitStack() as stack:
+            names = {step[0] for step in chosen}
+            compiling = compiled_ahead(stack, Path(folder), base) if "tests" in names else None
             beside = {step[0]: started(step, stack, Path(folder), base) for step in chosen if step[0] in BESIDE}
-            if {"tests", ON_SERVERS} <= {step[0] for step in chosen}:
+            if {"tests", ON_SERVERS} <= names:
                 servers_ahead(stack, Path(folder), base)
             for name, command, extra in chosen:
                 seed = "".join(f" ({word})" for word in command if "seed" in word)
@@ -109,6 +123,8 @@ def main(wanted: list[str]) -> int:
                     code = beside[name].wait()
                     print((Path(folder) / name).read_text(encoding="utf-8"), end="", flush=True)
                 else:
+                    if name == "tests" and compiling is not None:
+                        compiling.wait()
                     code = subprocess.run(command, cwd=ROOT, env=base | extra, check=False).returncode
                 print(f"   {'passed' if code == 0 else 'FAILED'} after {time.monotonic() - start:.0f} s", flush=True)
                 if code:
