@@ -18,6 +18,7 @@ from django.contrib.staticfiles.storage import ManifestFilesMixin, StaticFilesSt
 from django.core import checks
 from django.core.management import call_command
 from django.db import OperationalError, connection
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
@@ -58,10 +59,11 @@ def test_the_database_that_answers_is_good() -> None:
 
 
 def test_a_database_that_is_away_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refused() -> None:
+    def refused(self: BaseDatabaseWrapper) -> None:
         raise OperationalError("connection refused")
 
-    monkeypatch.setattr(connection, "cursor", refused)
+    # Of the class: what is taken back from an object stays behind in it.
+    monkeypatch.setattr(BaseDatabaseWrapper, "cursor", refused)
     assert "connection refused Start it" in said(data.database)
 
 
