@@ -66,6 +66,18 @@
   };
   document.addEventListener("DOMContentLoaded", catchUp);
 })();
+// A second tap on a button does nothing while the first is on its way.
+(() => {
+  const sent = new Set();
+  window.addEventListener("submit", (event) => {
+    if (event.defaultPrevented || event.target.method !== "post") return;
+    const tapped = event.submitter ?? event.target;
+    if (sent.has(tapped)) return event.preventDefault();
+    sent.add(tapped);
+    setTimeout(() => sent.delete(tapped), 5000);
+  });
+  window.addEventListener("pageshow", () => sent.clear());
+})();
 // A page without a search box leads to the search of the whole site.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -100,28 +112,6 @@ document.addEventListener("keydown", (event) => {
       }, 1000),
     );
   }
-  // On the page that is shown without a network: what there is instead.
-  const list = document.getElementById("kept");
-  const tell = async () => {
-    for (const name of await caches.keys()) {
-      if (!name.startsWith("pages-")) continue;
-      const pages = await caches.open(name);
-      for (const request of await pages.keys()) {
-        const { pathname } = new URL(request.url);
-        if (!/^\/(decks|matches)\/[a-z0-9]{12}\//.test(pathname)) continue;
-        const copy = new DOMParser().parseFromString(await (await pages.match(request)).text(), "text/html");
-        const link = Object.assign(document.createElement("a"), {
-          href: pathname,
-          textContent: copy.querySelector("title").textContent.replace(" · Ten Moons", ""),
-        });
-        const item = document.createElement("li");
-        item.append(link);
-        list.querySelector("ul").append(item);
-        list.hidden = false;
-      }
-    }
-  };
-  if (list && "caches" in window) tell();
   if (!("serviceWorker" in navigator)) return;
   // Not with the first page: that one should be there quickly, and many look at no second.
   const again = Boolean(navigator.serviceWorker.controller);

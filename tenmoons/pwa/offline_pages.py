@@ -53,6 +53,7 @@ _SHELL = (
     *(
         "js/clipboard.js",
         "js/live.js",
+        "js/offline.js",
         "js/site.js",
         "js/cards.js",
         "js/companion.js",

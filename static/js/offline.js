@@ -1,0 +1,23 @@
+// The page that is shown without a network: lists the decks and matches of which this device has a copy.
+"use strict";
+(async () => {
+  const list = document.getElementById("kept");
+  if (!("caches" in window)) return;
+  for (const name of await caches.keys()) {
+    if (!name.startsWith("pages-")) continue;
+    const pages = await caches.open(name);
+    for (const request of await pages.keys()) {
+      const { pathname } = new URL(request.url);
+      if (!/^\/(decks|matches)\/[a-z0-9]{12}\//.test(pathname)) continue;
+      const copy = new DOMParser().parseFromString(await (await pages.match(request)).text(), "text/html");
+      const link = Object.assign(document.createElement("a"), {
+        href: pathname,
+        textContent: copy.querySelector("title").textContent.replace(" · Ten Moons", ""),
+      });
+      const item = document.createElement("li");
+      item.append(link);
+      list.querySelector("ul").append(item);
+      list.hidden = false;
+    }
+  }
+})();
