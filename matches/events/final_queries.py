@@ -62,11 +62,16 @@ def _placed_in_tree(view: EventView) -> tuple[Final, ...]:
     return tuple(Final(each, places[each.player].player) for each in ranking)
 
 
-def rounds_gone_out(matches: Sequence[TreeMatch]) -> dict[int, RoundName]:
-    """The round in which each player has lost for good; not of the winner, who may have lost once."""
+def rounds_gone_out(matches: Sequence[TreeMatch], *, one: bool = False) -> dict[int, RoundName]:
+    """The round in which each player has lost for good; not of the winner, who may have lost once.
+
+    With `one` the name of the match.
+    """
     slots = [each.slot for each in matches]
     winner = matches[-1].winner
-    return {player: tree_round(slots, lost.slot) for player, lost in went_out(matches).items() if player != winner}
+    return {
+        player: tree_round(slots, lost.slot, one=one) for player, lost in went_out(matches).items() if player != winner
+    }
 
 
 def _duel(table: PairingView) -> Duel:
@@ -89,11 +94,15 @@ def in_order(round_: RoundView) -> tuple[PairingView, ...]:
 
 @dataclass(frozen=True, slots=True)
 class TreePlace:
-    """A match of the tree as it is drawn: the two names (empty while nobody stands there), its table, who has won."""
+    """A match of the tree as it is drawn: the two names (empty while nobody stands there), its table, who has won.
+
+    `played` is false for the empty place of a bye, which keeps its neighbours at their height.
+    """
 
     names: tuple[str, str]
     table: PairingView | None
     won: int | None
+    played: bool
 
     @property
     def rows(self) -> tuple[tuple[str, int | None, bool], ...]:
@@ -112,21 +121,29 @@ class TreeColumn:
 
 
 def tree_columns(view: EventView) -> tuple[tuple[TreeColumn, ...], ...]:
-    """The picture of a knock-out: for each branch its rounds as columns; byes and unneeded finals are left out."""
+    """The picture of a knock-out: for each branch its rounds as columns; unneeded finals and most byes are left out."""
     names = {player.pk: player.name for player in view.players}
     tables = {table.row.slot: table for round_ in view.rounds for table in round_.pairings if table.row.slot}
     slots = [match.slot for match in view.tree]
     columns: dict[tuple[str, int], tuple[RoundName, list[TreePlace]]] = {}
     for match in view.tree:
-        if not match.real:
-            continue
         pair = (names.get(match.a or 0, ""), names.get(match.b or 0, ""))
         won = None if match.winner is None else (0 if match.winner == match.a else 1)
-        place = TreePlace(pair, tables.get(match.slot.number), won)
+        place = TreePlace(pair, tables.get(match.slot.number), won, match.real)
         column = (match.slot.branch.value, match.slot.round)
         if column not in columns:
             columns[column] = (tree_round(slots, match.slot), [])
         columns[column][1].append(place)
-    filled = [TreeColumn(branch, name, tuple(places)) for (branch, _number), (name, places) in columns.items()]
+    filled = [
+        TreeColumn(branch, name, kept)
+        for (branch, _number), (name, places) in columns.items()
+        if (kept := _worth_drawing(places))
+    ]
     branches = (tuple(column for column in filled if column.branch == branch.value) for branch in Branch)
     return tuple(branch for branch in branches if branch)
+
+
+def _worth_drawing(places: Sequence[TreePlace]) -> tuple[TreePlace, ...]:
+    """The places of a column; with more byes than matches the matches alone, or there would be a column of holes."""
+    played = tuple(place for place in places if place.played)
+    return tuple(places) if 2 * len(played) >= len(places) else played

@@ -160,7 +160,7 @@ def _guard_cut(event: Event, round_: Round, pairing: PairingView, crystals: tupl
         raise Invalid(gettext_noop("A match of the cut has a winner; play on, or decide it."))
     won = pairing.a if crystals[0] > crystals[1] else pairing.b
     if pairing.outcome is not None and pairing.winner != won and event.rounds.filter(number__gt=round_.number).exists():
-        template = gettext_noop("The next round of the cut was paired from this result. Take its pairing back first.")
+        template = gettext_noop("A later round was paired from this result. Take its pairing back first.")
         raise Conflict(template)
 
 

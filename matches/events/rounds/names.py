@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from matches.core.tournament.elimination import MAX_TREE_PLAYERS, tree, tree_size
 from matches.core.tournament.round_names import RoundName, common_name, knockout_round, numbered_round, tree_round
+from matches.core.tournament.rules import ELIMINATION
 from matches.events.read_models import EventView, PairingView, RoundView
-from matches.models import Round
+from matches.models import Event, Round
 
 
 def round_name(view: EventView, round_: RoundView) -> RoundName:
@@ -31,6 +33,9 @@ def next_round_name(view: EventView) -> RoundName:
         return common_name((tree_round(slots, match.slot) for match in view.tree if match.ready), number=number)
     if last is not None and last.row.stage == Round.Stage.CUT and len(last.pairings) > 1:
         return knockout_round(len(last.pairings) // 2)
+    if view.event.format in ELIMINATION and 2 <= len(view.present) <= MAX_TREE_PLAYERS:
+        slots = [*tree(tree_size(len(view.present)), double=view.event.format == Event.Format.DOUBLE)]
+        return tree_round(slots, slots[0])
     return numbered_round(number)
 
 

@@ -37,9 +37,11 @@ def tables_of(row: Round, seats: Sequence[Seats], *, slots: Sequence[int] = ()) 
     """The tables in their order, each with a match of its own that the two may play on their phones.
 
     A player with a table of their own sits there; the others are seated from the event's first table on. `slots`
-    names the matches of the tree that they are, if any.
+    names the matches of the tree that they are, if any. Byes have the last numbers, so that no table stays empty.
     """
-    numbers = table_numbers([_wanted(a, b) for a, b, _starts, _ in seats], first=row.event.first_table)
+    order = sorted(range(len(seats)), key=lambda n: seats[n][1] is None)
+    wanted = [_wanted(seats[n][0], seats[n][1]) for n in order]
+    numbers = dict(zip(order, table_numbers(wanted, first=row.event.first_table), strict=True))
     rows = [
         Pairing(
             round=row,

@@ -17,12 +17,15 @@ from matches.models import Registration
 class NextMatch:
     """A match that is not paired yet: its name, the opponent as far as known, and its round at the earliest.
 
+    `waits`: another round comes before it.
+
     While the opponent is open, they are the `comes_as` (winner or loser) of another match: of `of_table`, where that
     is paired, else of the match named `of_name`.
     """
 
     name: RoundName
     round: int
+    waits: bool
     opponent: Registration | None
     comes_as: str
     of_table: PairingView | None
@@ -67,6 +70,7 @@ def next_in_bracket(view: EventView, player: Registration) -> NextMatch | None:
     return NextMatch(
         name=tree_round(slots, found.match.slot, one=True),
         round=found.round,
+        waits=found.round > len(view.rounds) + 1,
         opponent=by_pk.get(found.opponent or 0),
         comes_as=source.kind if source else "",
         of_table=paired[1] if paired else None,
@@ -80,7 +84,7 @@ def bracket_end(view: EventView, player: Registration) -> BracketEnd | None:
     final = next((each for each in final_places(view) if each.player == player), None) if matches else None
     if final is None or not final.place.decided:
         return None
-    return BracketEnd(final.place, rounds_gone_out(matches).get(player.pk))
+    return BracketEnd(final.place, rounds_gone_out(matches, one=True).get(player.pk))
 
 
 def _tables_by_slot(view: EventView) -> dict[int, tuple[int, PairingView]]:

@@ -259,3 +259,29 @@ def test_the_files_of_a_knock_out_tell_the_rounds_reached(owner: Person, client:
 def _enter(event: Event, table: PairingView, winner: Registration) -> None:
     crystals = (5, 2) if table.a == winner else (2, 5)
     result_services.enter(by=event.owner, key=event.key, pairing=table.row.pk, crystals=crystals)
+
+
+def test_byes_take_no_table_from_those_who_play(owner: Person) -> None:
+    event = made_event(owner, 5, format="knockout")
+    tables = paired(event, 1).rounds[0].pairings
+    assert [table.row.table for table in tables if table.b] == [1]
+    assert sorted(table.row.table for table in tables) == [1, 2, 3, 4]
+
+
+def test_who_is_out_is_not_asked_to_leave_and_who_left_is_told(
+    owner: Person, roland: User, roland_client: Client
+) -> None:
+    event = made_event(owner, 1, format="knockout")
+    entry_services.register(by=person(roland), key=event.key, name="Alma")
+    address, leave = f"/matches/events/{event.key}/", "Leave the event"
+    assert leave in roland_client.get(address).text
+    view = paired(event, 1)
+    number = next(player.number for player in view.players if player.name == "Alma")
+    services.drop(by=owner, key=event.key, number=number)
+    assert "You have left the event" in roland_client.get(address).text
+    services.come_back(by=owner, key=event.key, number=number)
+    table = view.rounds[0].pairings[0]
+    assert table.b is not None
+    _enter(event, table, table.b if table.a.name == "Alma" else table.a)
+    assert "Final place: 2" in (page := flat(roland_client.get(address).text)) and leave not in page
+    assert "Final place: 2" in flat(roland_client.get(f"{address}players/{number}/").text)
