@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.identity import person_of
 from accounts.models import Person
@@ -21,7 +23,7 @@ from decks.deck.queries import decks_of
 from matches.core.tournament import Deed, usual_rounds
 from matches.events.decks import services as deck_services
 from matches.events.entry.queries import asks_for_places, my_request, requests_of
-from matches.events.entry.services import is_full
+from matches.events.entry.services import check_in_opens, is_full
 from matches.events.final_queries import bracket_of, final_places, tree_columns
 from matches.events.next_step import next_step
 from matches.events.pagination import PAGE_SIZE, slices
@@ -56,6 +58,7 @@ def event_page(
         "is_owner": view.can(person, Deed.RULES),
         "may_finish": view.can(person, Deed.FINISH),
         "may_pair": view.can(person, Deed.PAIR),
+        "may_admit": view.can(person, Deed.ADMIT),
         "asking": requests_of(view.event) if desk and asks_for_places(view.event) else (),
         "is_full": is_full(view),
         "my_request": my_request(view.event, person),
@@ -137,12 +140,19 @@ def my_event(
         # Phones in an event of thousands ask for their own panel, too, at a moment of their own.
         "spread": len(view.players) // PAGE_SIZE,
         **_in_bracket(view, player, mine),
+        "check_in_from": _check_in_from(view),
         "decks": list(decks_of(person)[:MAX_DECKS_OFFERED]) if _hands_in(view, player) else [],
         "target": target,
         "scores": scores,
         "result_address": reverse("matches:event_act", args=[view.event.key, "result"]),
         "report_address": reverse("matches:event_report", args=[view.event.key]),
     }
+
+
+def _check_in_from(view: EventView) -> datetime | None:
+    """From when on players check in themselves, where that is still to come."""
+    opens = check_in_opens(view.event) if view.event.check_in else None
+    return opens if opens is not None and timezone.now() < opens else None
 
 
 def _in_bracket(view: EventView, player: Registration | None, mine: PairingView | None) -> dict[str, object]:

@@ -72,6 +72,8 @@ class JoinForm(forms.Form):
         super().__init__(*args, **kwargs)
         choices = [(str(member.pk), member.name) for member in free]
         self.fields["member"].choices = [*choices, ("", _("Somebody new"))]  # type: ignore[attr-defined]
+        if not choices:
+            self.fields["name"].required, self.fields["name"].help_text = True, ""
 
 
 class HandOverForm(forms.Form):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import time, timedelta
 
 import pytest
 from django.test import Client
@@ -46,6 +46,25 @@ def test_who_comes_when_all_places_are_taken_waits_and_moves_up_when_somebody_le
     assert names(event) == ["Elinor", "Zoe"]
     assert [row.name for row in event.entry_requests.all()] == ["Kim"]
     assert event_view(event.key).player_of(zoe)
+
+
+def test_who_lets_people_in_needs_nobodys_word_but_a_free_place(owner: Person) -> None:
+    event = made_event(owner, 1, max_players=2, approval=True)
+    assert isinstance(entry.register(by=owner, key=event.key, name="Owner"), Registration)
+    full = made_event(owner, 2, max_players=2, approval=True)
+    assert isinstance(entry.register(by=owner, key=full.key, name="Owner"), EntryRequest)
+
+
+def test_the_panel_says_when_checking_in_begins_instead_of_a_button_that_refuses(client: Client, owner: Person) -> None:
+    day = timezone.now().date() + timedelta(days=3)
+    event = made_event(owner, 1, check_in=True, first_day=day, start_time=time(20, 0), time_zone="Europe/Berlin")
+    entry.register(by=owner, key=event.key, name="Owner")
+    assert owner.user is not None
+    client.force_login(owner.user)
+    panel = flat(client.get(f"/matches/events/{event.key}/mine/").text)
+    assert "at 17:00 (Europe/Berlin)" in panel and "I am here" not in panel
+    Event.objects.filter(pk=event.pk).update(first_day=timezone.now().date() - timedelta(days=1))
+    assert "I am here" in client.get(f"/matches/events/{event.key}/mine/").text
 
 
 def test_a_larger_room_lets_in_who_waits_and_a_taken_name_gets_a_number(owner: Person) -> None:
