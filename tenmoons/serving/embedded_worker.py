@@ -7,6 +7,7 @@ and beat are processes of their own (docs/operations.md) and this module is not 
 from __future__ import annotations
 
 import logging
+import os
 import threading
 from typing import Any
 
@@ -21,6 +22,8 @@ class EmbeddedWorker:
     """One worker and one beat; `start` returns at once, `stop` ends both."""
 
     def __init__(self) -> None:
+        # Celery would ask Django's checks of the code at each start, as `serve` does not (it says why).
+        os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
         self._worker: Any = app.WorkController(
             app=app,
             pool_cls="threads",

@@ -33,8 +33,11 @@ class OneThreadHandler(ASGIHandler):
 
     def __init__(self) -> None:
         super().__init__()
-        self.load_middleware(is_async=False)
         self._threads = {kind: ThreadPoolExecutor(THREADS[kind], thread_name_prefix=kind.value) for kind in Lane}
+
+    def load_middleware(self, is_async: bool = False) -> None:
+        """Build the chain for a thread, and only that: Django's constructor asks for the one of its event loop."""
+        super().load_middleware(is_async=False)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Read the request, handle it in a thread, send the response."""

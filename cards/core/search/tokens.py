@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from lark import Lark, Token, Tree, UnexpectedToken
@@ -15,7 +16,6 @@ from common.text import gettext_noop
 
 MAX_TEXT = 1024
 MAX_DEPTH = 12
-_PARSER = Lark(Path(__file__).with_name("query.lark").read_text(), parser="lalr", lexer="basic")
 # One character for one, so that places stay true.
 _QUOTES = str.maketrans("“”„«»", '"""""')
 _CALLED: Mapping[str, str] = {
@@ -62,13 +62,20 @@ def cleaned(text: str, problems: list[Problem]) -> str:
 
 def tree_of(text: str, problems: list[Problem]) -> Tree[Token]:
     """The tree of a cleaned text."""
-    feeder = _Feeder(_PARSER.parse_interactive(""), problems)
-    for token in _PARSER.lex(text):
+    parser = _parser()
+    feeder = _Feeder(parser.parse_interactive(""), problems)
+    for token in parser.lex(text):
         if token.type == "UNCLOSED":
             template = gettext_noop("The quotation mark is never closed.")
             problems.append(Problem(template, {}, start_of(token), end_of(token), (f'{token}"',)))
         feeder.feed(token)
     return feeder.end(len(text))
+
+
+@cache
+def _parser() -> Lark:
+    """The parser, made for the first query that is read: two threads may each make one, and both are the same."""
+    return Lark(Path(__file__).with_name("query.lark").read_text(), parser="lalr", lexer="basic")
 
 
 def start_of(token: Token) -> int:
