@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import time
 from datetime import datetime, timedelta
 
@@ -21,6 +22,8 @@ from accounts.push.devices import decoded, stop_key
 from accounts.push.kinds import KINDS, Kind
 from common import outbound_http
 from common.send_slots import free_slot
+
+logger = logging.getLogger(__name__)
 
 MAX_TRIES = 5
 # A device that could not be reached so many times in a row is forgotten; its browser asks again if it still wants to.
@@ -68,13 +71,19 @@ def _send(pk: int) -> bool:
 def _attempt(message: PushMessage, now: datetime) -> int:
     """The status of the answer; 0 where there was none in time, GONE for an address nobody may send to."""
     device, about = message.device, KINDS[Kind(message.kind)]
+    try:
+        signed = vapid.authorization(device.endpoint)
+    except ValueError as error:
+        # The address is a secret of its browser: the log has the number of its row.
+        logger.warning("Push device %d is forgotten: %s.", device.pk, error)
+        return GONE[0]
     left = max(int((message.expires - now).total_seconds()), 0)
     headers = {
         "Content-Type": "application/octet-stream",
         "Content-Encoding": "aes128gcm",
         "TTL": str(left),
         "Urgency": about.urgency,
-        **vapid.authorization(device.endpoint),
+        **signed,
     }
     try:
         return outbound_http.post(device.endpoint, encrypted(device, payload(message)), headers)

@@ -13,6 +13,7 @@ from django.core import signing
 from django.db import transaction
 
 from accounts.models import Person, PushDevice, token_digest
+from accounts.push import vapid
 from accounts.push.kinds import Kind, kinds_of
 from common.errors import Invalid, Missing
 from common.text import gettext_noop
@@ -115,6 +116,7 @@ def _check_endpoint(endpoint: str) -> None:
     try:
         parts = urlsplit(endpoint)
         host, _port = parts.hostname or "", parts.port
+        vapid.audience(endpoint)
     except ValueError:
         parts, host = urlsplit(""), ""
     plain = endpoint.isascii() and endpoint.isprintable() and " " not in endpoint

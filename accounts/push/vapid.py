@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import os
+import re
 import tempfile
 import time
 from functools import cache
@@ -17,6 +18,8 @@ from py_vapid import Vapid02, VapidException
 
 TOKEN_SECONDS = 12 * 3600
 FILE_NAME = "vapid_key"
+# A scheme, a name, perhaps a port, as RFC 8292 and the library want it.
+_AUDIENCE = re.compile(r"https?://[^/:@]+(:\d+)?", re.IGNORECASE)
 
 
 def public_key() -> str:
@@ -26,11 +29,22 @@ def public_key() -> str:
 
 
 def authorization(endpoint: str) -> dict[str, str]:
-    """The header that shows a push service who sends; it holds for that service alone, and for half a day."""
-    parts = urlsplit(endpoint)
-    claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": int(time.time()) + TOKEN_SECONDS, "sub": _contact()}
+    """The header that shows a push service who sends; it holds for that service alone, and for half a day.
+
+    Raises ValueError as `audience` does.
+    """
+    claims = {"aud": audience(endpoint), "exp": int(time.time()) + TOKEN_SECONDS, "sub": _contact()}
     headers: dict[str, str] = _key().sign(claims)
     return headers
+
+
+def audience(endpoint: str) -> str:
+    """The push service of an address: scheme, host, port. Raises ValueError where it cannot be signed for."""
+    parts = urlsplit(endpoint)
+    service = f"{parts.scheme}://{parts.netloc}"
+    if not _AUDIENCE.fullmatch(service):
+        raise ValueError("the address of the push service has no plain host")
+    return service
 
 
 def _contact() -> str:

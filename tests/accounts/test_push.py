@@ -124,6 +124,20 @@ def test_a_device_that_never_answers_is_forgotten_at_last(roland: User, service:
     assert not PushDevice.objects.exists()
 
 
+@pytest.mark.parametrize("host", ["127.0.0.1:", "[::1]:9", "somebody@127.0.0.1"])
+def test_an_address_that_nobody_can_sign_for_is_forgotten_and_the_others_are_told(
+    host: str, roland: User, service: PushService, caplog: pytest.LogCaptureFixture
+) -> None:
+    odd, plain = (kept(person(roland), service.subscription(name)) for name in ("odd", "plain"))
+    PushDevice.objects.filter(pk=odd.pk).update(endpoint=f"http://{host}/odd")
+    assert messages.queue([odd.person_id], Kind.FULL, path="/", tag="full", about="Thursday", now=timezone.now())
+    assert delivery.send_due() == 2
+    assert not PushDevice.objects.filter(pk=odd.pk).exists() and not PushMessage.objects.exists()
+    assert [path for path, _headers, _body in service.heard] == ["/plain"]
+    (line,) = (record.getMessage() for record in caplog.records if record.name == delivery.__name__)
+    assert str(odd.pk) in line and host not in line and plain.endpoint not in line
+
+
 def test_a_slow_service_holds_one_slot_and_lets_the_others_pass(
     roland: User, elinor: User, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -178,6 +192,7 @@ def test_nothing_is_sent_to_an_address_inside(
         "https://user@fcm.googleapis.com/x",
         "https://[::1",
         "https://fcm.googleapis.com:99999/x",
+        "https://fcm.googleapis.com:/x",
         "https://fcm.googleapis.com/\r\nX: 1",
         "https://fcm.googleapis.com/" + "x" * 1000,
     ],
