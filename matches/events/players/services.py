@@ -11,6 +11,7 @@ from common.text import gettext_noop
 from matches.core.names import clean_name, same_names
 from matches.core.tournament import Deed
 from matches.events.queries import view_of
+from matches.events.read_models import EventView
 from matches.events.transactions import lock_event, lock_for_update, log_action, numbered
 from matches.models import Event, Match, Pairing, Registration, Side
 
@@ -37,25 +38,35 @@ def rename(*, by: Person | None, key: str, number: int, name: str) -> Registrati
     return player
 
 
-def claim_key(event: Event, number: int) -> str:
-    """The secret part of the link by which the person behind a name takes their place."""
-    return _SIGNER.sign(f"{event.key}:{number}").rpartition(":")[2]
+def claim_key(event: Event, player: Registration) -> str:
+    """The secret part of the link by which the person behind a name takes their place.
+
+    It is signed for the row: who is taken off the list and whoever gets their number later have different links.
+    """
+    return _SIGNER.sign(_claimed(event, player)).rpartition(":")[2]
 
 
-def check_claim(event: Event, number: int, secret: str) -> None:
-    """Raise `Missing` unless this is the link of that place."""
+def claimed_player(view: EventView, number: int, secret: str) -> Registration:
+    """The player whose place the link is for; raises `Missing` for a link that is not, or not any more, of a place."""
+    player = next((player for player in view.players if player.number == number), None)
     try:
-        _SIGNER.unsign(f"{event.key}:{number}:{secret}")
+        if player is not None:
+            _SIGNER.unsign(f"{_claimed(view.event, player)}:{secret}")
+            return player
     except BadSignature:
-        raise Missing(gettext_noop("This link is not valid. Ask the organiser for a new one.")) from None
+        pass
+    raise Missing(gettext_noop("This link is not valid. Ask the organiser for a new one."))
+
+
+def _claimed(event: Event, player: Registration) -> str:
+    return f"{event.key}:{player.number}:{player.pk}"
 
 
 @transaction.atomic
 def take_place(*, by: Person, key: str, number: int, secret: str) -> Registration:
     """Take the place that was entered by name: from now on this person reports, hands in decks and drops."""
     view = view_of(lock_event(key))
-    check_claim(view.event, number, secret)
-    player = numbered(view, number)
+    player = claimed_player(view, number, secret)
     mine = view.player_of(by)
     if mine is not None:
         raise Conflict(gettext_noop("You are in this event already, as %(name)s."), {"name": mine.name})

@@ -142,7 +142,7 @@ def desk(request: HttpRequest, key: str, number: int) -> HttpResponse:
         "kinds": JudgeNote.Kind.choices,
         "is_judge": view.can(person, Deed.PENALTY),
         "notes": [note for note in notes_of(view.event) if note.registration_id == player.pk],
-        "link": request.build_absolute_uri(_place_address(view.event, number)) if player.person_id is None else "",
+        "link": request.build_absolute_uri(_place_address(view.event, player)) if player.person_id is None else "",
         "back": view.event.get_absolute_url(),
     }
     return render(request, "matches/players/desk.html", context, status=form_status(request, error))
@@ -178,8 +178,8 @@ def _carry_out(
     return redirect(address or reverse("matches:event_player_desk", args=[key, number]))
 
 
-def _place_address(event: Event, number: int) -> str:
-    return reverse("matches:event_place", args=[event.key, number, services.claim_key(event, number)])
+def _place_address(event: Event, player: Registration) -> str:
+    return reverse("matches:event_place", args=[event.key, player.number, services.claim_key(event, player)])
 
 
 def _deck(request: HttpRequest, key: str, number: int, form: DeckForm) -> None:
@@ -243,8 +243,7 @@ _FORMS: dict[str, tuple[type[forms.Form], Callable[..., str | None]]] = {
 def place(request: HttpRequest, key: str, number: int, secret: str) -> HttpResponse:
     """Take the place of a name that was entered for oneself."""
     view = event_view(key)
-    services.check_claim(view.event, number, secret)
-    player = numbered(view, number)
+    player = services.claimed_player(view, number, secret)
     if request.method == "POST":
         services.take_place(by=get_or_create_person(request, player.name), key=key, number=number, secret=secret)
         messages.success(request, _("This is your place now. You can report your results here."))

@@ -14,6 +14,7 @@ from decks.core.text import print_deck
 from decks.deck.services import Contents, create_deck
 from matches.events import round_services, services
 from matches.events.decks import services as deck_services
+from matches.events.players import pasting
 from matches.events.queries import event_view
 from matches.models import Event, Registration, Trail
 from tests.html import flat
@@ -119,7 +120,7 @@ def test_a_pasted_name_is_renamed_and_its_place_taken_by_its_link(
     assert desk(roland_client, event, 2, what="rename", name="Elinor of the lake") == 302
     paired(event, 1, without_decks=True)
     page = roland_client.get(f"/matches/events/{event.key}/players/2/desk/").content.decode()
-    link = page[page.index(f"/matches/events/{event.key}/players/2/place/") :].split('"')[0]
+    link = place_link(page, event, 2)
     assert elinor_client.get(link[:-2] + "x/").status_code == 404
     assert elinor_client.get(link).status_code == 200
     assert elinor_client.post(link).status_code == 302
@@ -128,6 +129,28 @@ def test_a_pasted_name_is_renamed_and_its_place_taken_by_its_link(
     table = next(pairing for pairing in event_view(event.key).rounds[0].pairings if row in (pairing.a, pairing.b))
     assert table.row.match is not None and person(elinor) in (table.row.match.player_a, table.row.match.player_b)
     assert stranger_client.post(link).status_code == 409
+
+
+def place_link(page: str, event: Event, number: int) -> str:
+    return page[page.index(f"/matches/events/{event.key}/players/{number}/place/") :].split('"')[0]
+
+
+def test_the_link_of_a_player_who_was_taken_off_the_list_leads_to_nobody_elses_place(
+    event: Event, roland_client: Client, elinor_client: Client
+) -> None:
+    services.add_players(by=event.owner, key=event.key, names=["Mistyped"])
+    number = Registration.objects.get(event=event, name="Mistyped").number
+    desk_address = f"/matches/events/{event.key}/players/{number}/desk/"
+    link = place_link(roland_client.get(desk_address).content.decode(), event, number)
+    pasting.take_paste_back(by=event.owner, key=event.key, first=number, last=number)
+    assert elinor_client.get(link).status_code == 404
+    services.add_players(by=event.owner, key=event.key, names=["Mistral"])
+    assert Registration.objects.get(event=event, name="Mistral").number == number
+    refused = elinor_client.post(link)
+    assert refused.status_code == 404 and "Ask the organiser for a new one" in refused.content.decode()
+    assert Registration.objects.get(event=event, name="Mistral").person is None
+    new_link = place_link(roland_client.get(desk_address).content.decode(), event, number)
+    assert elinor_client.post(new_link).status_code == 302
 
 
 def test_an_event_is_put_to_a_group_on_its_page(
