@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -19,7 +19,7 @@ from matches.core.seasons.csv_import import Fingerprint, Judged, PastMatch, Prev
 from matches.groups import services
 from matches.groups.encounters import encounters_of
 from matches.groups.membership import owned
-from matches.models import Group, Match, Member, Pairing, PastResult, SeasonImport
+from matches.models import Group, Match, Pairing, PastResult, SeasonImport
 from matches.play.permissions import require_owner
 from matches.play.queries import get_group
 
@@ -74,9 +74,13 @@ def import_season(*, by: Person | None, key: str, file: File) -> SeasonImport:
     require_owner(by, group)
     seen = _state_of(group)
     judged = _judged(group, file)
+    results = _results(group, judged)
     with transaction.atomic():
         group = owned(by, key)
-        return _save_import(group, file, judged if _state_of(group) == seen else _judged(group, file), by=by)
+        if _state_of(group) != seen:
+            judged = _judged(group, file)
+            results = _results(group, judged)
+        return _save_import(group, file, judged, results, by=by)
 
 
 def _state_of(group: Group) -> tuple[object, ...]:
@@ -89,14 +93,16 @@ def _state_of(group: Group) -> tuple[object, ...]:
     return names, files, own, over
 
 
-def _save_import(group: Group, file: File, judged: Preview, *, by: Person | None) -> SeasonImport:
+def _save_import(
+    group: Group, file: File, judged: Preview, results: Sequence[PastResult], *, by: Person | None
+) -> SeasonImport:
     if judged.wrong:
         template = gettext_noop("Nothing was kept: %(count)s lines of the file cannot be right.")
         raise Invalid(template, {"count": len(judged.wrong)}, details=details_of(judged))
     if not judged.new:
         raise Conflict(gettext_noop("Everything in this file is in the group already."))
     made = {name: services.add_to(group, name) for name in judged.guests}
-    members = {member.name: member for member in group.members.all()}
+    members = {member.name: member.pk for member in group.members.all()}
     row = SeasonImport.objects.create(
         group=group,
         name=tidy_name(file.name, length=NAME_LENGTH),
@@ -107,9 +113,17 @@ def _save_import(group: Group, file: File, judged: Preview, *, by: Person | None
         known=len(judged.known),
         by=by,
     )
-    marks = _Marks(set(group.past_results.values_list("mark", flat=True)))
-    PastResult.objects.bulk_create([_result(row, line, members=members, marks=marks) for line in judged.new])
+    for result, line in zip(results, judged.new, strict=True):
+        assert line.match is not None  # a new line has one
+        result.imported_id, result.a_id, result.b_id = row.pk, members[line.match.a], members[line.match.b]
+    PastResult.objects.bulk_create(results)
     return row
+
+
+def _results(group: Group, judged: Preview) -> list[PastResult]:
+    """The rows of the new lines, still without the import and the players, who may be made with it."""
+    marks = _Marks(set(group.past_results.values_list("mark", flat=True)))
+    return [_result(group, line, marks=marks) for line in judged.new]
 
 
 def details_of(judged: Preview) -> tuple[Detail, ...]:
@@ -145,16 +159,13 @@ class _Marks:
                 return mark
 
 
-def _result(row: SeasonImport, judged: Judged, *, members: Mapping[str, Member], marks: _Marks) -> PastResult:
+def _result(group: Group, judged: Judged, *, marks: _Marks) -> PastResult:
     match = judged.match
     assert match is not None  # a new line has one
     return PastResult(
-        group=row.group,
-        imported=row,
+        group=group,
         line=judged.number,
         day=match.day,
-        a=members[match.a],
-        b=members[match.b],
         crystals_a=match.crystals[0],
         crystals_b=match.crystals[1],
         winner=match.winner,
