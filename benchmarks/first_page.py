@@ -52,7 +52,7 @@ def main() -> None:
                 middle = [statistics.median(column) for column in zip(*runs, strict=True)]
                 sys.stdout.write(
                     f"{path}: {middle[0]:.0f} B, {middle[1]:.0f}, "
-                    + ", ".join(f"{one:.0f}" for one in middle[2:])
+                    + ", ".join(f"{milliseconds:.0f}" for milliseconds in middle[2:])
                     + "\n"
                 )
         finally:

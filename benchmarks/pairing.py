@@ -59,7 +59,11 @@ def by_swisspair(field: list[Entrant]) -> Pairs:
         )
         for rank, one in enumerate(ranked, start=1)
     ]
-    return [(int(one.p1.id), int(one.p2.id)) for one in swisspair.create_matches(players) if one.p2 is not None]
+    return [
+        (int(pairing.p1.id), int(pairing.p2.id))
+        for pairing in swisspair.create_matches(players)
+        if pairing.p2 is not None
+    ]
 
 
 def by_networkx(field: list[Entrant]) -> Pairs:

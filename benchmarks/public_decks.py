@@ -83,9 +83,9 @@ def _fill(rng: random.Random) -> None:
         pass
     _say(f"{DECKS:,} decks listed in {time.process_time() - start:.1f} s of the processor")
     listings = list(DeckListing.objects.all())
-    for one in listings:
-        one.since = timezone.now() - timedelta(minutes=rng.randrange(500_000))
-        one.likes, one.rating = rng.randrange(50), rng.random()
+    for listing in listings:
+        listing.since = timezone.now() - timedelta(minutes=rng.randrange(500_000))
+        listing.likes, listing.rating = rng.randrange(50), rng.random()
     DeckListing.objects.bulk_update(listings, ["since", "likes", "rating"], batch_size=500)
 
 
@@ -105,7 +105,7 @@ def _measure() -> None:
             times.append((time.process_time() - start) * 1000)
         with CaptureQueriesContext(connection) as seen:
             client.get(address)
-        spent = sum(float(one["time"]) for one in seen.captured_queries) * 1000
+        spent = sum(float(query["time"]) for query in seen.captured_queries) * 1000
         _say(
             f"{name:26} {statistics.median(times):6.1f} ms, slowest {max(times):6.1f} ms, "
             f"in the database {spent:5.1f} ms, {len(seen)} queries, {len(answer.content):,} bytes"

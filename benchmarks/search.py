@@ -62,7 +62,7 @@ def _made_up(rng: random.Random) -> Iterator[CardFacts]:
             fire=rng.randint(0, 8),
             earth=rng.randint(0, 8),
             moons=rng.randint(0, 4),
-            icons=tuple(Icon.parse(one) for one in rng.sample(ICONS, rng.randint(0, 2))),
+            icons=tuple(Icon.parse(icon) for icon in rng.sample(ICONS, rng.randint(0, 2))),
             deck=people.value[0],
             timing=rng.choice(list(Timing)),
             summary=summary,

@@ -37,7 +37,7 @@ def main() -> None:
         for shape in ("serve", "uvicorn"):
             runs = [_measure(shape, environment) for _run in range(said.runs)]
             middle = [statistics.median(column) for column in zip(*runs, strict=True)]
-            sys.stdout.write(f"{shape}: " + ", ".join(f"{one:.2f}" for one in middle) + "\n")
+            sys.stdout.write(f"{shape}: " + ", ".join(f"{seconds:.2f}" for seconds in middle) + "\n")
 
 
 def _environment(folder: Path, *, bytecode: bool) -> dict[str, str]:

@@ -31,12 +31,12 @@ def bare(played: list[PlayedMatch[int]]) -> tuple[dict[int, int], dict[int, int]
     """Points and crystals, nothing else."""
     points = dict.fromkeys(range(PLAYERS), 0)
     crystals = dict.fromkeys(range(PLAYERS), 0)
-    for one in played:
-        if one.b is None:
+    for pairing in played:
+        if pairing.b is None:
             continue
-        points[one.a if one.outcome is Outcome.A else one.b] += 3
-        crystals[one.a] += one.crystals_a
-        crystals[one.b] += one.crystals_b
+        points[pairing.a if pairing.outcome is Outcome.A else pairing.b] += 3
+        crystals[pairing.a] += pairing.crystals_a
+        crystals[pairing.b] += pairing.crystals_b
     return points, crystals
 
 

@@ -78,7 +78,7 @@ def is_affected(affected: Mapping[str, Any], version: str) -> bool:
     """Whether a version is one that an advisory speaks of: named, or within one of its ranges."""
     if version in affected.get("versions", ()):
         return True
-    ranges = [one["events"] for one in affected.get("ranges", ()) if one.get("type") == "ECOSYSTEM"]
+    ranges = [span["events"] for span in affected.get("ranges", ()) if span.get("type") == "ECOSYSTEM"]
     return any(_within(events, Version(version)) for events in ranges)
 
 
@@ -127,7 +127,7 @@ def main() -> int:
         reason = next((allowed[name] for name in names if name in allowed), "")
         open_ += not reason
         print(f"{package}: {advisory} {f'(allowed: {reason})' if reason else 'is a known hole'}")
-    skipped = sum("vulns" not in one for one in packages)
+    skipped = sum("vulns" not in package for package in packages)
     print(f"{len(packages) - skipped} packages audited, {skipped} unknown to the service, {open_} open holes.")
     return 1 if open_ else 0
 

@@ -88,7 +88,7 @@ def few_of_each(items: list[pytest.Item]) -> list[pytest.Item]:
     cases: dict[str, list[pytest.Item]] = {}
     for item in items:
         cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    kept = {one for alike in cases.values() for one in ({alike[0], alike[-1]} if needs_few(alike[0]) else alike)}
+    kept = {shape for alike in cases.values() for shape in ({alike[0], alike[-1]} if needs_few(alike[0]) else alike)}
     return [item for item in items if item in kept]
 
 

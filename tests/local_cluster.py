@@ -137,9 +137,9 @@ def run(folder: Path, port: int) -> int:
 
 def greet(folder: Path, port: int, webs: Sequence[int]) -> None:
     """Wait until every web process accepts connections, then say where the site is; `port` is 0 without nginx."""
-    while not all(listens(one) for one in webs):
+    while not all(listens(web) for web in webs):
         time.sleep(0.2)
-    addresses = [f"http://{HOST}:{one}/" for one in webs]
+    addresses = [f"http://{HOST}:{web}/" for web in webs]
     if port:
         say(f"Ten Moons is at http://{HOST}:{port}/ (nginx; its web processes: {', '.join(addresses)})")
     else:

@@ -64,7 +64,7 @@ class Subscription:
 
 def claims_of(authorization: str) -> dict[str, Any]:
     """The claims of a VAPID header whose signature is right; raises for another (RFC 8292)."""
-    parts = dict(one.strip().split("=", 1) for one in authorization.removeprefix("vapid ").split(","))
+    parts = dict(part.strip().split("=", 1) for part in authorization.removeprefix("vapid ").split(","))
     head, claims, signature = parts["t"].split(".")
     raw = unbase64url(signature)
     der = encode_dss_signature(int.from_bytes(raw[:32]), int.from_bytes(raw[32:]))

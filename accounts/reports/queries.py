@@ -67,7 +67,7 @@ def hidden_things(judged: Q) -> list[Reported]:
     for row in _decisions(judged).filter(did=Moderation.Did.HID)[: MAX_SHOWN * 2]:
         seen.setdefault((row.kind, row.target), row)
     found = (Reported(*named, find_thing(*named), hidden_by=row) for named, row in seen.items())
-    return [one for one in found if one.thing is not None and one.thing.hidden][:MAX_SHOWN]
+    return [decision for decision in found if decision.thing is not None and decision.thing.hidden][:MAX_SHOWN]
 
 
 def decided_by_organisers() -> list[Reported]:

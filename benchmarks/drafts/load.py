@@ -54,7 +54,7 @@ class Measured:
 def used_by(sites: Sequence[Site]) -> tuple[float, float]:
     """Seconds of processor time and megabytes of all of them."""
     found = [site.used() for site in sites]
-    return sum(one[0] for one in found), sum(one[1] for one in found)
+    return sum(used[0] for used in found), sum(used[1] for used in found)
 
 
 async def measure(load: Load, tables: Sequence[dict[str, Any]], sites: Sequence[Site]) -> Measured:

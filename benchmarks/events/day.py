@@ -50,9 +50,9 @@ def _day(players: int) -> None:
         else:
             round_services.pair(by=owner, key=key, number=number)
         slowest = max(slowest, time.perf_counter() - started)
-        for one in event_view(key).rounds[-1].missing:
+        for pairing in event_view(key).rounds[-1].missing:
             crystals = (5, lots.randrange(5)) if lots.random() < 0.5 else (lots.randrange(5), 5)
-            result_services.enter(by=owner, key=key, pairing=one.row.pk, crystals=crystals)
+            result_services.enter(by=owner, key=key, pairing=pairing.row.pk, crystals=crystals)
         if number == 3:
             services.drop(by=owner, key=key, number=7)
             services.add_players(by=owner, key=key, names=["Late Lena"])

@@ -189,9 +189,9 @@ class Day:
 
     async def report(self, line: Connection, number: int) -> int:
         """A player reports, and is answered with their panel; when both have, it is settled."""
-        one = self.players[number]
-        body = f"csrfmiddlewaretoken={TOKEN}&pairing={one['pairing']}&a=5&b=2&as=player&shown="
-        return await line.ask("POST", f"{self.page}mine/report/", cookie=one["cookie"], body=body.encode())
+        player = self.players[number]
+        body = f"csrfmiddlewaretoken={TOKEN}&pairing={player['pairing']}&a=5&b=2&as=player&shown="
+        return await line.ask("POST", f"{self.page}mine/report/", cookie=player["cookie"], body=body.encode())
 
     version = 0
 
@@ -209,8 +209,8 @@ class Day:
         random.Random(3).shuffle(self.players)
         both = self.spread("a player reports their result", self.report, count=count, seconds=seconds)
         again = self.spread("pages opened meanwhile", self.pairings, count=count, seconds=seconds)
-        for one in await asyncio.gather(both, again):
-            self.say(one)
+        for answer in await asyncio.gather(both, again):
+            self.say(answer)
 
     def say(self, one: Measured) -> None:
         """A line of the table, as soon as it is known."""

@@ -66,11 +66,11 @@ def play(rows: dict[str, Any], rate: float) -> list[Costs]:
     # What the site keeps for some seconds grows old by this clock.
     vars(queries)["monotonic"] = lambda: now
     random.Random(3).shuffle(rows["players"])
-    for number, one in enumerate(rows["players"]):
+    for number, player in enumerate(rows["players"]):
         now = number / rate
         client.cookies.clear()
-        client.cookies[settings.SESSION_COOKIE_NAME] = one["cookie"]
-        form = {"pairing": one["pairing"], "a": 5, "b": 2, "as": "player", "shown": ""}
+        client.cookies[settings.SESSION_COOKIE_NAME] = player["cookie"]
+        form = {"pairing": player["pairing"], "a": 5, "b": 2, "as": "player", "shown": ""}
         body = urlencode(form)
         answer = report.measured(client.post, f"{path}mine/report/", body, "application/x-www-form-urlencoded")
         assert answer.status_code == 200, answer.status_code

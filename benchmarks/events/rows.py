@@ -33,8 +33,8 @@ def event_in_play(count: int, played: int) -> dict[str, Any]:
     settings = EventRules(name="Saturday", rounds_planned=played + 1)
     key = services.create_event(by=owner, rules=settings).key
     people = Person.objects.bulk_create([Person(nickname=f"Player {n}") for n in range(1, count + 1)])
-    services.add_players(by=owner, key=key, names=[one.nickname for one in people])
-    by_name = {one.nickname: one for one in people}
+    services.add_players(by=owner, key=key, names=[person.nickname for person in people])
+    by_name = {person.nickname: person for person in people}
     rows = list(Registration.objects.filter(event__key=key))
     for row in rows:
         row.person = by_name[row.name]
@@ -42,14 +42,14 @@ def event_in_play(count: int, played: int) -> dict[str, Any]:
     for number in range(1, played + 1):
         round_services.pair(by=owner, key=key, number=number)
         pairings = list(Pairing.objects.filter(round__event__key=key, round__number=number, b__isnull=False))
-        for one in pairings:
-            one.settled, one.crystals_a, one.crystals_b = "staff", *_score(lots)
-            one.outcome = "a" if one.crystals_a > one.crystals_b else "b"
+        for pairing in pairings:
+            pairing.settled, pairing.crystals_a, pairing.crystals_b = "staff", *_score(lots)
+            pairing.outcome = "a" if pairing.crystals_a > pairing.crystals_b else "b"
         Pairing.objects.bulk_update(pairings, ["settled", "crystals_a", "crystals_b", "outcome"], batch_size=500)
         Round.objects.filter(event__key=key, number=number).update(status=Round.Status.CLOSED)
     round_services.pair(by=owner, key=key, number=played + 1)
     tables = Pairing.objects.filter(round__event__key=key, round__number=played + 1).select_related("a", "b")
-    sessions = _sessions([one.pk for one in people])
+    sessions = _sessions([person.pk for person in people])
     found = [
         {"cookie": sessions[player.person_id], "pairing": table.pk, "number": player.number}
         for table in tables

@@ -58,9 +58,9 @@ def _template() -> bytes:
 
 def painted_cards(drawn: Sequence[Any]) -> list[Picture]:
     """Cards as `printed_card` gives them, as pictures of `FACE_SIZE`; each is painted once and then kept."""
-    names = [face_digest(one) for one in drawn]
+    names = [face_digest(drawing) for drawing in drawn]
     found = {name: kept(FACES, name) for name in names}
-    fresh = {name: one for name, one in zip(names, drawn, strict=True) if found[name] is None}
+    fresh = {name: drawing for name, drawing in zip(names, drawn, strict=True) if found[name] is None}
     painted = {name: _opened(body) for name, body in found.items() if body is not None}
     for name, picture in zip(fresh, _painted_in_threads(list(fresh.values())), strict=True):
         painted[name] = picture

@@ -56,7 +56,7 @@ def version_summaries(
                 names.get(change.version, ""),
                 tuple(_copies(code, n, catalogue) for code, n in gap.added) if old else (),
                 tuple(_copies(code, n, catalogue) for code, n in gap.removed),
-                tuple((FIELD_LABELS[name], _value(one), _value(other)) for name, one, other in gap.settings),
+                tuple((FIELD_LABELS[name], _value(setting), _value(other)) for name, setting, other in gap.settings),
                 sum(n for _code, n in change.contents.get("cards", [])),
             )
         )

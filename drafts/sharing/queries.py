@@ -98,11 +98,11 @@ def asked_packet(key: str, who_at: WhoAt) -> AskedPacket:
     if row is None or not shows_packets(row.seat.draft):
         raise Missing(NO_LINK)
     entries = _packets(row.seat)
-    place = next((at for at, one in enumerate(entries) if one.place == (row.round, row.number)), None)
+    place = next((at for at, entry in enumerate(entries) if entry.place == (row.round, row.number)), None)
     if place is None:
         raise Missing(NO_LINK)
     entry, cards = entries[place], catalogue().by_code
-    held = _known((one.taken for one in entries[:place]), cards)
+    held = _known((entry.taken for entry in entries[:place]), cards)
     kept = setup_of(row.seat.draft).figures.kept
     question = question_of(_known(entry.packet, cards), held, shipped_evidence(), kept_at_end=kept)
     return AskedPacket(row, row.seat, question, entry, who_at(row.seat.draft.key).sits_at([row.seat]) is not None)

@@ -45,7 +45,7 @@ def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker, facts: Cata
 
 
 def _floor(name: str) -> str:
-    return next((one for one in FLOORS if one and name.startswith(one)), "")
+    return next((floor for floor in FLOORS if floor and name.startswith(floor)), "")
 
 
 def _explicit() -> set[tuple[str, str]]:
@@ -54,13 +54,13 @@ def _explicit() -> set[tuple[str, str]]:
 
 def _of_floor(floor: str) -> list[tuple[Row, Address]]:
     known, explicit = addresses(), _explicit()
-    return [(row, one) for row in rows() if _floor(row.name) == floor for one in matching(row, known, explicit)]
+    return [(row, address) for row in rows() if _floor(row.name) == floor for address in matching(row, known, explicit)]
 
 
 def test_every_address_has_a_line_and_every_line_an_address(world: World) -> None:
     known, explicit = addresses(), _explicit()
-    written = {one.name for row in rows() for one in matching(row, known, explicit)}
-    missing = [f"{one.name} {one.parts}" for one in known if one.name not in written]
+    written = {address.name for row in rows() for address in matching(row, known, explicit)}
+    missing = [f"{address.name} {address.parts}" for address in known if address.name not in written]
     assert not missing, "no line in access.csv for:\n" + "\n".join(missing)
     stale = [str(row) for row in rows() if not matching(row, known, explicit)]
     assert not stale, "no address for:\n" + "\n".join(stale)
@@ -112,7 +112,7 @@ def test_a_method_without_a_line_is_refused(floor: str, world: World) -> None:
     listed: dict[tuple[str, str], set[str]] = {}
     for row, address in _of_floor(floor):
         listed.setdefault((address.name, row.on), set()).add(row.method)
-    known = {one.name: one for one in addresses()}
+    known = {address.name: address for address in addresses()}
     wrong = []
     for name, on in listed:
         every = set.union(*(found for (other, _on), found in listed.items() if other == name))

@@ -57,12 +57,14 @@ def addresses() -> list[Address]:
 
 
 def _walk(patterns: list[Any], spaces: tuple[str, ...], before: str, inherited: tuple[str, ...]) -> Iterator[Address]:
-    for one in patterns:
-        route, parts = before + str(one.pattern), (*inherited, *_parts(one.pattern))
-        if isinstance(one, URLResolver):
-            yield from _walk(one.url_patterns, (*spaces, one.namespace) if one.namespace else spaces, route, parts)
-        elif isinstance(one, URLPattern):
-            yield Address(":".join((*spaces, one.name)) if one.name else route, parts, bool(one.name))
+    for pattern in patterns:
+        route, parts = before + str(pattern.pattern), (*inherited, *_parts(pattern.pattern))
+        if isinstance(pattern, URLResolver):
+            yield from _walk(
+                pattern.url_patterns, (*spaces, pattern.namespace) if pattern.namespace else spaces, route, parts
+            )
+        elif isinstance(pattern, URLPattern):
+            yield Address(":".join((*spaces, pattern.name)) if pattern.name else route, parts, bool(pattern.name))
 
 
 def _parts(pattern: Any) -> tuple[str, ...]:
@@ -82,9 +84,9 @@ def rows() -> list[Row]:
 def matching(row: Row, known: list[Address], explicit: set[tuple[str, str]]) -> list[Address]:
     """The addresses a line is about; a pattern such as `admin:*_change` leaves out those with a line of their own."""
     if "*" not in row.name:
-        return [one for one in known if one.name == row.name]
-    alike = [one for one in known if fnmatchcase(one.name, row.name)]
-    return [one for one in alike if (one.name, row.method) not in explicit]
+        return [address for address in known if address.name == row.name]
+    alike = [address for address in known if fnmatchcase(address.name, row.name)]
+    return [address for address in alike if (address.name, row.method) not in explicit]
 
 
 def url_of(address: Address, on: str, world: World) -> str:

@@ -61,15 +61,15 @@ def test_sheet_of_every_width(filled: tuple[Site, Told], people: dict[str, Brows
 
 def wide_sheet(rows: list[tuple[str, list[Image.Image]]]) -> Image.Image:
     """A row of screens for each page, with its name above."""
-    width = max(sum(one.width + GAP for one in screens) for _name, screens in rows) + GAP
+    width = max(sum(screen.width + GAP for screen in screens) for _name, screens in rows) + GAP
     whole = Image.new("RGB", (width, len(rows) * (LOW + LABEL + GAP) + GAP), PAPER)
     pen, font = ImageDraw.Draw(whole), ImageFont.load_default(size=14)
     for number, (name, screens) in enumerate(rows):
         x, y = GAP, GAP + number * (LOW + LABEL + GAP)
         pen.text((x, y), name, fill=INK, font=font)
-        for one in screens:
-            whole.paste(one, (x, y + LABEL))
-            x += one.width + GAP
+        for screen in screens:
+            whole.paste(screen, (x, y + LABEL))
+            x += screen.width + GAP
     return whole
 
 

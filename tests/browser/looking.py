@@ -86,10 +86,10 @@ def findings(page: Page) -> list[str]:
     page.set_viewport_size(PHONE)
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     rules = {"runOnly": {"type": "rule", "values": _rules(page)}}
-    found = [f"day: {_line(one)}" for one in page.evaluate(RUN, rules)]
+    found = [f"day: {_line(violation)}" for violation in page.evaluate(RUN, rules)]
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
     contrast = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
-    return found + [f"night: {_line(one)}" for one in page.evaluate(RUN, contrast)]
+    return found + [f"night: {_line(violation)}" for violation in page.evaluate(RUN, contrast)]
 
 
 def _rules(page: Page) -> list[str]:
@@ -109,7 +109,7 @@ def measures(page: Page) -> list[str]:
     small = [f"{width}×{height} px: {html}" for html, width, height in page.evaluate(TOO_SMALL)]
     small += too_many_actions(page)
     page.set_viewport_size(NARROW)
-    return small + [f"sticks out at 320 px: {one}" for one in page.evaluate(TOO_WIDE)]
+    return small + [f"sticks out at 320 px: {element}" for element in page.evaluate(TOO_WIDE)]
 
 
 def too_many_actions(page: Page) -> list[str]:

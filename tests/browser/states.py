@@ -108,7 +108,7 @@ def _lines(method: str) -> Iterator[tuple[Row, Address]]:
     known = addresses()
     for row in rows():
         if row.method == method and not row.name.startswith(("admin", "api", "schema")) and "_api:" not in row.name:
-            yield from ((row, one) for one in matching(row, known, set()) if one.named)
+            yield from ((row, address) for address in matching(row, known, set()) if address.named)
 
 
 def _given(world: World, row: Row, address: Address) -> str:
@@ -238,7 +238,9 @@ def told() -> Told:
     result.sights += _answered(world, seen)
     result.sights += [Sight(name, role, path, 200, html) for name, role, path, html in played(world)]
     result.sights += _broken(world)
-    result.sights += [one for one in empty if seen.new(one.name.removesuffix(" empty") + " ", one.status, one.html)]
+    result.sights += [
+        sight for sight in empty if seen.new(sight.name.removesuffix(" empty") + " ", sight.status, sight.html)
+    ]
     result.cookies = world.cookies
     stop_the_clocks()
     return result

@@ -36,16 +36,16 @@ def test_no_state_of_a_page_has_a_finding(
     floor: str, filled: tuple[Site, Told], people: dict[str, BrowserContext], capsys: pytest.CaptureFixture[str]
 ) -> None:
     site, told = filled
-    sights = [one for one in told.sights if floor_of(one.name) == floor]
+    sights = [sight for sight in told.sights if floor_of(sight.name) == floor]
     if not THOROUGH:  # the gate looks at some pages of each floor, `make thorough` at every page in every state
-        sights = list({one.name: one for one in sights}.values())
+        sights = list({sight.name: sight for sight in sights}.values())
         sights = sights[:: -(-len(sights) // FEW)]
     found = []
     for sight in sights:
         page = opened(people[sight.role], sight, site.url)
-        found += [f"{sight.name}, {sight.role}, {one}" for one in findings(page) + measures(page)]
+        found += [f"{sight.name}, {sight.role}, {finding}" for finding in findings(page) + measures(page)]
         page.close()
-    pages = {one.path for one in sights}
+    pages = {sight.path for sight in sights}
     with capsys.disabled():
         print(f"\n{floor or 'site'}: {len(pages)} pages in {len(sights)} states, {len(found)} findings")
     assert sights

@@ -88,7 +88,9 @@ def stands_whole(seen: dict[str, Any], name: str) -> None:
         assert card["value"] >= SMALLEST_VALUE_PX, (name, card)
     if seen["layout"] == "strip":
         assert len(seen["strip"]) == len(seen["cards"]), name
-        assert all(one["left"] >= 0 and one["right"] <= wide and one["bottom"] <= seen["bar"] for one in seen["strip"])
+        assert all(
+            tile["left"] >= 0 and tile["right"] <= wide and tile["bottom"] <= seen["bar"] for tile in seen["strip"]
+        )
 
 
 @pytest.mark.parametrize(

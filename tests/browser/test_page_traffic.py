@@ -86,7 +86,7 @@ def test_the_load_client_does_what_a_browser_does(visitor: Visitors) -> None:
         if number == 1:
             expect(page.locator("[data-packet]")).to_have_attribute("data-packet", "1.2")
             assert recorder.asked() == TRAFFIC["for_a_pick"]
-            assert [sorted(one) for one in recorder.said] == [TRAFFIC["pick"]]
+            assert [sorted(message) for message in recorder.said] == [TRAFFIC["pick"]]
     expect(page.get_by_role("heading", level=1)).to_have_text("The draft is over")
     for _attempt in range(200):  # the proof is fetched when the page is there
         if len(recorder.asked()) >= len(TRAFFIC["at_the_end"]):
@@ -98,6 +98,6 @@ def test_the_load_client_does_what_a_browser_does(visitor: Visitors) -> None:
         if len(recorder.said) > 2:
             break
         page.wait_for_timeout(50)
-    assert [sorted(one) for one in recorder.said[:2]] == [TRAFFIC["pick"]] * 2
+    assert [sorted(message) for message in recorder.said[:2]] == [TRAFFIC["pick"]] * 2
     assert recorder.said[2:] == [TRAFFIC["hello_at_the_end"]]
     assert recorder.sockets == [TRAFFIC["socket"]]

@@ -56,7 +56,7 @@ def sight_of(told: Told, key: Key) -> Sight:
     """The state a picture shows."""
     alike = [sight for sight in told.sights if sight.name == key.state]
     assert alike, f"nobody sees {key.state}"
-    return next((one for one in alike if one.role == key.role), alike[0])
+    return next((picture for picture in alike if picture.role == key.role), alike[0])
 
 
 def looked_at(page: Page, key: Key, folder: Path) -> list[str]:

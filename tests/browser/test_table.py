@@ -90,8 +90,8 @@ def test_six_people_draft_to_the_end_and_one_comes_back_on_another_phone(visitor
     for page in pages:
         expect(page.get_by_role("heading", level=1)).to_have_text("The draft is over")
         expect(page.locator("#pool")).to_contain_text(str(ROUNDS * (PACKET - 1)))
-    for one in people[:2]:
-        one.fits()
+    for person in people[:2]:
+        person.fits()
     host.get_by_role("link", name="My picks, packet by packet").click()
     host.get_by_role("link", name="Replay packet by packet").click()
     expect(host.locator(".taken")).to_have_count(1)

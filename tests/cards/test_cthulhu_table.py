@@ -37,10 +37,10 @@ def index(cards: Catalogue) -> NameIndex:
 def test_every_set_is_whole(cards: Catalogue) -> None:
     printed = [printing for card in cards for printing in cast(Any, card).printings]
     assert len(printed) == 1568
-    sizes = Counter(one.set for one in printed)
+    sizes = Counter(printing.set for printing in printed)
     assert sizes == {name: size for name, (_kind, size) in SET_SIZES.items()}
     for name, (_kind, size) in SET_SIZES.items():
-        numbers = {one.number for one in printed if one.set == name}
+        numbers = {printing.number for printing in printed if printing.set == name}
         assert numbers == {f"F{number}" for number in range(1, size + 1)}, name
 
 

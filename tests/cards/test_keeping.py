@@ -71,10 +71,10 @@ def test_only_an_editor_sees_the_forms(client: Client, stranger_client: Client, 
 def test_only_an_editor_changes_anything(client: Client, stranger_client: Client, editor: Client) -> None:
     correct(editor, "Inter 402", moons="2")
     change = CatalogueChange.objects.get()
-    for one in (client, stranger_client):
-        assert one.post("/cards/inter-402/edit/", {"moons": "3"}).status_code == 403
-        assert one.post("/cards/keeping/apply/", {"text": "code\nx", "seal": "x"}).status_code == 403
-        assert one.post(f"/cards/keeping/history/{change.pk}/revert/").status_code == 403
+    for visitor in (client, stranger_client):
+        assert visitor.post("/cards/inter-402/edit/", {"moons": "3"}).status_code == 403
+        assert visitor.post("/cards/keeping/apply/", {"text": "code\nx", "seal": "x"}).status_code == 403
+        assert visitor.post(f"/cards/keeping/history/{change.pk}/revert/").status_code == 403
     assert CatalogueChange.objects.count() == 1
 
 
@@ -357,7 +357,7 @@ def test_everybody_sees_what_is_wanted(client: Client, django_assert_max_num_que
 def test_the_figures_are_those_of_the_cards(facts: Catalogue) -> None:
     found = weigh(facts)
     assert len(found.gaps) == 31
-    assert sum(one.cards for one in found.by_people) == sum(one.cards for one in found.by_deck) == 344
+    assert sum(row.cards for row in found.by_people) == sum(row.cards for row in found.by_deck) == 344
     assert found.total.complete == 344 - len(found.gaps) - len(found.wanting)
     assert weigh([]).total.percent == 100
 

@@ -88,7 +88,7 @@ def test_a_ruling_that_an_editor_corrects_is_kept(judge_client: Client) -> None:
     assert row is not None
     row.note = "Said again by the author."
     save_entry(row)
-    assert [one[:2] + one[3:4] for one in kept()] == [(row.key, "note", "Said again by the author.")]
+    assert [change[:2] + change[3:4] for change in kept()] == [(row.key, "note", "Said again by the author.")]
 
 
 def test_the_history_cannot_be_changed_in_the_admin(judge_client: Client) -> None:

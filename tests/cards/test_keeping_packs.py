@@ -59,8 +59,8 @@ def test_the_owner_reads_it_on_the_card_page_and_no_cache_keeps_it(roland_client
 def test_nobody_else_reads_it_anywhere(
     client: Client, stranger_client: Client, judge_client: Client, pack: TextPack, path: str
 ) -> None:
-    for one in (client, stranger_client, judge_client):
-        page = one.get(path).content.decode()
+    for visitor in (client, stranger_client, judge_client):
+        page = visitor.get(path).content.decode()
         assert "sings of the printed text" not in page
         assert pack.secret not in page
 
@@ -73,9 +73,9 @@ def test_what_others_may_fetch_has_it_not_even_for_the_owner(roland_client: Clie
 def test_a_stranger_cannot_tell_that_the_pack_is_there(
     client: Client, stranger_client: Client, judge_client: Client, pack: TextPack
 ) -> None:
-    for one in (client, stranger_client, judge_client):
-        assert one.get(f"/cards/texts/{pack.key}/").status_code == 404
-        assert one.post(f"/cards/texts/{pack.key}/", {"act": "remove"}).status_code == 404
+    for visitor in (client, stranger_client, judge_client):
+        assert visitor.get(f"/cards/texts/{pack.key}/").status_code == 404
+        assert visitor.post(f"/cards/texts/{pack.key}/", {"act": "remove"}).status_code == 404
     assert TextPack.objects.exists()
 
 
@@ -157,6 +157,8 @@ def test_the_api_tells_version_completeness_and_changes(client: Client, judge_cl
     send(judge_client, "Inter 402", moons="2")
     assert client.get("/api/v1/catalogue/").json()["version"] == before["version"] + 1
     found = client.get("/api/v1/catalogue/changes/?card=Inter 402").json()["results"]
-    assert [(one["field"], one["after"], one["by"], one["way"]) for one in found] == [("moons", "2", "Judge", "admin")]
+    assert [(change["field"], change["after"], change["by"], change["way"]) for change in found] == [
+        ("moons", "2", "Judge", "admin")
+    ]
     assert client.get("/api/v1/catalogue/changes/?card=x").json()["results"] == []
     assert client.post("/api/v1/catalogue/").status_code in {403, 405}

@@ -221,7 +221,9 @@ def test_names_are_completed_best_first(client: Client) -> None:
 
 
 def test_keys_and_values_are_completed(client: Client) -> None:
-    assert {"people:", "family:"} <= {one["text"] for one in suggestions(client, "p") + suggestions(client, "fam")}
+    assert {"people:", "family:"} <= {
+        suggestion["text"] for suggestion in suggestions(client, "p") + suggestions(client, "fam")
+    }
     assert [suggestion["query"] for suggestion in suggestions(client, "flash people:vu")] == ["flash people:Vulca"]
     assert [suggestion["query"] for suggestion in suggestions(client, "-people:hoax|vu")] == ["-people:hoax|Vulca"]
     assert "sort:moons" in [suggestion["query"] for suggestion in suggestions(client, "sort:m")]

@@ -111,7 +111,7 @@ def test_row_63_two_players_want_bashdin_from_one_box(facts: Catalogue) -> None:
     mine = Built("Storms", "Roland", ("Terrah 15", "Terrah 01"))
     theirs = Built("Rocks", "Elinor", ("Terrah 15",))
     found = clashes([mine, theirs], boxes, facts)
-    assert [(one.card.code, one.owned, one.wanted) for one in found] == [("Terrah 15", 1, 2)]
+    assert [(need.card.code, need.owned, need.wanted) for need in found] == [("Terrah 15", 1, 2)]
     assert found[0].decks == (mine, theirs)
     assert clashes([mine, theirs], boxes | {"F": 2}, facts) == ()
 
@@ -130,7 +130,7 @@ def test_cards_that_the_same_decks_want_stand_together(facts: Catalogue) -> None
 
 def test_a_card_in_no_box_clashes_alone(facts: Catalogue) -> None:
     found = clashes([Built("X", "Roland", ("Terrah 15",))], {}, facts)
-    assert [(one.owned, one.wanted) for one in found] == [(0, 1)]
+    assert [(need.owned, need.wanted) for need in found] == [(0, 1)]
 
 
 def test_copies_follow_the_set_a_card_is_packed_in(facts: Catalogue) -> None:

@@ -174,10 +174,10 @@ def test_the_secret_is_on_the_owners_page_and_nowhere_else(
     addresses = [f"{shared.get_absolute_url()}{page}" for page in pages]
     addresses += ["/decks/", "/cards/", f"/api/v1/decks/{shared.key}/", f"/api/v1/decks/{shared.key}/history/"]
     addresses += [f"/api/v1/decks/{shared.key}/editors/"]
-    for one in (elinor_client, stranger_client):
+    for visitor in (elinor_client, stranger_client):
         for address in addresses:
-            assert secret.encode() not in one.get(address).content, address
-    assert all(secret.encode() not in roland_client.get(one).content for one in addresses[:-1])
+            assert secret.encode() not in visitor.get(address).content, address
+    assert all(secret.encode() not in roland_client.get(address).content for address in addresses[:-1])
 
 
 def test_a_deck_of_private_picks_is_built_alone(

@@ -48,7 +48,7 @@ def distance(one: DeckList, other: DeckList) -> int:
 def nearest(asked: DeckList) -> int:
     """The distance of the nearest legal deck, by trying every deck of four of the small catalogue."""
     every = (replace(asked, leaders=("Vulca 00",), entries=tuple(map(Entry, four))) for four in combinations(CODES, 4))
-    return min(distance(asked, one) for one in every if judge(one, SMALL).status == "legal")
+    return min(distance(asked, candidate) for candidate in every if judge(candidate, SMALL).status == "legal")
 
 
 @settings(max_examples=examples(30))
@@ -69,9 +69,9 @@ def test_a_legal_deck_needs_nothing(facts: Catalogue) -> None:
 def test_the_booklets_faulty_deck_is_mended_with_one_swap(facts: Catalogue) -> None:
     codes = [code for code in sample_step_2(facts) if code != "Terrah 01"] + ["Pillar 17"]
     found = repair(deck(People.TERRAH, codes), facts, alternatives=2)
-    assert [one.changes for one in found] == [2, 2, 2]
-    assert len({one.out for one in found}) == 3
-    assert all(len(one.swaps) == 1 and one.proven for one in found)
+    assert [proposal.changes for proposal in found] == [2, 2, 2]
+    assert len({proposal.out for proposal in found}) == 3
+    assert all(len(proposal.swaps) == 1 and proposal.proven for proposal in found)
 
 
 def test_three_broken_rules_are_mended_at_once(facts: Catalogue) -> None:
@@ -197,26 +197,26 @@ def test_wishes_that_contradict_each_other_are_named_and_none_to_spare(facts: Ca
     wishes = Wishes(keep=(*heavy, "Terrah 01"), never=("Terrah 02",), most_moons=8, types={CardType.CHARACTER: 5})
     found = complete(deck(People.TERRAH, []), facts, wishes)
     assert isinstance(found, Contradiction)
-    assert sorted(one.template for one in found.said) == ["At most %(count)d foreign moons"] + ["Keep %(card)s"] * 3
+    assert sorted(clash.template for clash in found.said) == ["At most %(count)d foreign moons"] + ["Keep %(card)s"] * 3
 
 
 def test_a_wish_may_contradict_a_rule(facts: Catalogue) -> None:
     heavy = foreign(facts, People.TERRAH, 3, 3, 3, 3)
     found = complete(deck(People.TERRAH, []), facts, Wishes(keep=tuple(heavy)))
     assert isinstance(found, Contradiction)
-    assert [one.rule for one in found.said if one.rule] == ["DECK-03"]
+    assert [clash.rule for clash in found.said if clash.rule] == ["DECK-03"]
 
 
 def test_keeping_and_refusing_one_card_contradict(facts: Catalogue) -> None:
     found = complete(deck(People.TERRAH, []), facts, Wishes(keep=("Terrah 01",), never=("Terrah 01",)))
     assert isinstance(found, Contradiction)
-    assert [one.params for one in found.said] == [{"card": f"Terrah 01 {facts['Terrah 01'].label}"}] * 2
+    assert [clash.params for clash in found.said] == [{"card": f"Terrah 01 {facts['Terrah 01'].label}"}] * 2
 
 
 def test_a_card_that_does_not_exist_cannot_be_kept(facts: Catalogue) -> None:
     found = complete(deck(People.TERRAH, []), facts, Wishes(keep=("Terrah 99",)))
     assert isinstance(found, Contradiction)
-    assert [one.params for one in found.said] == [{"card": "Terrah 99"}]
+    assert [clash.params for clash in found.said] == [{"card": "Terrah 99"}]
 
 
 def test_a_long_search_reports_and_can_be_stopped() -> None:
@@ -262,9 +262,9 @@ def test_a_format_with_copies_and_minimums_is_mended_with_the_fewest_changes(lin
     found = repair(asked, SHIPS)[0]
     fives = combinations_with_replacement([card.code for card in SHIPS], 5)
     every = (replace(asked, entries=tuple(map(Entry, five))) for five in fives)
-    legal = [one for one in every if judge(one, SHIPS).status == "legal"]
+    legal = [candidate for candidate in every if judge(candidate, SHIPS).status == "legal"]
     assert found.report.status == judge(found.deck, SHIPS).status == "legal"
-    assert (found.proven, found.changes) == (True, min(distance(asked, one) for one in legal))
+    assert (found.proven, found.changes) == (True, min(distance(asked, candidate) for candidate in legal))
     assert found.changes == distance(asked, found.deck)
 
 
@@ -291,7 +291,7 @@ def test_a_wish_may_contradict_a_minimum_of_the_format(facts: Catalogue) -> None
     characters = Wishes(types={CardType.CHARACTER: 7})
     found = complete(deck(People.PILLAR, [], house=house), facts, characters)
     assert isinstance(found, Contradiction)
-    assert [dict(one.params) for one in found.said] == [
+    assert [dict(clash.params) for clash in found.said] == [
         {"count": 10},
         {"count": 4, "type": "ship"},
         {"count": 7, "type": "character"},

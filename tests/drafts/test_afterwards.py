@@ -43,11 +43,11 @@ def test_a_log_names_every_packet_held_and_anothers_never_a_discard(facts: Catal
     laid_away = set(played.state.discards) | set(played.state.leftover)
     for seat in range(players):
         own = own_log(setup, played.state.deal, picks, seat)
-        assert sorted(one.taken for one in own) == sorted(played.state.hands[seat])
-        assert all(one.taken in one.packet and len(one.packet) == one.of - one.number + 2 for one in own)
+        assert sorted(entry.taken for entry in own) == sorted(played.state.hands[seat])
+        assert all(entry.taken in entry.packet and len(entry.packet) == entry.of - entry.number + 2 for entry in own)
         other = log_of_another(setup, played.state.deal, picks, seat)
-        assert not laid_away & {card for one in other for card in one.packet}
-        assert all(len(one.packet) + one.hidden == one.of - one.number + 2 for one in other)
+        assert not laid_away & {card for entry in other for card in entry.packet}
+        assert all(len(entry.packet) + entry.hidden == entry.of - entry.number + 2 for entry in other)
 
 
 def test_statistics_say_how_little_they_rest_on() -> None:
@@ -185,7 +185,7 @@ def test_everyone_at_my_tables_counts_all_people_and_no_bot(
 def test_a_group_counts_drafts_in_which_two_of_it_sat(roland: User, elinor: User, stranger: User) -> None:
     finished(roland, elinor, "end")
     finished(roland, elinor, "never")
-    people = [person(one).pk for one in (roland, elinor, stranger)]
+    people = [person(user).pk for user in (roland, elinor, stranger)]
     assert picks_among(people).drafts == 1
     assert picks_among(people[1:]).drafts == 0
     assert picks_among([]).rows == ()

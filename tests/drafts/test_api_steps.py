@@ -32,8 +32,8 @@ def get(client: Client, address: str, **headers: str) -> Any:
 def lobby(*users: User, players: int = 3) -> str:
     host, *others = map(person, users)
     key = services.create_draft(host=host, setup=setup_for(players), seating=Draft.Seating.AS_SAT).key
-    for one in others:
-        services.join(key, who=by(one), person=one)
+    for player in others:
+        services.join(key, who=by(player), person=player)
     return key
 
 
@@ -161,7 +161,7 @@ def test_statistics_are_mine_or_those_of_my_tables(
 def test_packets_that_wait_are_told_to_a_script(roland: User, elinor: User, roland_client: Client) -> None:
     key = begun(person(roland), person(elinor), pick_seconds=86400)
     waiting = get(roland_client, "waiting/").json()["results"]
-    assert [(one["draft"], one["round"], one["number"]) for one in waiting] == [(key, 1, 1)]
+    assert [(notice["draft"], notice["round"], notice["number"]) for notice in waiting] == [(key, 1, 1)]
     assert get(Client(), "waiting/").json()["results"] == []
 
 

@@ -24,8 +24,8 @@ pytestmark = pytest.mark.django_db
 def lobby(*people: object, players: int = 3, seating: str = Draft.Seating.AS_SAT) -> str:
     host, *others = people
     key = services.create_draft(host=host, setup=setup_for(players), seating=seating).key  # type: ignore[arg-type]
-    for one in others:
-        services.join(key, who=by(one), person=one)  # type: ignore[arg-type]
+    for player in others:
+        services.join(key, who=by(player), person=player)  # type: ignore[arg-type]
     return key
 
 
@@ -125,8 +125,8 @@ def test_what_changes_something_is_only_posted_and_not_by_strangers(
     key = begun(person(roland), person(elinor))
     address = f"/drafts/{key}/{path}/"
     assert client.get(address).status_code == 405
-    for one in (client, stranger_client):
-        assert one.post(address, {"text": "x", "to": "1", "ready": "yes"}).status_code in (403, 404, 409)
+    for visitor in (client, stranger_client):
+        assert visitor.post(address, {"text": "x", "to": "1", "ready": "yes"}).status_code in (403, 404, 409)
 
 
 def test_bad_places_and_long_notes_are_refused(roland: User, roland_client: Client) -> None:

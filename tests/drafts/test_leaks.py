@@ -138,9 +138,9 @@ def test_no_reader_ever_gets_a_card_he_may_not_see(
             if turn % STEP == 0:
                 outside = bodies(stranger_client, ADDRESSES, draft) + bodies(judge_client, ADDRESSES + STAFF, draft)
                 assert not finder(outside, every)
-            for one in players:
-                if view_of(key, one).packet:
-                    take(key, one)
+            for player in players:
+                if view_of(key, player).packet:
+                    take(key, player)
     _check_the_end(key, draft, players, stranger_client, judge_client, finder)
     assert not finder(repr(notified) + caplog.text, set(load(key).draft.deal.order))
 
@@ -345,8 +345,8 @@ def test_a_paper_table_tells_no_card_to_those_who_have_not_entered_it(
         address.format(key=table.key)
         for address in ("/drafts/paper/{key}/", "/api/v1/drafts/paper/{key}/", "/api/v1/drafts/paper/{key}/pools/0/")
     )
-    for one in (elinor_client, client, judge_client):
-        text = " ".join(one.get(address).content.decode() for address in addresses)
+    for visitor in (elinor_client, client, judge_client):
+        text = " ".join(visitor.get(address).content.decode() for address in addresses)
         assert not finder(text, set(hands[0]))
     assert finder(roland_client.get(addresses[2]).content.decode(), set(hands[0])) == set(hands[0])
     page = elinor_client.get(f"/drafts/paper/{table.key}/pools/0/").content.decode()

@@ -76,9 +76,9 @@ def test_the_host_is_told_of_a_full_table(roland: User, elinor: User, told: Any)
     key = services.create_draft(host=host, setup=setup_for(3)).key
     services.join(key, who=by(person(elinor)), person=person(elinor))
     assert told == []
-    one = guest("Third")
-    services.join(key, who=by(one), person=one)
-    services.join(key, who=by(one), person=one)  # the same seat again
+    third = guest("Third")
+    services.join(key, who=by(third), person=third)
+    services.join(key, who=by(third), person=third)  # the same seat again
     assert told == [([host.pk], "full")]
 
 

@@ -47,8 +47,8 @@ def begun_over_days(*users: User, setup: Setup | None = None, seconds: int | Non
     key = services.create_draft(
         host=host, setup=setup or setup_for(2), pick_seconds=seconds, seating=Draft.Seating.AS_SAT
     ).key
-    for one in others:
-        services.join(key, who=by(one), person=one)
+    for player in others:
+        services.join(key, who=by(player), person=player)
     services.start(key, who=by(host))
     return key
 

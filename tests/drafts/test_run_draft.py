@@ -41,12 +41,12 @@ def test_every_row_of_the_table_comes_out_with_its_counts(name: str) -> None:
     players, pool, dealt, rest, last, kept, leftover, discards, _ = ROWS[name]
     peoples = peoples_for(players, buka="Buka" in name or players == 6)
     found = run(players=players, peoples=",".join(peoples).lower(), seed="5")
-    assert [len(one) for one in found["pools"]] == [kept] * players
+    assert [len(pool) for pool in found["pools"]] == [kept] * players
     assert len(found["leftover"]) == leftover
     assert len(found["discards"]) + len(found["leftover"]) == found["setup"]["discard_pile"] == discards
     assert len(found["deal"]) == pool == dealt + rest
     assert found["setup"]["last_deal"] == last
-    everywhere = [code for one in found["pools"] for code in one] + found["discards"] + found["leftover"]
+    everywhere = [code for pool in found["pools"] for code in pool] + found["discards"] + found["leftover"]
     assert sorted(everywhere) == sorted(found["deal"])
 
 

@@ -87,8 +87,8 @@ class Kit:
         return self
 
     def __exit__(self, *about: object) -> None:
-        for one in self.people:
-            one.enough.set()
+        for person in self.people:
+            person.enough.set()
         self._over.set()
         self._watch.join()
         self.cluster.supervisor.end()
@@ -112,14 +112,14 @@ class Kit:
         """Tables, and everybody else who has something to do."""
         made = self.stage("open", str(self.tables), str(self.seats), "1")
         urls = self.cluster.webs
-        for one in made["tables"]:
-            for number, token in enumerate(one["tokens"]):
-                self.drafts.append(Seat(Client(*urls, seat=token), one["key"], number))
+        for table in made["tables"]:
+            for number, token in enumerate(table["tokens"]):
+                self.drafts.append(Seat(Client(*urls, seat=token), table["key"], number))
         roland, elinor, judge = (Client(*urls, token=token) for token in made["tokens"])
         fresh = [*self.drafts[-self.tables * self.seats :], Scorer(roland), Builder(elinor), Organiser(judge)]
         self.people += fresh
-        for one in fresh:
-            one.start()
+        for player in fresh:
+            player.start()
 
     def round(self, victims: Sequence[str] = ()) -> None:
         """Kill one or two at a random moment, bring them back, and see everybody go on."""
@@ -141,25 +141,25 @@ class Kit:
 
     def _all_go_on(self, after: str) -> None:
         """Everybody gets another thing done, without anybody's help."""
-        before = {one.name: one.acknowledged for one in self.people}
+        before = {person.name: person.acknowledged for person in self.people}
         until = time.monotonic() + PATIENCE
         waiting = list(self.people)
         while waiting and time.monotonic() < until:
             time.sleep(0.1)
-            waiting = [one for one in waiting if one.is_alive() and one.acknowledged == before[one.name]]
-        for one in waiting:
-            self.report.wrong.append(f"{one.name} could not go on after {after} was killed")
+            waiting = [player for player in waiting if player.is_alive() and player.acknowledged == before[player.name]]
+        for player in waiting:
+            self.report.wrong.append(f"{player.name} could not go on after {after} was killed")
         self.say(f"round {self.report.rounds}: {after} killed; all go on: {'no' if waiting else 'yes'}")
 
     def finish(self) -> Report:
         """Let the drafts end, stop the others, and compare."""
         until = time.monotonic() + PATIENCE * 4
-        for one in self.drafts:
-            one.pause = 0.0
-        for one in self.drafts:
-            one.join(max(until - time.monotonic(), 0.1))
-            if one.is_alive():
-                self.report.wrong.append(f"{one.name} did not come to its end")
+        for draft in self.drafts:
+            draft.pause = 0.0
+        for draft in self.drafts:
+            draft.join(max(until - time.monotonic(), 0.1))
+            if draft.is_alive():
+                self.report.wrong.append(f"{draft.name} did not come to its end")
         for player in self.people:
             player.enough.set()
         for player in self.people:
@@ -198,14 +198,14 @@ class Ledger:
 
     def compare(self, people: Sequence[Player]) -> None:
         """Everything that was acknowledged is there, and once."""
-        self.picks([one for one in people if isinstance(one, Seat)])
-        for one in people:
-            if isinstance(one, Scorer):
-                self._games(one)
-            elif isinstance(one, Builder):
-                self._deck(one)
-            elif isinstance(one, Organiser):
-                self._event(one)
+        self.picks([person for person in people if isinstance(person, Seat)])
+        for person in people:
+            if isinstance(person, Scorer):
+                self._games(person)
+            elif isinstance(person, Builder):
+                self._deck(person)
+            elif isinstance(person, Organiser):
+                self._event(person)
 
     def picks(self, seats: Sequence[Seat]) -> None:
         """Every acknowledged pick is in the log with its card, no place and no card of a table twice."""
@@ -255,8 +255,8 @@ class Ledger:
             if kept.get(pairing) != crystals:
                 self.report.lost.append(f"result of {pairing}: {crystals}, there is {kept.get(pairing)}")
         rounds = Counter(tuple(row) for row in self.rows["rounds"])
-        for one in organiser.paired:
+        for number in organiser.paired:
             self.report.acknowledged["rounds paired"] += 1
-            if not rounds[one]:
-                self.report.lost.append(f"round {one}")
+            if not rounds[number]:
+                self.report.lost.append(f"round {number}")
         self.report.doubled += [f"round {one}" for one, count in rounds.items() if count > 1]

@@ -75,16 +75,16 @@ class Supervisor:
 
     def start(self, *names: str) -> None:
         """Start these, or all, each when the one before it answers."""
-        for one in self.members:
-            if not names or one.process.name in names:
-                one.begin()
-                one.process.wait()
-                self.say(f"{one.process.name:8} | runs")
+        for member in self.members:
+            if not names or member.process.name in names:
+                member.begin()
+                member.process.wait()
+                self.say(f"{member.process.name:8} | runs")
 
     def tend(self) -> None:
         """Look after everyone, once; to be called several times a second."""
-        for one in self.members:
-            one.tend()
+        for member in self.members:
+            member.tend()
 
     def end(self) -> None:
         """End all, the last to start first; those that only use the servers are told together."""

@@ -77,7 +77,7 @@ def _real(world: World, path: str) -> dict[str, list[object]]:
     kind = next((word for word in ("deck", "pool", "draft", "paper", "group", "event", "match") if word in path), "")
     fitting = [one for name, one in world.things.items() if kind in name or (kind == "draft" and name == "lobby")]
     parts = ("key", "number", "pk", "pairing", "version", "card", "ruling", "format_name", "side")
-    return {part: [one[part] for one in fitting if part in one] for part in parts}
+    return {part: [thing[part] for thing in fitting if part in thing] for part in parts}
 
 
 @pytest.mark.parametrize(("area", "who"), ASKING)

@@ -125,7 +125,7 @@ def test_the_shipped_tables_hold_figures_within_their_intervals(facts: Catalogue
         assert worth.low <= worth.value <= worth.high
         assert worth.games > 1
     assert all(code in facts and context in CONTEXTS for context, code in shipped.cards)
-    assert all(People(one) and People(other) for one, other in shipped.peoples)
+    assert all(People(measured) and People(other) for measured, other in shipped.peoples)
 
 
 def measure(folder: Path, games: int, **more: Any) -> list[str]:

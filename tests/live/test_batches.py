@@ -37,7 +37,7 @@ async def test_what_comes_in_meanwhile_is_done_together() -> None:
     work.go_on.set()
     assert await first == 1
     found = await asyncio.gather(*others, return_exceptions=True)
-    assert [str(one) for one in found if isinstance(one, Exception)] == ["no 13"]
+    assert [str(answer) for answer in found if isinstance(answer, Exception)] == ["no 13"]
     assert found[:3] == [4, 9, 16]
     assert work.calls == [1, MAX_BATCH, 10]
 
@@ -47,7 +47,7 @@ async def test_a_call_that_fails_is_told_to_all_of_it_and_the_next_works() -> No
     work.go_on.set()
     batches = Batches(work)
     found = await asyncio.gather(batches.ask(3), batches.ask(-1), return_exceptions=True)
-    assert [type(one) for one in found] == [RuntimeError, RuntimeError]
+    assert [type(answer) for answer in found] == [RuntimeError, RuntimeError]
     assert await batches.ask(3) == 9
 
 

@@ -53,10 +53,10 @@ async def until(true: Any) -> None:
 
 
 async def closed(*processes: Listeners) -> None:
-    for one in processes:
-        for task in list(one._tasks):
+    for process in processes:
+        for task in list(process._tasks):
             task.cancel()
-        await one._layer.flush()  # type: ignore[union-attr]
+        await process._layer.flush()  # type: ignore[union-attr]
 
 
 async def test_a_line_that_was_cut_is_heard_of_and_mends_itself(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:

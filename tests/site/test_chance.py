@@ -50,8 +50,8 @@ def test_a_short_word_is_told_from_an_exact_one(source: str, found: int) -> None
 
 def test_no_page_is_searched_for_a_word_that_chance_can_write() -> None:
     found = [
-        f"{path.relative_to(TESTS)}, {one}"
+        f"{path.relative_to(TESTS)}, {word}"
         for path in sorted(TESTS.rglob("*.py"))
-        for one in short_words(path.read_text(encoding="utf-8"))
+        for word in short_words(path.read_text(encoding="utf-8"))
     ]
     assert found == []

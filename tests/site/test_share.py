@@ -80,7 +80,7 @@ def test_only_private_addresses_are_shared(address: str, shareable: bool) -> Non
 
 
 def test_the_addresses_of_this_machine_are_private() -> None:
-    assert all(is_shareable(one) for one in private_addresses())
+    assert all(is_shareable(address) for address in private_addresses())
 
 
 def test_the_code_in_the_terminal_is_low_enough_for_a_small_window() -> None:

@@ -84,7 +84,7 @@ def read_table(pk: int) -> TableRows | None:
         claims: tuple[Claim, ...] = ()
         if not pairing.settled:
             cursor.execute(_CLAIMS, (pk,))
-            claims = tuple(Claim.from_db(connection.alias, _CLAIM, one) for one in cursor.fetchall())
+            claims = tuple(Claim.from_db(connection.alias, _CLAIM, row) for row in cursor.fetchall())
     rows["round"].event = rows["event"]
     pairing.round, pairing.a, pairing.b, pairing.match = rows["round"], rows["a"], rows["b"], rows["match"]
     return TableRows(**rows, claims=claims)

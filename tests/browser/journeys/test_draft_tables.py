@@ -197,7 +197,7 @@ def battery_dies(visitor: Visitors, site: Site, gone: Visitor, pages: list[Page]
     for page in pages:
         at_step(page, 4, 1)
     pages[3].close()
-    for page in (one for number, one in enumerate(pages) if number != 3):
+    for page in (tab for number, tab in enumerate(pages) if number != 3):
         takes(page)
     meanwhile(site, GRACE_IS_OVER.format(key=key_of(host), name=NAMES[3]))
     at_step(host, 4, 2)

@@ -150,9 +150,9 @@ def test_9_a_whole_saturday(visitor: Visitors, site: Site) -> None:
     page.get_by_role("button", name="Pair round 1").click()
     expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
     page.get_by_role("button", name="Start the clock").click()
-    for one, opponent in ((theirs, BY_CODE[1]), (other, BY_CODE[0])):  # by itself
-        expect(one.get_by_text(re.compile(rf"Table \d+, against {opponent}"))).to_be_visible()
-        expect(one.locator("#event-state")).to_have_text("under way")
+    for tab, opponent in ((theirs, BY_CODE[1]), (other, BY_CODE[0])):  # by itself
+        expect(tab.get_by_text(re.compile(rf"Table \d+, against {opponent}"))).to_be_visible()
+        expect(tab.locator("#event-state")).to_have_text("under way")
     wall = visitor(WALL)
     wall.goes_to(f"/matches/events/{key_of(page)}/wall/")
     expect(wall.page.locator(".wall-page:not([hidden]) li")).to_have_count(41)
@@ -301,24 +301,24 @@ def test_9_a_draft_day_of_twelve(visitor: Visitors, site: Site) -> None:
     page.get_by_role("button", name="Seat the draft tables").click()
     page.get_by_role("link", name="Draft tables").click()
     expect(page.get_by_text("no phone")).to_have_count(4)
-    for one in phones:  # by itself
-        one.get_by_role("link", name="To my draft table").click()
+    for phone in phones:  # by itself
+        phone.get_by_role("link", name="To my draft table").click()
     on_paper = cardboard(page, phones)
     for number in {1, 2, 3} - {on_paper}:
         page.get_by_role("region", name=f"Table {number}").get_by_role("button", name="Begin").click()
         expect(page.get_by_text(f"Table {number} has begun.")).to_be_visible()
     keep(page, "event-draft-tables-390")
     organiser.fits()
-    for one in phones:
-        expect(one.locator(".packet label").first).to_be_visible()
-        takes(one)
+    for phone in phones:
+        expect(phone.locator(".packet label").first).to_be_visible()
+        takes(phone)
     meanwhile(site, DRAFT_ON.format(key=key_of(organiser.goes_to(address.removeprefix(organiser.url)))))
     page.reload()
     page.get_by_role("button", name=re.compile("Pair round 1$")).click()
     expect(page.get_by_role("region", name="Round 1").get_by_role("listitem")).to_have_count(6)
-    for one in phones:
-        one.goto(address)
-        expect(one.get_by_text(re.compile(r"Table \d+, against "))).to_be_visible()
+    for phone in phones:
+        phone.goto(address)
+        expect(phone.get_by_text(re.compile(r"Table \d+, against "))).to_be_visible()
 
 
 def cardboard(page: Page, phones: list[Page]) -> int:

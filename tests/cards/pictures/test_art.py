@@ -96,7 +96,7 @@ def test_every_land_has_at_least_four_variants(facts: Catalogue) -> None:
     assert {people.value.lower() for people in People} <= set(LANDS) <= set(PALETTES)
 
 
-@pytest.mark.parametrize("people", [one.value for one in NINE])
+@pytest.mark.parametrize("people", [people.value for people in NINE])
 def test_no_two_cards_of_a_people_look_alike(people: str, facts: Catalogue) -> None:
     hashes = {card.code: perceptual_hash(subject_of(card)) for card in facts if card.people.value == people}
     near = {

@@ -38,7 +38,7 @@ def test_names_are_escaped_and_long_ones_broken_into_lines(facts: Catalogue) -> 
     svg = card_poster(
         subject, "<b>Ketharkopas the Astronomer of the Old Tower</b>", "kind", "said & done", [("fire", 6)]
     )
-    texts = [one.text or "" for one in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]
+    texts = [element.text or "" for element in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]
     assert "said & done" in texts
     assert texts[1].startswith("<b>Ketharkopas")
     assert "Tower</b>" in " ".join(texts)
@@ -55,7 +55,7 @@ def poster_texts(client: Client, monkeypatch: pytest.MonkeyPatch, address: str) 
     seen: list[str] = []
     monkeypatch.setattr(link_pictures, "painted", seen.append)
     assert client.get(address)["Content-Type"] == "image/png"
-    return [one.text or "" for one in ElementTree.fromstring(seen[0]).iter("{http://www.w3.org/2000/svg}text")]
+    return [element.text or "" for element in ElementTree.fromstring(seen[0]).iter("{http://www.w3.org/2000/svg}text")]
 
 
 def test_the_link_of_a_draft_shows_its_peoples_and_no_card_that_is_dealt(

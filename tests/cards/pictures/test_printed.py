@@ -49,8 +49,8 @@ def test_a_card_without_a_power_has_a_higher_picture(facts: Catalogue) -> None:
 @pytest.mark.parametrize("name", ICONS)
 def test_an_icon_is_a_drawing_of_its_own(name: str) -> None:
     drawing = ElementTree.fromstring(icon_svg(name))
-    used = [one.attrib["href"][1:] for one in drawing.iter("{http://www.w3.org/2000/svg}use")]
-    assert set(used) <= {one.attrib.get("id") for one in drawing.iter()}
+    used = [element.attrib["href"][1:] for element in drawing.iter("{http://www.w3.org/2000/svg}use")]
+    assert set(used) <= {element.attrib.get("id") for element in drawing.iter()}
     assert "currentColor" not in icon_svg(name)
 
 

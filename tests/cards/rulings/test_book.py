@@ -31,29 +31,29 @@ def test_the_book_is_whole() -> None:
 @pytest.mark.parametrize("game", COUNTS)
 def test_every_ruling_is_found_by_its_own_words(game: str) -> None:
     now, known = book(), names()
-    for one in now.rulings:
-        if one.game == game:
-            assert one in find(Asked(text=one.id), now, known).rulings, one.id
-            assert one in find(Asked(text=one.question, game=game), now, known).rulings, one.id
+    for ruling in now.rulings:
+        if ruling.game == game:
+            assert ruling in find(Asked(text=ruling.id), now, known).rulings, ruling.id
+            assert ruling in find(Asked(text=ruling.question, game=game), now, known).rulings, ruling.id
 
 
 @pytest.mark.parametrize("game", COUNTS)
 def test_every_ruling_is_on_every_card_it_names(game: str) -> None:
     now, cards = book(), catalogue(game)
-    for one in now.rulings:
-        for code in one.cards if one.game == game else ():
-            assert one in concerns(cards[code], now).named, (one.id, code)
-            assert one in find(Asked(card=code, game=game), now, names()).rulings, (one.id, code)
+    for ruling in now.rulings:
+        for code in ruling.cards if ruling.game == game else ():
+            assert ruling in concerns(cards[code], now).named, (ruling.id, code)
+            assert ruling in find(Asked(card=code, game=game), now, names()).rulings, (ruling.id, code)
             found = find(Asked(text=cards[code].label), now, names())
-            assert one in found.rulings, (one.id, code)
+            assert ruling in found.rulings, (ruling.id, code)
 
 
 def test_every_erratum_is_on_its_card_and_found_by_its_name() -> None:
     now, cards = book(), catalogue("cthulhu")
-    for one in now.errata:
-        card = cards[one.card]
-        assert one in concerns(card, now).errata
-        assert one in find(Asked(text=card.label), now, names()).errata, one.id
+    for erratum in now.errata:
+        card = cards[erratum.card]
+        assert erratum in concerns(card, now).errata
+        assert erratum in find(Asked(text=card.label), now, names()).errata, erratum.id
         assert "errata" in card.attributes["marks"]  # type: ignore[operator]
 
 
@@ -119,7 +119,7 @@ def test_rulings_on_icons_timing_and_type_leave_out_what_is_of_low_trust(facts: 
     assert all(not ruling.doubtful for _, _, rulings in concern.on for ruling in rulings)
     for card in facts:
         ids = [ruling.id for _, _, rulings in concerns(card, now).on for ruling in rulings]
-        ids += [one.id for one in concerns(card, now).named]
+        ids += [place.id for place in concerns(card, now).named]
         assert len(ids) == len(set(ids)), card.code
 
 
@@ -137,10 +137,10 @@ def test_every_reading_and_every_pointer_leads_somewhere() -> None:
 
 def test_texts_speak_of_documents_as_people_do() -> None:
     now = book()
-    for one in now.rulings:
-        text = f"{one.question} {one.answer} {one.source} {one.place} {one.note}"
-        assert "seed" not in fold(text).split(), one.id
-        assert not {"000", "001", "002", "003", "004"} & set(text.split()), one.id
+    for ruling in now.rulings:
+        text = f"{ruling.question} {ruling.answer} {ruling.source} {ruling.place} {ruling.note}"
+        assert "seed" not in fold(text).split(), ruling.id
+        assert not {"000", "001", "002", "003", "004"} & set(text.split()), ruling.id
 
 
 @settings(max_examples=examples(30))

@@ -49,7 +49,7 @@ def stem(word: str) -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_is_written_in_the_language(language: str) -> None:
-    assert {one for one in english() if not texts().get(one, {}).get(language)} == set()
+    assert {text for text in english() if not texts().get(text, {}).get(language)} == set()
 
 
 def test_no_translation_is_left_of_a_sentence_that_is_gone() -> None:
@@ -67,34 +67,34 @@ def test_no_translation_is_left_of_a_sentence_that_is_gone() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_figures_and_questions_are_kept(language: str) -> None:
     digits = re.compile(r"\d+")
-    for one in english():
-        words = texts()[one][language]
-        assert sorted(digits.findall(one)) == sorted(digits.findall(words)), one
-        assert one.endswith("?") == words.endswith("?"), one
-        assert "  " not in words and words == words.strip(), one
+    for text in english():
+        words = texts()[text][language]
+        assert sorted(digits.findall(text)) == sorted(digits.findall(words)), text
+        assert text.endswith("?") == words.endswith("?"), text
+        assert "  " not in words and words == words.strip(), text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_terms_are_those_of_the_glossary(language: str) -> None:
     wrong = []
-    for one in book().rulings:
-        if one.game != "bluemoon":
+    for ruling in book().rulings:
+        if ruling.game != "bluemoon":
             continue
-        for text in (one.question, one.answer):
+        for text in (ruling.question, ruling.answer):
             words = texts()[text][language].lower()
             for pattern, term in WORDS.items():
                 if re.search(pattern, text) and stem(terms()[term].word(language)) not in words:
-                    wrong.append((one.id, term))
+                    wrong.append((ruling.id, term))
     assert wrong == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_pages_and_api_answer_in_the_readers_language(client: Client, language: str) -> None:
-    one = book().by_slug["r0-19"]
-    words = texts()[one.answer][language]
+    ruling = book().by_slug["r0-19"]
+    words = texts()[ruling.answer][language]
     page = client.get("/cards/rulings/r0-19/", headers={"Accept-Language": language}).content.decode()
     assert words in page
-    assert one.answer not in page
+    assert ruling.answer not in page
     sent = client.get("/api/v1/rulings/R0-19/", headers={"Accept-Language": language}).json()
     assert (sent["answer"], sent["id"], sent["topic"]) == (words, "R0-19", "protected")
     found = client.get("/api/v1/errata/?q=Glaaki", headers={"Accept-Language": language}).json()
@@ -159,7 +159,7 @@ def test_words_of_the_readers_language_find_a_ruling(client: Client, language: s
 
 def test_an_english_reader_is_not_given_what_german_words_find(client: Client) -> None:
     found = client.get("/api/v1/rulings/?q=gelandetes+Schiff+aktiv").json()["results"]
-    assert "R1-024" not in {one["id"] for one in found}
+    assert "R1-024" not in {ruling["id"] for ruling in found}
 
 
 def test_a_ruling_changed_by_an_editor_is_found_by_its_new_words(client: Client) -> None:

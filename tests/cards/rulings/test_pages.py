@@ -135,9 +135,9 @@ def test_the_api_finds_as_the_page_does(client: Client) -> None:
     assert found["results"][0]["id"] == "R0-19"
     assert client.get("/api/v1/rulings/?game=cthulhu&page_size=500").json()["count"] == 181
     assert client.get("/api/v1/rulings/?card=vulca-30").json()["count"] == 3
-    one = client.get("/api/v1/rulings/r0-19/").json()
-    assert one["read"][0]["number"] == "C-27"
-    assert one["url"] == "/cards/rulings/r0-19/"
+    ruling = client.get("/api/v1/rulings/r0-19/").json()
+    assert ruling["read"][0]["number"] == "C-27"
+    assert ruling["url"] == "/cards/rulings/r0-19/"
 
 
 def test_errata_and_lists_of_the_api_are_whole(client: Client) -> None:
@@ -146,8 +146,8 @@ def test_errata_and_lists_of_the_api_are_whole(client: Client) -> None:
     assert client.get("/api/v1/errata/?game=bluemoon").json()["count"] == 0
     found = client.get("/api/v1/lists/").json()
     assert [(result["version"], result["size"]) for result in found["results"]] == [("4.2", 32), ("4.2-banned", 0)]
-    one = client.get("/api/v1/lists/4.2/").json()
-    assert (len(one["entries"]), one["issued"], one["current"]) == (32, None, True)
+    listed = client.get("/api/v1/lists/4.2/").json()
+    assert (len(listed["entries"]), listed["issued"], listed["current"]) == (32, None, True)
 
 
 @pytest.mark.parametrize("query", ["icon=HUG", "edition=third", "card=Nobody+at+all", "topic=x", "game=go"])

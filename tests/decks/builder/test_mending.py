@@ -81,7 +81,7 @@ def test_what_no_few_changes_mend_is_left_to_the_search(facts: Catalogue) -> Non
 
 def test_the_proposals_for_different_decks_are_different_cards(facts: Catalogue) -> None:
     found = [mend(over_its_moons(facts, people), facts) for people in PEOPLES]
-    into = [one.changes[0].into for one in found if one]
+    into = [swap.changes[0].into for swap in found if swap]
     assert len(set(into)) == len(PEOPLES)
 
 

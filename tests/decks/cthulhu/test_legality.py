@@ -56,7 +56,7 @@ def book() -> Book:
 
 def lines(catalogue: Catalogue, total: int, *first: tuple[int, str]) -> list[tuple[int, str]]:
     """The first cards, filled up to the total with others that no rule minds, three of each."""
-    taken = {name.split(", ")[0] for _, name in first} | {one.split(", ")[0] for one in LISTED} | {DOG}
+    taken = {name.split(", ")[0] for _, name in first} | {name.split(", ")[0] for name in LISTED} | {DOG}
     found, left = list(first), total - sum(copies for copies, _ in first)
     for card in _plain(catalogue):
         if left <= 0:

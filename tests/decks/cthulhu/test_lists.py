@@ -89,8 +89,8 @@ def test_a_card_is_no_heading(text: str) -> None:
 
 def test_every_card_is_found_by_its_title_with_set_and_number(cards: Catalogue) -> None:
     for card in cards:
-        for one in card.printings:  # type: ignore[attr-defined]
-            pasted = split_line(f"2x {card.name} ({one.pack or one.set} {one.number})")
+        for printing in card.printings:  # type: ignore[attr-defined]
+            pasted = split_line(f"2x {card.name} ({printing.pack or printing.set} {printing.number})")
             assert cards_of(pasted, cards) == (card,), card.code
 
 

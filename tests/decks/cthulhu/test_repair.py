@@ -78,7 +78,7 @@ def test_others_as_near_are_proposed(cards: Catalogue, book: Book) -> None:
     deck = DeckList(entries, game="cthulhu", format=Format.TOURNAMENT)
     found = repair_cthulhu(deck, cards, book, alternatives=2)
     assert len(found) == 3
-    assert len({one.changes for one in found}) == 1
+    assert len({proposal.changes for proposal in found}) == 1
     assert all(one.out != other.out for one, other in combinations(found, 2))
 
 

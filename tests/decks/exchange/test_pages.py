@@ -220,7 +220,7 @@ def test_a_word_card_says_when_its_power_works_and_what_a_ship_carries(facts: Ca
     assert "End of turn: At the end of your turn" in said["Vulca 15"]
     assert "carries 3 cards Now: When you play this ship" in said["Buka 29"]
     assert "Game start: Before the opening hands" in said["Inq 411"]
-    for card in _paper_cards(DeckList(entries=tuple(Entry(one.code, 1) for one in facts)), facts):
+    for card in _paper_cards(DeckList(entries=tuple(Entry(fact.code, 1) for fact in facts)), facts):
         known = facts[card.code]
         assert not known.summary or any(str(TIMINGS[known.timing]) in line for line in card.lines)
         assert known.capacity is None or f"carries {known.capacity} card" in " ".join(card.lines)

@@ -86,7 +86,7 @@ def test_the_swap_that_wins_is_found_and_measured_in_games_not_used_to_find_it()
         return by_name(first, second, start, seed)
 
     tried, whole = try_swaps(("a", "b"), [BAD, GOOD], OTHERS, play, lambda done: True)
-    assert whole and [one.swap for one in tried] == [GOOD, BAD]
+    assert whole and [trial.swap for trial in tried] == [GOOD, BAD]
     assert tried[0].checked is not None and tried[1].checked is not None
     assert tried[0].checked.value == pytest.approx(0.8) and tried[0].checked.games == CHECKED
     assert tried[1].checked.value == -1
@@ -95,7 +95,7 @@ def test_the_swap_that_wins_is_found_and_measured_in_games_not_used_to_find_it()
 
 def test_a_trial_that_is_ended_early_shows_what_it_has() -> None:
     tried, whole = try_swaps(("a",), [GOOD, BAD], OTHERS, by_name, lambda done: False)
-    assert not whole and [one.checked for one in tried] == [None, None]
+    assert not whole and [trial.checked for trial in tried] == [None, None]
     tried, whole = try_swaps(("a",), [GOOD, BAD], OTHERS, by_name, lambda done: done < 0.5)
     assert not whole and tried[0].checked is not None and tried[0].checked.games < CHECKED
     shown: list[int] = []
@@ -108,6 +108,6 @@ def test_a_trial_that_is_ended_early_shows_what_it_has() -> None:
 
 def test_strength_is_counted_against_each_and_against_all() -> None:
     found = against_all(("a",), {"X": ("x",), "Y": ("y",)}, lambda f, s, start, seed: 3 if s == ("x",) else -1, bool, 4)
-    assert {name: (one.value, one.games) for name, one in found.items()} == {"X": (3, 4), "Y": (-1, 4)}
+    assert {name: (worth.value, worth.games) for name, worth in found.items()} == {"X": (3, 4), "Y": (-1, 4)}
     assert mean_of([Worth(1, 0, 2, 10), Worth(3, 2, 4, 10)]) == Worth(2, 2 - 0.5**0.5, 2 + 0.5**0.5, 20)
     assert against_each_other(("a",), ("b",), by_name, bool, 10).games == 10

@@ -117,7 +117,7 @@ def test_many_taps_at_once_are_one_pick_and_the_rest_are_told(roland: User, elin
     with connected(table.path):
         pick = Pick.objects.get(seat=0)
     refused = [answer for answer in answers if isinstance(answer, AlreadyPicked)]
-    assert all(f"You have taken {pick.card}" in str(one) for one in refused)
+    assert all(f"You have taken {pick.card}" in str(error) for error in refused)
     assert len(refused) == 40 - (packet * 8)[:40].count(pick.card)
 
 
@@ -132,7 +132,7 @@ def test_all_seats_picking_at_once_pass_the_packets_once(
         return lambda: services.pick(key, who=by(people[number]), number_of_round=1, number=1, card=card)
 
     calls, at_table = [first(number) for number in range(3)], race()
-    assert not [one for one in at_table.run(*calls) if isinstance(one, DomainError)]
+    assert not [answer for answer in at_table.run(*calls) if isinstance(answer, DomainError)]
     with connected(at_table.path):
         table = view_of(key, people[0]).table
     assert (table.number, table.picks, table.awaited) == (2, 3, (0, 1, 2))

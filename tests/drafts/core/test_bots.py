@@ -85,8 +85,8 @@ def test_levels_differ_and_each_is_the_same_for_a_seed(facts: Catalogue, evidenc
         seats = frozenset(range(3))
         return play_bots(begin(setup, deal), seats, facts.by_code, evidence, seed="s", levels=(level,) * 3)[1]
 
-    played = [play(one) for one in Level]
-    assert played == [play(one) for one in Level]
+    played = [play(level) for level in Level]
+    assert played == [play(level) for level in Level]
     assert len({tuple(picks) for picks in played}) == 3
 
 
@@ -115,7 +115,7 @@ def test_mutants_that_bring_less_than_an_average_card_are_not_taken_first(facts:
 def test_a_mate_that_is_held_makes_a_card_worth_more(facts: Catalogue) -> None:
     evidence = Evidence({}, {CHARACTER_PAIRS: figure(0.3)})
     packet = ("Mimix 02", "Hoax 05")
-    alone = {one.code: one.value for one in weigh(packet, (), facts.by_code, evidence, left=30)}
+    alone = {weight.code: weight.value for weight in weigh(packet, (), facts.by_code, evidence, left=30)}
     paired = weigh(packet, ("Mimix 01",), facts.by_code, evidence, left=29)
     assert paired[0].code == "Mimix 02"
     assert paired[0].value > alone["Mimix 02"] > 0

@@ -51,7 +51,7 @@ def test_turning_points_are_the_picks_that_cost_most(reviews: tuple[Review, ...]
 
 def test_each_pick_has_the_cards_weighed_best_first_and_a_reason(reviews: tuple[Review, ...]) -> None:
     for pick in (*reviews[0].picks, *reviews[1].picks):
-        values = [one.value for one in pick.considered]
+        values = [option.value for option in pick.considered]
         assert values == sorted(values, reverse=True) and 1 <= len(values) <= 3
         assert pick.taken.code == pick.entry.taken and pick.taken.code in pick.entry.packet
         assert pick.why.template % pick.why.params

@@ -18,7 +18,7 @@ def words(value: Any) -> set[str]:
     if isinstance(value, dict):
         return words(list(value.values()))
     if isinstance(value, list | tuple):
-        return {word for one in value for word in words(one)}
+        return {word for part in value for word in words(part)}
     return {value} if isinstance(value, str) else set()
 
 

@@ -118,8 +118,8 @@ async def test_a_pick_passes_the_packet_to_the_neighbour_at_once(served: Site) -
 
 async def close_code(site: Site, key: str, *said: str) -> int | None:
     socket = await opened(site, key)
-    for one in said:
-        await socket.send(one)
+    for message in said:
+        await socket.send(message)
     with pytest.raises(ConnectionClosed) as closed:
         while True:
             await asyncio.wait_for(socket.recv(), 10)
@@ -197,9 +197,9 @@ async def test_an_open_socket_does_not_outlive_its_session(served: Site) -> None
     leaving, watching = await browser.socket(table["key"]), await other.socket(table["key"])
     changed = {"oldpassword": said["password1"], "password1": "another phrase 88", "password2": "another phrase 88"}
     await asyncio.to_thread(browser.post, "/accounts/password/change/", **changed)
-    for one in (leaving, watching):
+    for socket in (leaving, watching):
         with pytest.raises(ConnectionClosed) as closed:
-            await asyncio.wait_for(one.recv(), 10)
+            await asyncio.wait_for(socket.recv(), 10)
         assert closed.value.rcvd is not None and closed.value.rcvd.code == 4401
     leaving = await browser.socket(table["key"])
     await asyncio.to_thread(browser.post, "/accounts/logout/")

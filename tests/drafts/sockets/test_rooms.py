@@ -109,7 +109,7 @@ def test_what_is_written_after_the_end_is_told(served: Serve) -> None:
 
     room.show(renamed())
     served(page)
-    assert [one["version"] for one in page.heard] == [ended.draft.version, ended.draft.version + 1]
+    assert [message["version"] for message in page.heard] == [ended.draft.version, ended.draft.version + 1]
     assert room.loaded is None
 
 

@@ -91,8 +91,8 @@ def test_changes_rebuild_the_view_they_lead_to(roland: User, elinor: User) -> No
         return public_view(loaded.draft, loaded.seats, table_of(loaded.state), {})
 
     before = seen()
-    for one in (roland, elinor):
-        take(key, person(one))
+    for user in (roland, elinor):
+        take(key, person(user))
     after = seen()
     change = changes(before, after)
     table = change.pop("table")

@@ -79,7 +79,7 @@ def test_an_expired_session_a_closed_account_and_a_guest_who_has_become_a_member
     closed = session(**{USER_KEY: str(roland.pk), HASH_SESSION_KEY: roland.get_session_auth_hash()})
     User.objects.filter(pk=roland.pk).update(is_active=False)
     found = admit([Arrival(key, as_guest), Arrival(key, str(expired.session_key)), Arrival(key, closed)])
-    assert [number_of(one) for one in found] == [None, None, None]
+    assert [number_of(answer) for answer in found] == [None, None, None]
 
 
 def test_many_at_many_tables_cost_as_many_statements_as_one() -> None:
@@ -88,10 +88,10 @@ def test_many_at_many_tables_cost_as_many_statements_as_one() -> None:
         people = [guest(name) for name in ("Roland", "Elinor", "Judith")]
         setup = setup_for(3)
         seated = services.create_draft(host=people[0], setup=setup, grace_seconds=60)
-        for one in people[1:]:
-            services.join(seated.key, who=by(one), person=one)
+        for person in people[1:]:
+            services.join(seated.key, who=by(person), person=person)
         services.start(seated.key, who=by(people[0]))
-        arrivals += [Arrival(seated.key, session(**{GUEST_KEY: one.pk})) for one in people]
+        arrivals += [Arrival(seated.key, session(**{GUEST_KEY: person.pk})) for person in people]
         state_cache.drop(seated.key)
     Draft.objects.update(host_seen=None)
     Seat.objects.update(away_at=timezone.now())
@@ -99,8 +99,8 @@ def test_many_at_many_tables_cost_as_many_statements_as_one() -> None:
         connection,
     ) as asked:
         found = admit(arrivals)
-    assert len(asked) <= MOST_STATEMENTS, [one["sql"][:90] for one in asked]
-    assert all(number_of(one) is not None for one in found)
+    assert len(asked) <= MOST_STATEMENTS, [statement["sql"][:90] for statement in asked]
+    assert all(number_of(answer) is not None for answer in found)
     # Everybody who came has been noted as present.
     assert not Seat.objects.filter(away_at__lt=timezone.now()).exists()
     assert not Draft.objects.filter(host_seen=None).exists()
@@ -116,8 +116,8 @@ def test_drafts_that_another_process_has_moved_on_are_brought_up_to_date_togethe
     for key in keys[1:]:
         take(key, people[1])
     services.join(keys[2], who=by(people[1]), person=people[1])
-    for one in held.values():
-        state_cache.put(one)
+    for socket in held.values():
+        state_cache.put(socket)
     found = rows.load_many(keys)
     for key, loaded in found.items():
         fresh = rows.load_fresh([rows.draft_by(key)])[0]

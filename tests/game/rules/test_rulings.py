@@ -56,11 +56,11 @@ def test_every_ruling_is_sorted(rulings: list[str], tested: dict[str, list[str]]
 
 def test_no_ruling_is_sorted_twice(tested: dict[str, list[str]]) -> None:
     assert NOT_ABOUT_A_BOARD & set(NOT_DONE) == set()
-    assert {one for one in tested if one in NOT_ABOUT_A_BOARD or one in NOT_DONE} == set()
+    assert {number for number in tested if number in NOT_ABOUT_A_BOARD or number in NOT_DONE} == set()
 
 
 def test_every_number_exists(rulings: list[str], tested: dict[str, list[str]]) -> None:
-    named = {one for one in tested if one.startswith("R")} | NOT_ABOUT_A_BOARD | set(NOT_DONE)
+    named = {number for number in tested if number.startswith("R")} | NOT_ABOUT_A_BOARD | set(NOT_DONE)
     assert named <= set(rulings)
 
 

@@ -139,7 +139,7 @@ def test_whatever_is_noted_dragons_stay_on_the_track_and_nothing_counts_twice(no
 
 
 def send(match: Match, by: User | None, *notes: tuple[str, str, int, dict[str, object]]) -> NotesAnswer:
-    sent = [Sent(one, kind, game, data, NOW) for one, kind, game, data in notes]
+    sent = [Sent(note, kind, game, data, NOW) for note, kind, game, data in notes]
     return companion_services.note(by=person(by) if by else None, key=match.key, sent=sent, now=NOW)
 
 

@@ -28,8 +28,8 @@ def fights(text: str) -> tuple[Fight, ...]:
     """ "R6 E1 Rb": Roland with six cards, Elinor with one, Roland by a called bluff."""
     names = {"R": "Roland", "E": "Elinor", "X": "a stranger"}
     return tuple(
-        Fight(names[one[0]], 0, bluff=True) if one[1:] == "b" else Fight(names[one[0]], int(one[1:]))
-        for one in text.split()
+        Fight(names[mark[0]], 0, bluff=True) if mark[1:] == "b" else Fight(names[mark[0]], int(mark[1:]))
+        for mark in text.split()
     )
 
 
@@ -184,7 +184,7 @@ def test_dragons_stay_on_the_track_and_move_at_most_as_many_as_were_attracted(
 
 @given(some_fights, st.sampled_from(("", *PLAYERS)))
 def test_a_game_made_from_its_fights_is_never_contradicted_by_them(some: list[Fight], out_first: str) -> None:
-    plain = [Fight(one.winner, 0, bluff=True) if one.bluff else one for one in some]
+    plain = [Fight(fight.winner, 0, bluff=True) if fight.bluff else fight for fight in some]
     kept = plain[: len(plain) - track_of(PLAYERS, plain, BOTH).surplus]
     game = game_from_fights(PLAYERS, kept, Sheet(), out_first=out_first)
     result = score(MatchRecord(PLAYERS, (game,)))

@@ -20,13 +20,13 @@ def read(text: str, *known: Encounter, members: tuple[str, ...] = ("Roland", "El
 
 def faults(text: str) -> list[tuple[str, str]]:
     found = read(text)
-    return [(fault.column, fault.template % fault.params) for one in found.wrong for fault in one.faults]
+    return [(fault.column, fault.template % fault.params) for line in found.wrong for fault in line.faults]
 
 
 def test_a_line_a_match_with_crystals() -> None:
     found = read(f"{HEAD},event,round\n2025-03-14,Roland,Elinor,5,3,Spring,1\n21.3.2025,elinor,ROLAND,2,2,Spring,2\n")
     assert found.ready and [line.state for line in found.lines] == [LineState.NEW, LineState.NEW]
-    first, second = (one.match for one in found.new)
+    first, second = (line.match for line in found.new)
     assert first is not None and (first.a, first.crystals, first.winner, first.line) == ("Roland", (5, 3), "a", 2)
     assert second is not None and (second.a, second.b, second.winner) == ("Elinor", "Roland", "")
     assert second.day == date(2025, 3, 21)
@@ -103,7 +103,7 @@ def test_what_cannot_have_been_is_refused(head: str, line: str, column: str, say
 
 def test_every_fault_of_every_line_is_found_at_once() -> None:
     found = read(f"{HEAD}\nnever,,Elinor,x,3\n2025-03-14,Roland,Elinor,5,3\n2025-03-14,Roland,Roland,5,3\n")
-    assert [(one.number, len(one.faults)) for one in found.wrong] == [(2, 3), (4, 1)]
+    assert [(line.number, len(line.faults)) for line in found.wrong] == [(2, 3), (4, 1)]
     assert not found.ready and len(found.new) == 1
 
 
@@ -147,7 +147,7 @@ def test_a_match_the_group_has_is_known_from_either_side_and_a_second_like_it_is
     have = Encounter("Elinor", "Roland", 3, 5, "Roland", date(2025, 3, 14), "Spring", "1")
     line = "2025-03-14,Roland,Elinor,5,3,spring,1\n"
     found = read(f"{HEAD},event,round\n{line}{line}", have)
-    assert [one.state for one in found.lines] == [LineState.KNOWN, LineState.NEW]
+    assert [line.state for line in found.lines] == [LineState.KNOWN, LineState.NEW]
     assert not read(f"{HEAD},event,round\n{line}", have).ready
 
 
@@ -163,7 +163,7 @@ def test_no_text_breaks_the_reader(text: str) -> None:
             found = read(whole)
         except Invalid:
             continue
-        assert all(one.faults for one in found.wrong)
+        assert all(line.faults for line in found.wrong)
 
 
 def test_every_column_says_what_stands_in_it() -> None:
@@ -179,4 +179,4 @@ def test_both_at_the_target_is_refused_and_level_below_it_is_a_draw() -> None:
 def test_a_line_that_stands_twice_is_flagged_but_may_be_a_second_match() -> None:
     line = "2025-03-14,Roland,Elinor,5,3\n"
     found = read(f"{HEAD}\n{line}2025-03-15,Roland,Elinor,5,3\n{line}2025-03-14,Elinor,Roland,3,5\n")
-    assert [one.twin for one in found.lines] == [0, 0, 2, 2] and found.ready
+    assert [line.twin for line in found.lines] == [0, 0, 2, 2] and found.ready

@@ -133,12 +133,12 @@ effects = st.lists(
 @given(st.integers(0, 12).map(Fraction), effects)
 def test_no_order_gives_more_by_increases_or_less_by_decreases(value: Fraction, some: list[Effect]) -> None:  # GAME-14
     def run(start: Fraction, order: tuple[Effect, ...]) -> Fraction:
-        for one in order:
-            start, _steps = changed(start, (one,))
+        for step in order:
+            start, _steps = changed(start, (step,))
         return start
 
-    ups = [one for one in some if one.change in (Change.ADD, Change.MULTIPLY)]
-    downs = [one for one in some if one.change not in (Change.ADD, Change.MULTIPLY)]
+    ups = [step for step in some if step.change in (Change.ADD, Change.MULTIPLY)]
+    downs = [step for step in some if step.change not in (Change.ADD, Change.MULTIPLY)]
     most = max(run(value, order) for order in permutations(ups))
     least = min(run(most, order) for order in permutations(downs))
     assert changed(value, some)[0] == least

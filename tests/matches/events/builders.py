@@ -30,9 +30,9 @@ def enter_all(event: Event, lots: random.Random | None = None) -> EventView:
     """A result at every open table: the first wins, or the player the lot names."""
     current = event_view(event.key).current
     assert current is not None
-    for one in current.missing:
+    for pairing in current.missing:
         crystals = (5, lots.randrange(5)) if lots else (5, 2)
         if lots and lots.random() < 0.5:
             crystals = crystals[::-1]
-        result_services.enter(by=event.owner, key=event.key, pairing=one.row.pk, crystals=crystals)
+        result_services.enter(by=event.owner, key=event.key, pairing=pairing.row.pk, crystals=crystals)
     return event_view(event.key)

@@ -43,11 +43,11 @@ class Script:
 
 def results(script: Script, key: str, lots: random.Random) -> Any:
     event = script.done("GET", f"events/{key}/")
-    for one in event["rounds"][-1]["pairings"]:
-        if one["state"] == "open":
+    for pairing in event["rounds"][-1]["pairings"]:
+        if pairing["state"] == "open":
             crystals = [5, lots.randrange(5)]
             lots.shuffle(crystals)
-            script.done("PUT", f"events/{key}/pairings/{one['id']}/result/", {"crystals": crystals})
+            script.done("PUT", f"events/{key}/pairings/{pairing['id']}/result/", {"crystals": crystals})
     return script.done("GET", f"events/{key}/")
 
 
@@ -233,7 +233,11 @@ def test_nothing_new_is_answered_without_a_look_at_the_rows(roland: User) -> Non
     with CaptureQueriesContext(connection) as asked:
         told = script.done("GET", f"events/{key}/?since={version}")
     assert (told["since"], told["rounds"], told["final"], told["champion"]) == (version, [], [], None)
-    assert not [one["sql"] for one in asked if "matches_registration" in one["sql"] or "matches_pairing" in one["sql"]]
+    assert not [
+        statement["sql"]
+        for statement in asked
+        if "matches_registration" in statement["sql"] or "matches_pairing" in statement["sql"]
+    ]
 
 
 def test_nothing_new_in_a_finished_event_still_names_the_champion(roland: User) -> None:
@@ -332,9 +336,9 @@ def test_the_files_of_an_event_are_listed_and_each_is_there(roland: User) -> Non
     key = script.done("POST", "events/", {"name": "Files"})["key"]
     script.done("POST", f"events/{key}/players/", {"names": ["Roland", "Elinor"]})
     listed = script.done("GET", f"events/{key}/files/")["results"]
-    names = {one["name"] for one in listed}
+    names = {file["name"] for file in listed}
     assert names >= {"standings.csv", "results.csv", "event.json"} and "bracket.pdf" not in names
-    for one in listed:
-        answer = script.client.get(one["url"], headers=script.headers)
-        assert (answer.status_code, answer["Content-Type"]) == (200, one["media_type"]), one
+    for file in listed:
+        answer = script.client.get(file["url"], headers=script.headers)
+        assert (answer.status_code, answer["Content-Type"]) == (200, file["media_type"]), file
     assert script.call("GET", f"events/{key}/files/standings.doc")[0] == 404

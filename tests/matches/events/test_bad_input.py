@@ -82,11 +82,11 @@ def test_both_claim_the_win_and_the_organiser_settles(
         script = Script(user)
         made = script.done("POST", f"events/{event.key}/players/", {"name": user.username})
         scripts[made[0]["number"]] = script
-    one = paired(event, 1).rounds[0].pairings[0]
-    assert one.b is not None
-    result = f"events/{event.key}/pairings/{one.row.pk}/result/"
-    scripts[one.a.number].done("PUT", result, {"crystals": [5, 1], "as_player": True})
-    told = scripts[one.b.number].done("PUT", result, {"crystals": [1, 5], "as_player": True})
+    pairing = paired(event, 1).rounds[0].pairings[0]
+    assert pairing.b is not None
+    result = f"events/{event.key}/pairings/{pairing.row.pk}/result/"
+    scripts[pairing.a.number].done("PUT", result, {"crystals": [5, 1], "as_player": True})
+    told = scripts[pairing.b.number].done("PUT", result, {"crystals": [1, 5], "as_player": True})
     assert (told["state"], told["outcome"]) == ("disputed", None)
     page = roland_client.get(event.get_absolute_url()).content.decode()
     assert "disputed" in page and "5 : 1" in page and "1 : 5" in page
@@ -254,7 +254,7 @@ def test_who_drops_between_two_rounds_of_the_cut_gives_the_match_away(owner: Per
     assert leaves is not None
     services.drop(by=owner, key=event.key, number=leaves.number)
     semifinals = paired(event, 3).rounds[-1].pairings
-    assert [one.state for one in semifinals] == ["done", "open"]
+    assert [semifinal.state for semifinal in semifinals] == ["done", "open"]
     assert semifinals[0].winner != leaves and max(semifinals[0].crystals) == 5
     view = enter_all(event)
     paired(event, 4)
@@ -269,8 +269,8 @@ def test_both_of_a_table_drop_in_the_cut_and_the_desk_says_who_goes_on(owner: Pe
     event, view = in_cut(owner)
     first, second = (pairing.winner for pairing in view.rounds[-1].pairings[:2])
     assert first and second
-    for one in (first, second):
-        services.drop(by=owner, key=event.key, number=one.number)
+    for semifinal in (first, second):
+        services.drop(by=owner, key=event.key, number=semifinal.number)
     table = paired(event, 3).rounds[-1].pairings[0]
     assert table.state == "open"
     with pytest.raises(Conflict, match="misses the results of 2 tables: 1, 2"):

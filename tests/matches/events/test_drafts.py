@@ -106,7 +106,7 @@ def test_from_the_draft_seat_to_the_standings(
 
     view = paired(event, 1)
     decks = GameDeck.objects.filter(match__pairing__round__event=event)
-    assert decks.count() == 4 and all(one.report["status"] == "legal" for one in decks)
+    assert decks.count() == 4 and all(deck.report["status"] == "legal" for deck in decks)
     one = next(pairing for pairing in view.rounds[0].pairings if pairing.has(owner))
     match = Match.objects.get(pairing=one.row)
     side = one.has(owner)

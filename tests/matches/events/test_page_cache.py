@@ -28,7 +28,7 @@ def event(roland: User) -> Event:
 def test_what_the_organiser_sees_is_kept_for_nobody_else(event: Event, roland_client: Client, client: Client) -> None:
     address = event.get_absolute_url()
     for first, second in ((roland_client, client), (client, roland_client)):
-        seen = {one: one.get(address).content.decode() for one in (first, second)}
+        seen = {reader: reader.get(address).content.decode() for reader in (first, second)}
         assert "Enter or correct the result" in seen[roland_client]
         assert "Enter or correct the result" not in seen[client]
 
@@ -110,7 +110,7 @@ def test_a_report_and_the_page_after_it_ask_for_one_table_and_not_for_the_event(
     monkeypatch.setattr(presenters, "LARGE_EVENT_PLAYERS", 4)
     event = made_event(person(roland), 6)
     Registration.objects.filter(event=event, name="Elinor").update(person=person(elinor))
-    pairing = next(one for one in paired(event, 1).rounds[0].pairings if one.has(person(elinor)))
+    pairing = next(pairing for pairing in paired(event, 1).rounds[0].pairings if pairing.has(person(elinor)))
     address = event.get_absolute_url()
     elinor_client.get(address)
     form = {"pairing": str(pairing.row.pk), "a": "5", "b": "2", "as": "player", "shown": ""}
@@ -132,7 +132,7 @@ def test_a_report_is_answered_with_the_panel_of_who_reports_and_nothing_else(
     monkeypatch.setattr(presenters, "LARGE_EVENT_PLAYERS", 4)
     event = made_event(person(roland), 6)
     Registration.objects.filter(event=event, name="Elinor").update(person=person(elinor))
-    pairing = next(one for one in paired(event, 1).rounds[0].pairings if one.has(person(elinor)))
+    pairing = next(pairing for pairing in paired(event, 1).rounds[0].pairings if pairing.has(person(elinor)))
     address = f"{event.get_absolute_url()}mine/report/"
     elinor_client.get(event.get_absolute_url())
     form = {"pairing": str(pairing.row.pk), "score": "5:2", "as": "player"}

@@ -57,8 +57,8 @@ def test_an_event_is_run_from_its_page(roland_client: Client, elinor_client: Cli
     assert do(client, event, "register", name="A guest") == 302
     assert do(roland_client, event, "pair", number=1) == 302
     view = event_view(event.key)
-    for one in view.rounds[0].missing:
-        assert do(roland_client, event, "result", pairing=one.row.pk, a=5, b=1) == 302
+    for pairing in view.rounds[0].missing:
+        assert do(roland_client, event, "result", pairing=pairing.row.pk, a=5, b=1) == 302
     assert do(roland_client, event, "clock", number=1, running=1) == 302
     for visitor in (roland_client, elinor_client, client, Client()):
         page = visitor.get(f"/matches/events/{event.key}/")
@@ -82,13 +82,13 @@ def test_strangers_cannot_and_what_was_typed_is_kept(
     assert do(roland_client, event, "pair", number="x") == 400
     assert do(roland_client, event, "pair", number=1, fixed="1 two") == 400
     assert do(roland_client, event, "pair", number=1, fixed="1 2") == 302
-    one = event_view(event.key).rounds[0].pairings[0]
-    answer = roland_client.post(f"/matches/events/{event.key}/do/result/", {"pairing": one.row.pk, "a": 9, "b": 8})
+    pairing = event_view(event.key).rounds[0].pairings[0]
+    answer = roland_client.post(f"/matches/events/{event.key}/do/result/", {"pairing": pairing.row.pk, "a": 9, "b": 8})
     assert (
         answer.status_code == 400 and 'value="9"' in answer.content.decode() and "MATCH-03" in answer.content.decode()
     )
     assert do(roland_client, event, "result", pairing=999999, a=5, b=0) == 404
-    assert do(roland_client, event, "result", pairing=one.row.pk, a="", b=0) == 400
+    assert do(roland_client, event, "result", pairing=pairing.row.pk, a="", b=0) == 400
     assert stranger_client.get("/matches/events/nothing/").status_code == 404
     assert stranger_client.get(f"/matches/events/{event.key}/settings/").status_code == 403
 
@@ -207,10 +207,10 @@ def test_after_a_cut_the_winner_stands_first_everywhere(owner: Person, roland_cl
     for _ in range(2):
         current = event_view(event.key).current
         assert current is not None
-        for one in current.missing:
-            assert one.b is not None
-            crystals = (2, 5) if seeds.index(one.a) < seeds.index(one.b) else (5, 2)
-            result_services.enter(by=owner, key=event.key, pairing=one.row.pk, crystals=crystals)
+        for pairing in current.missing:
+            assert pairing.b is not None
+            crystals = (2, 5) if seeds.index(pairing.a) < seeds.index(pairing.b) else (5, 2)
+            result_services.enter(by=owner, key=event.key, pairing=pairing.row.pk, crystals=crystals)
         if len(current.pairings) > 1:
             paired(event, current.row.number + 1)
     view = event_view(event.key)
@@ -248,25 +248,25 @@ def test_scores_are_buttons_own_name_first_and_a_report_is_accepted_by_a_tap(
     event = made_event(owner, 0)
     for user in (elinor, stranger):
         entry_services.register(by=person(user), key=event.key, name=user.username.title())
-    one = paired(event, 1).rounds[0].pairings[0]
-    assert one.b is not None
+    pairing = paired(event, 1).rounds[0].pairings[0]
+    assert pairing.b is not None
     clients = {person(elinor).pk: elinor_client, person(stranger).pk: stranger_client}
-    first, second = (clients[row.person_id or 0] for row in (one.a, one.b))
+    first, second = (clients[row.person_id or 0] for row in (pairing.a, pairing.b))
     page = second.get(event.get_absolute_url()).content.decode()
     own = page[page.index("You win") :]
     assert own.index('value="0:5"') < own.index('value="5:0"')
-    assert do(first, event, "result", **{"pairing": one.row.pk, "as": "player", "score": "5:2"}) == 302
+    assert do(first, event, "result", **{"pairing": pairing.row.pk, "as": "player", "score": "5:2"}) == 302
     page = second.get(event.get_absolute_url()).content.decode()
     assert "That is right" in page and 'value="5:2"' in page
     assert "That is right" not in first.get(event.get_absolute_url()).content.decode()
-    assert do(second, event, "result", **{"pairing": one.row.pk, "as": "player", "score": "3:5"}) == 302
+    assert do(second, event, "result", **{"pairing": pairing.row.pk, "as": "player", "score": "3:5"}) == 302
     desk = roland_client.get(f"{event.get_absolute_url()}results/").content.decode()
-    assert f"Take what {one.a.name} says: 5 : 2" in desk and f"Take what {one.b.name} says: 3 : 5" in desk
-    data = {"pairing": one.row.pk, "as": "desk", "score": "5:2", "shown": 1, "table": 1}
+    assert f"Take what {pairing.a.name} says: 5 : 2" in desk and f"Take what {pairing.b.name} says: 3 : 5" in desk
+    data = {"pairing": pairing.row.pk, "as": "desk", "score": "5:2", "shown": 1, "table": 1}
     answer = roland_client.post(f"/matches/events/{event.key}/do/result/", data)
     assert answer.url.endswith("?round=1#table-1")  # type: ignore[attr-defined]
     assert event_view(event.key).rounds[0].pairings[0].crystals == (5, 2)
-    assert do(roland_client, event, "result", pairing=one.row.pk, score="5:x") == 400
+    assert do(roland_client, event, "result", pairing=pairing.row.pk, score="5:x") == 400
 
 
 @pytest.mark.parametrize("wanted", ["9" * 5000, "٣", "-1", "x"])

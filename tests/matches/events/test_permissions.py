@@ -134,10 +134,10 @@ def test_a_helper_is_no_judge_of_his_own_table(owner: Person, elinor: User) -> N
     event = made_event(owner, 1)
     entry_services.register(by=person(elinor), key=event.key, name="Elinor herself")
     staff_services.help_out(by=person(elinor), key=event.key, role_key=event.judge_key)
-    one = paired(event, 1).rounds[0].pairings[0]
+    pairing = paired(event, 1).rounds[0].pairings[0]
     with pytest.raises(NotAllowed, match="sit at this table yourself"):
-        result_services.enter(by=person(elinor), key=event.key, pairing=one.row.pk, crystals=(5, 0))
-    match = Match.objects.get(pairing=one.row)
+        result_services.enter(by=person(elinor), key=event.key, pairing=pairing.row.pk, crystals=(5, 0))
+    match = Match.objects.get(pairing=pairing.row)
     assert permissions.may_record(person(elinor), match) and not permissions.may_settle(person(elinor), match)
     assert permissions.may_settle(owner, match)
 
@@ -151,15 +151,15 @@ def test_a_match_outside_of_events_asks_no_event(owner: Person, elinor: User) ->
 @pytest.mark.django_db
 def test_a_match_that_is_won_rings_its_event_and_stands_in_the_trail(owner: Person, client: Client) -> None:
     event = made_event(owner, 2)
-    one = paired(event, 1).rounds[0].pairings[0]
+    pairing = paired(event, 1).rounds[0].pairings[0]
     seen = event_view(event.key).event.version
-    assert one.row.match is not None
-    match = won(one.row.match, "a", 3)
+    assert pairing.row.match is not None
+    match = won(pairing.row.match, "a", 3)
     assert event_view(event.key).event.version == seen
     won(match, "a", 0)
     assert event_view(event.key).event.version == seen + 1
     assert client.get(f"/matches/events/{event.key}/?since={seen}").status_code == 200
-    assert Trail.objects.get(event=event, kind="result").about["after"] == f"{one.a.name} 5 : 0 {one.b}"
+    assert Trail.objects.get(event=event, kind="result").about["after"] == f"{pairing.a.name} 5 : 0 {pairing.b}"
     match.refresh_from_db()
     services.undo_last_game(by=owner, key=match.key, version=match.version)
     assert Trail.objects.filter(event=event, kind="reopened").exists()

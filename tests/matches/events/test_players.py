@@ -97,9 +97,9 @@ def test_two_who_have_played_are_not_merged(owner: Person) -> None:
 
 def test_the_loss_of_a_match_is_lost_by_a_button_and_can_be_undone(owner: Person, roland_client: Client) -> None:
     event = made_event(owner, 4)
-    one = paired(event, 1).rounds[0].pairings[0]
-    desk = f"/matches/events/{event.key}/players/{one.a.number}/desk/"
-    note = {"number": one.a.number, "kind": "match_loss", "text": "left the table", "back": "player"}
+    pairing = paired(event, 1).rounds[0].pairings[0]
+    desk = f"/matches/events/{event.key}/players/{pairing.a.number}/desk/"
+    note = {"number": pairing.a.number, "kind": "match_loss", "text": "left the table", "back": "player"}
     answer = roland_client.post(f"/matches/events/{event.key}/do/note/", note)
     assert answer.url == desk  # type: ignore[attr-defined]
     assert "Make it count: table 1 is lost" in flat(roland_client.get(desk).content)
@@ -111,8 +111,8 @@ def test_the_loss_of_a_match_is_lost_by_a_button_and_can_be_undone(owner: Person
 def test_the_loss_of_a_game_is_a_game_of_the_match_or_says_why_not(owner: Person, roland_client: Client) -> None:
     event = made_event(owner, 4)
     Event.objects.update(sheet={**event.sheet, "penalty": "game_loss"})
-    one = paired(event, 1).rounds[0].pairings[0]
-    desk = f"/matches/events/{event.key}/players/{one.a.number}/desk/"
+    pairing = paired(event, 1).rounds[0].pairings[0]
+    desk = f"/matches/events/{event.key}/players/{pairing.a.number}/desk/"
     assert roland_client.post(desk, {"what": "penalty", "kind": "game_loss"}).status_code == 302
     game = Game.objects.get()
     assert (game.winner, game.ended) == ("b", "penalty")

@@ -44,12 +44,12 @@ def test_nobody_meets_twice_while_that_can_be_helped_and_starts_are_balanced(own
     met: set[frozenset[int]] = set()
     starts: dict[int, int] = {}
     for number in range(1, 6):
-        for one in paired(event, number).rounds[-1].pairings:
-            assert one.b is not None
-            pair = frozenset((one.a.pk, one.b.pk))
+        for pairing in paired(event, number).rounds[-1].pairings:
+            assert pairing.b is not None
+            pair = frozenset((pairing.a.pk, pairing.b.pk))
             assert pair not in met
             met.add(pair)
-            starts[one.starter.pk] = starts.get(one.starter.pk, 0) + 1
+            starts[pairing.starter.pk] = starts.get(pairing.starter.pk, 0) + 1
         enter_all(event, random.Random(number))
     assert max(starts.values()) <= 4
 
@@ -79,40 +79,40 @@ def test_both_players_claim_the_win_and_the_organiser_settles(owner: Person, eli
     event = made_event(owner, 0)
     me = entry_services.register(by=owner, key=event.code, name="Roland")
     other = entry_services.register(by=person(elinor), key=event.key, name="Elinor")
-    one = paired(event, 1).rounds[0].pairings[0]
+    pairing = paired(event, 1).rounds[0].pairings[0]
 
     def swap(crystals: tuple[int, int]) -> tuple[int, int]:
-        return crystals if one.a.pk == me.pk else (crystals[1], crystals[0])
+        return crystals if pairing.a.pk == me.pk else (crystals[1], crystals[0])
 
-    assert {one.a.pk, one.b.pk if one.b else 0} == {me.pk, other.pk}
-    result_services.report(by=owner, key=event.key, pairing=one.row.pk, crystals=swap((5, 2)))
-    found = result_services.report(by=person(elinor), key=event.key, pairing=one.row.pk, crystals=swap((2, 5)))
+    assert {pairing.a.pk, pairing.b.pk if pairing.b else 0} == {me.pk, other.pk}
+    result_services.report(by=owner, key=event.key, pairing=pairing.row.pk, crystals=swap((5, 2)))
+    found = result_services.report(by=person(elinor), key=event.key, pairing=pairing.row.pk, crystals=swap((2, 5)))
     assert found.state == "disputed" and found.outcome is None
     with pytest.raises(NotAllowed):
-        result_services.report(by=person(stranger), key=event.key, pairing=one.row.pk, crystals=(5, 0))
-    found = result_services.enter(by=owner, key=event.key, pairing=one.row.pk, crystals=swap((2, 5)))
+        result_services.report(by=person(stranger), key=event.key, pairing=pairing.row.pk, crystals=(5, 0))
+    found = result_services.enter(by=owner, key=event.key, pairing=pairing.row.pk, crystals=swap((2, 5)))
     assert found.winner == other
     with pytest.raises(Conflict, match="settled"):
-        result_services.report(by=owner, key=event.key, pairing=one.row.pk, crystals=swap((5, 2)))
+        result_services.report(by=owner, key=event.key, pairing=pairing.row.pk, crystals=swap((5, 2)))
 
 
 def test_two_who_say_the_same_have_settled_it(owner: Person, elinor: User) -> None:
     event = made_event(owner, 0)
     entry_services.register(by=owner, key=event.key, name="Roland")
     entry_services.register(by=person(elinor), key=event.key, name="Elinor")
-    one = paired(event, 1).rounds[0].pairings[0]
-    assert result_services.report(by=owner, key=event.key, pairing=one.row.pk, crystals=(5, 4)).state == "claimed"
-    found = result_services.report(by=person(elinor), key=event.key, pairing=one.row.pk, crystals=(5, 4))
+    pairing = paired(event, 1).rounds[0].pairings[0]
+    assert result_services.report(by=owner, key=event.key, pairing=pairing.row.pk, crystals=(5, 4)).state == "claimed"
+    found = result_services.report(by=person(elinor), key=event.key, pairing=pairing.row.pk, crystals=(5, 4))
     assert (found.state, found.crystals, found.row.settled) == ("done", (5, 4), "agreed")
 
 
 def test_the_games_of_the_match_are_the_result_where_nobody_entered_one(owner: Person) -> None:
     event = made_event(owner, 2)
-    one = paired(event, 1).rounds[0].pairings[0]
-    assert one.row.match is not None
-    won(won(one.row.match, "b", 3), "b", 1)
+    pairing = paired(event, 1).rounds[0].pairings[0]
+    assert pairing.row.match is not None
+    won(won(pairing.row.match, "b", 3), "b", 1)
     view = event_view(event.key)
-    assert view.rounds[0].pairings[0].crystals == (0, 6) and view.places[0].player == one.b
+    assert view.rounds[0].pairings[0].crystals == (0, 6) and view.places[0].player == pairing.b
 
 
 def test_a_result_corrected_three_rounds_later_counts_everywhere(owner: Person) -> None:
@@ -149,7 +149,7 @@ def test_a_round_is_paired_anew_only_until_results_exist(owner: Person) -> None:
     assert event_view(event.key).event.status == Event.Status.REGISTRATION
     view = paired(event, 1, fixed=[(1, 4)])
     by_hand = [pairing for pairing in view.rounds[0].pairings if pairing.row.by_hand]
-    assert [{one.a.number, one.b.number if one.b else 0} for one in by_hand] == [{1, 4}]
+    assert [{pairing.a.number, pairing.b.number if pairing.b else 0} for pairing in by_hand] == [{1, 4}]
     enter_all(event)
     with pytest.raises(Conflict, match="has results"):
         round_services.unpair_round(by=owner, key=event.key, number=1)
@@ -168,9 +168,9 @@ def test_a_player_against_himself_is_refused_and_nothing_is_kept(owner: Person) 
 )
 def test_an_impossible_result_is_refused_with_the_rule(owner: Person, crystals: tuple[int, int], rule: str) -> None:
     event = made_event(owner, 2)
-    one = paired(event, 1).rounds[0].pairings[0]
+    pairing = paired(event, 1).rounds[0].pairings[0]
     with pytest.raises(Invalid) as caught:
-        result_services.enter(by=owner, key=event.key, pairing=one.row.pk, crystals=crystals)
+        result_services.enter(by=owner, key=event.key, pairing=pairing.row.pk, crystals=crystals)
     assert caught.value.rule == rule
 
 
@@ -316,9 +316,9 @@ def test_an_event_takes_a_fixed_number_of_queries(
 ) -> None:
     for players in (8, 64):
         event = made_event(owner, players)
-        for one in paired(event, 1).rounds[0].pairings:
-            assert one.row.match is not None
-            won(won(one.row.match, "a", 3), "a", 1)
+        for pairing in paired(event, 1).rounds[0].pairings:
+            assert pairing.row.match is not None
+            won(won(pairing.row.match, "a", 3), "a", 1)
         paired(event, 2)
         with django_assert_num_queries(10):
             event_view(event.key)

@@ -40,9 +40,13 @@ def test_totals_equal_a_recount_and_the_order_of_the_input_does_not_matter(
     random.Random(seed).shuffle(shuffled)
     again = {line.player: line for line in standings(range(9, 0, -1), shuffled, rules)}
     for line in lines:
-        mine = [one for one in history if line.player in (one.a, one.b)]
-        plus = sum(one.crystals_a if one.a == line.player else one.crystals_b for one in mine if one.b)
-        minus = sum(one.crystals_b if one.a == line.player else one.crystals_a for one in mine if one.b)
+        mine = [pairing for pairing in history if line.player in (pairing.a, pairing.b)]
+        plus = sum(
+            pairing.crystals_a if pairing.a == line.player else pairing.crystals_b for pairing in mine if pairing.b
+        )
+        minus = sum(
+            pairing.crystals_b if pairing.a == line.player else pairing.crystals_a for pairing in mine if pairing.b
+        )
         assert (line.crystals_for, line.crystals_against) == (plus, minus)
         assert line.points == 3 * line.won + line.drawn + 3 * line.byes
         assert line.won + line.drawn + line.lost + line.byes == len(mine)

@@ -24,12 +24,12 @@ PLAYERS, ROUNDS = 200, 8
 
 
 def entered(event: Event, lots: random.Random) -> None:
-    for one in event_view(event.key).rounds[-1].missing:
+    for pairing in event_view(event.key).rounds[-1].missing:
         crystals = (5, lots.randrange(5))
         result_services.enter(
             by=event.owner,
             key=event.key,
-            pairing=one.row.pk,
+            pairing=pairing.row.pk,
             crystals=crystals if lots.random() < 0.5 else crystals[::-1],
         )
 
@@ -125,8 +125,8 @@ def test_a_looker_on_who_has_the_newest_is_told_so_by_one_question(
         assert first.status_code == 200
         with django_assert_num_queries(1):
             assert client.get(path, headers={"If-None-Match": first["ETag"]}).status_code == 304
-        one = event_view(event.key).rounds[0].pairings[0]
-        result_services.enter(by=event.owner, key=event.key, pairing=one.row.pk, crystals=(5, len(path) % 5))
+        pairing = event_view(event.key).rounds[0].pairings[0]
+        result_services.enter(by=event.owner, key=event.key, pairing=pairing.row.pk, crystals=(5, len(path) % 5))
         assert client.get(path, headers={"If-None-Match": first["ETag"]}).status_code == 200
 
 
@@ -150,6 +150,6 @@ def test_every_number_of_a_row_is_explained(roland: User, client: Client) -> Non
     for place in event_view(event.key).places:
         page = flat(client.get(f"/matches/events/{event.key}/players/{place.player.number}/").content)
         told = client.get(f"/api/v1/events/{event.key}/players/{place.player.number}/").json()
-        assert told["played"][-1]["after"] == place.line.points == sum(one["points"] for one in told["played"])
+        assert told["played"][-1]["after"] == place.line.points == sum(pairing["points"] for pairing in told["played"])
         assert f"/ 2 = {place.line.opponents:.2f}" in page
     assert client.get(f"/matches/events/{event.key}/players/99/").status_code == 404

@@ -50,17 +50,17 @@ def _shown(view: Any) -> dict[str, Any]:
 def test_every_change_of_a_large_event_shows_in_what_is_read_again(event: Event, elinor: User) -> None:
     owner, own = event.owner, event.registrations.get(name="Elinor")
     table = Pairing.objects.get(
-        pk=next(one.row.pk for one in event_view(event.key).rounds[0].pairings if one.has(person(elinor)))
+        pk=next(pairing.row.pk for pairing in event_view(event.key).rounds[0].pairings if pairing.has(person(elinor)))
     )
     same_as_from_nothing(event)
     result_services.report(by=person(elinor), key=event.key, pairing=table.pk, crystals=(5, 2))
-    assert any(one["state"] == "claimed" for one in same_as_from_nothing(event)["rounds"][0]["pairings"])
+    assert any(pairing["state"] == "claimed" for pairing in same_as_from_nothing(event)["rounds"][0]["pairings"])
     enter_all(event)
     same_as_from_nothing(event)
     result_services.enter(by=owner, key=event.key, pairing=table.pk, crystals=(1, 6))
     same_as_from_nothing(event)
     result_services.take_back(by=owner, key=event.key, pairing=table.pk)
-    assert any(one["state"] == "open" for one in same_as_from_nothing(event)["rounds"][0]["pairings"])
+    assert any(pairing["state"] == "open" for pairing in same_as_from_nothing(event)["rounds"][0]["pairings"])
     enter_all(event)
     rename(by=owner, key=event.key, number=own.number, name="Elinor of the Aqua")
     assert "Elinor of the Aqua" in str(same_as_from_nothing(event)["standings"])
@@ -112,7 +112,9 @@ def test_what_is_unchanged_is_not_read_again(event: Event) -> None:
     middle = event_view(event.key)
     services.drop(by=event.owner, key=event.key, number=3)
     after = event_view(event.key)
-    assert [one.row for one in after.rounds[0].pairings] == [one.row for one in middle.rounds[0].pairings]
+    assert [pairing.row for pairing in after.rounds[0].pairings] == [
+        pairing.row for pairing in middle.rounds[0].pairings
+    ]
     assert all(
         one.row is other.row for one, other in zip(after.rounds[0].pairings, middle.rounds[0].pairings, strict=True)
     )

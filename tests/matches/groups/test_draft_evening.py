@@ -39,9 +39,9 @@ def test_the_first_who_asks_makes_the_group_and_the_others_find_it(
 
 
 def test_a_stranger_finds_no_matches_of_others(done: str, stranger_client: Client, client: Client) -> None:
-    for one in (stranger_client, client):
-        assert f"of-draft/{done}" not in one.get(f"/drafts/{done}/").content.decode()
-        assert one.post(f"/matches/groups/of-draft/{done}/").status_code == 403
+    for visitor in (stranger_client, client):
+        assert f"of-draft/{done}" not in visitor.get(f"/drafts/{done}/").content.decode()
+        assert visitor.post(f"/matches/groups/of-draft/{done}/").status_code == 403
     assert not Group.objects.exists()
 
 

@@ -34,8 +34,8 @@ def test_members_see_when_their_group_takes_which_card(
 
 
 def test_nobody_else_does(stranger_client: Client, client: Client, elinor_client: Client, group_key: str) -> None:
-    for one in (stranger_client, client):
-        assert one.get(f"/matches/groups/{group_key}/picks/").status_code == 403
+    for visitor in (stranger_client, client):
+        assert visitor.get(f"/matches/groups/{group_key}/picks/").status_code == 403
     assert elinor_client.post(f"/matches/groups/{group_key}/picks/").status_code == 405
     assert elinor_client.get("/matches/groups/nothing/picks/").status_code == 404
 

@@ -207,8 +207,8 @@ def test_a_deck_is_brought_frozen_and_judged_by_what_was_agreed(
     deck = made_deck(roland, ["Vulca 01", "Vulca 02"])
     bring(match, roland, deck)
     deck.delete()
-    (one,) = deck_queries.brought(queries.match_view(match.key), person(roland))
-    assert one.open and one.status == "illegal" and "Vulca" in one.row.text
+    (brought,) = deck_queries.brought(queries.match_view(match.key), person(roland))
+    assert brought.open and brought.status == "illegal" and "Vulca" in brought.row.text
     (hidden,) = deck_queries.brought(queries.match_view(match.key), person(elinor))
     assert not hidden.open
     won(won(match, "a", 3), "a", 1)

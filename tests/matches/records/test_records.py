@@ -102,7 +102,10 @@ def test_a_people_has_the_games_of_decks_of_mostly_its_cards(
         _played(roland, elinor, decks)
     cache.clear()
     found = {people: record.whole for people, record in records_of_peoples(DAYS).items()}
-    assert {people: (one.games, one.won) for people, one in found.items()} == {"Terrah": (10, 10), "Vulca": (10, 0)}
+    assert {people: (record.games, record.won) for people, record in found.items()} == {
+        "Terrah": (10, 10),
+        "Vulca": (10, 0),
+    }
     page = flat(client.get("/game/peoples/").content)
     assert "10 of 10" in page and "35 : 0" in page and "too few recorded games" not in page
     assert "Won 10 of 10" in flat(client.get(f"/decks/{decks[0].key}/strength/").content)

@@ -32,7 +32,7 @@ def test_a_script_invites_and_somebody_joins_leaves_and_takes_over(group: Group,
     assert script.done("GET", f"{base}/invitation/") == {"key": None, "url": None}
     key = script.done("POST", f"{base}/invitation/")["key"]
     opened = other.done("GET", f"groups/join/{key}/")
-    assert (opened["group"], [one["name"] for one in opened["free"]]) == (group.key, ["Elinor"])
+    assert (opened["group"], [member["name"] for member in opened["free"]]) == (group.key, ["Elinor"])
     pk = group.members.get(name="Elinor").pk
     joined = other.done("POST", f"groups/join/{key}/", {"member": pk})
     assert (joined["name"], joined["role"]) == ("Elinor", "member")
@@ -90,7 +90,7 @@ def test_head_to_head_a_player_and_strengths(group: Group, script: Script) -> No
     base = filled(group, script)
     found = script.done("GET", f"{base}/season/duel/?a=Elinor&b=Roland")
     assert (found["duel"]["won_a"], found["duel"]["won_b"], found["duel"]["drawn"]) == (0, 2, 1)
-    assert [one["name"] for one in found["played_b"]] == ["Vulca", "Hoax"] and len(found["matches"]) == 3
+    assert [line["name"] for line in found["played_b"]] == ["Vulca", "Hoax"] and len(found["matches"]) == 3
     player = script.done("GET", f"{base}/season/player/?name=Elinor")
     assert player["row"]["place"] == 2 and len(player["ratings"]) == 4 and len(player["duels"]) == 2
     for path in ("duel/?a=Elinor&b=Nobody", "duel/", "player/?name=Nobody", "player/"):

@@ -73,9 +73,9 @@ def test_two_players_are_seen_from_either_side() -> None:
     duel = duel_of("Elinor", "Roland", played)
     assert (duel.won_a, duel.won_b, duel.games_a, duel.games_b) == (1, 1, 1, 1)
     assert (duel.crystals_a, duel.crystals_b, duel.met) == (6, 3, 2)
-    assert [one.crystals_a for one in between("Elinor", "Roland", played)] == [1, 5]
-    assert [(one.label, one.matches, one.won) for one in played_with("Roland", played)] == [("Vulca", 2, 1)]
-    assert {one.label for one in played_with("Elinor", played)} == {"Flit", "Swarm"}
+    assert [encounter.crystals_a for encounter in between("Elinor", "Roland", played)] == [1, 5]
+    assert [(line.label, line.matches, line.won) for line in played_with("Roland", played)] == [("Vulca", 2, 1)]
+    assert {line.label for line in played_with("Elinor", played)} == {"Flit", "Swarm"}
 
 
 @given(st.integers(0, 400).flatmap(lambda of: st.tuples(st.integers(0, of), st.just(of))))
@@ -120,7 +120,7 @@ def test_a_people_is_counted_by_games_and_games_with_it_on_both_sides_are_left_o
     assert vulca.matches == Share(0, 1) and vulca.players == ("Elinor", "Mira", "Roland")
     assert (flit_.what, flit_.games, flit_.crystals, flit_.matches) == ("Flit", Share(1, 2), 1, Share(1, 2))
     assert vulca.crystals_a_game is None
-    assert [(one.what, one.games) for one in by_card(played)] == [("F01", Share(1, 2)), ("V01", Share(1, 2))]
+    assert [(line.what, line.games) for line in by_card(played)] == [("F01", Share(1, 2)), ("V01", Share(1, 2))]
 
 
 def test_a_deck_is_of_the_people_most_of_its_cards_belong_to(facts: Catalogue) -> None:
@@ -163,8 +163,8 @@ def test_a_match_of_an_event_that_time_ended_level_is_a_draw_in_event_and_season
     table = paired(event, 1).rounds[0].pairings[0]
     for winner, ended in (("a", "out_of_cards"), ("b", "out_of_cards"), ("", "time")):
         won(Match.objects.get(pairing=table.row), winner, ended=ended)
-    one = event_view(event.key).rounds[0].pairings[0]
-    assert (one.outcome, one.crystals) == (Outcome.DRAW, (1, 1))
+    pairing = event_view(event.key).rounds[0].pairings[0]
+    assert (pairing.outcome, pairing.crystals) == (Outcome.DRAW, (1, 1))
     line = group_view(group.key).standings[0]
     assert (line.row.played, line.row.drawn) == (1, 1)
 
@@ -182,4 +182,4 @@ def test_a_deck_that_only_judges_may_see_is_counted_nowhere(roland: User, db_cat
     assert not played_with("Roland", encounters_of(group))
     event.decks_seen = "start"
     event.save(update_fields=["decks_seen"])
-    assert [one.label for one in played_with("Roland", encounters_of(group))] == ["Vulca"]
+    assert [line.label for line in played_with("Roland", encounters_of(group))] == ["Vulca"]

@@ -55,7 +55,7 @@ def test_the_tag_of_a_thing_begins_with_its_version(client: Client, bearer: dict
 def test_a_personal_answer_is_not_shared(client: Client, bearer: dict[str, str]) -> None:
     answer = client.get("/api/v1/decks/", headers=bearer)
     assert "private" in answer["Cache-Control"]
-    assert {"Authorization", "Cookie"} <= {one.strip() for one in answer["Vary"].split(",")}
+    assert {"Authorization", "Cookie"} <= {part.strip() for part in answer["Vary"].split(",")}
     assert "Access-Control-Allow-Origin" not in answer
 
 
@@ -80,7 +80,7 @@ def test_pages_of_other_sites_read_what_was_published(path: str, client: Client)
 
 def test_every_answer_says_what_is_left(client: Client, bearer: dict[str, str], facts: object) -> None:
     first, second = (client.get(CARDS, headers=bearer) for _each in range(2))
-    left = [int(one["RateLimit"].split("r=")[1].split(";")[0]) for one in (first, second)]
+    left = [int(answer["RateLimit"].split("r=")[1].split(";")[0]) for answer in (first, second)]
     assert left[0] == left[1] + 1
     assert first["RateLimit-Policy"].startswith('"token";q=')
 

@@ -41,18 +41,18 @@ def _fields() -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 def test_every_operation_says_what_it_does() -> None:
-    missing = [name for name, one in every_operation() if not one.get("summary") or not one.get("description")]
+    missing = [name for name, op in every_operation() if not op.get("summary") or not op.get("description")]
     assert missing == []
-    long = [one["summary"] for _name, one in every_operation() if len(one["summary"]) > 100]
+    long = [op["summary"] for _name, op in every_operation() if len(op["summary"]) > 100]
     assert long == []
 
 
 def test_every_list_that_is_read_has_the_one_shape() -> None:
     bare = [
         name
-        for name, one in every_operation()
+        for name, op in every_operation()
         if name.startswith("GET")
-        for content in one["responses"]["200"].get("content", {}).values()
+        for content in op["responses"]["200"].get("content", {}).values()
         if content.get("schema", {}).get("type") == "array"
     ]
     assert bare == []
@@ -60,9 +60,9 @@ def test_every_list_that_is_read_has_the_one_shape() -> None:
 
 def test_every_field_parameter_and_schema_is_described() -> None:
     schemas = [name for name, one in described()["components"]["schemas"].items() if not one.get("description")]
-    fields = [name for name, one in _fields() if not one.get("description")]
+    fields = [name for name, field in _fields() if not field.get("description")]
     parameters = [
-        f"{n} {p['name']}" for n, one in every_operation() for p in one["parameters"] if not p.get("description")
+        f"{n} {p['name']}" for n, op in every_operation() for p in op["parameters"] if not p.get("description")
     ]
     assert (schemas, fields, parameters) == ([], [], [])
 
@@ -75,7 +75,7 @@ def test_no_description_is_written_for_nothing() -> None:
 
 def test_every_field_has_a_type() -> None:
     """Any value only where the fields depend on the kind, which the documents describe."""
-    loose = {name for name, one in _fields() if not {"type", "allOf", "oneOf", "$ref", "enum"} & set(one)}
+    loose = {name for name, field in _fields() if not {"type", "allOf", "oneOf", "$ref", "enum"} & set(field)}
     assert loose == set()
 
 
@@ -104,7 +104,7 @@ def _components() -> Any:
 def _nullable(part: Any) -> Any:
     """A part of the description as JSON Schema, which writes `nullable` otherwise."""
     if isinstance(part, list):
-        return [_nullable(one) for one in part]
+        return [_nullable(member) for member in part]
     if not isinstance(part, dict):
         return part
     found = {name: _nullable(one) for name, one in part.items() if name not in ("nullable", "example")}
@@ -129,7 +129,7 @@ def test_errors_and_headers_are_named() -> None:
 
 
 def test_the_lists_of_operations_name_operations() -> None:
-    known = {one["operationId"] for _name, one in every_operation()}
+    known = {op["operationId"] for _name, op in every_operation()}
     assert known >= OPEN_WRITES | CLOSED_READS | WITH_VERSION | WITH_IF_MATCH
 
 
@@ -137,12 +137,12 @@ def _routes() -> Iterator[tuple[str, str]]:
     """Name and path of each address of the API."""
 
     def walk(patterns: Any, space: str, prefix: str) -> Iterator[tuple[str, str]]:
-        for one in patterns:
-            path = prefix + str(one.pattern)
-            if hasattr(one, "url_patterns"):
-                yield from walk(one.url_patterns, one.namespace or space, path)
-            elif one.name:
-                yield f"{space}:{one.name}" if space else one.name, path
+        for pattern in patterns:
+            path = prefix + str(pattern.pattern)
+            if hasattr(pattern, "url_patterns"):
+                yield from walk(pattern.url_patterns, pattern.namespace or space, path)
+            elif pattern.name:
+                yield f"{space}:{pattern.name}" if space else pattern.name, path
 
     yield from walk(get_resolver().url_patterns, "", "/")
 
@@ -186,7 +186,7 @@ def test_the_introduction_lists_every_code() -> None:
 
 def test_the_seat_token_is_a_scheme() -> None:
     assert described()["components"]["securitySchemes"]["seat"]["name"] == "X-Seat-Token"
-    picks = next(one for _name, one in every_operation() if one["operationId"] == "drafts_pick")
+    picks = next(op for _name, op in every_operation() if op["operationId"] == "drafts_pick")
     assert {"seat": []} in picks["security"]
 
 

@@ -87,7 +87,7 @@ def test_the_rules_and_the_guides_for_people_at_the_table_are_translated() -> No
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("file", TRANSLATED)
 def test_every_paragraph_is_written_in_the_language(file: str, language: str) -> None:
-    assert [one for one in wanted(file) if not translations.paragraph_in(one, file, language)] == []
+    assert [paragraph for paragraph in wanted(file) if not translations.paragraph_in(paragraph, file, language)] == []
 
 
 @pytest.mark.parametrize("file", TRANSLATED)

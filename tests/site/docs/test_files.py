@@ -44,7 +44,7 @@ PEOPLE = ("first-script", "host", "operator", "organiser", "player")
 def links(document: Path) -> list[str]:
     """Where a document leads within the project, pictures included."""
     found = _LINK.findall(_CODE.sub("", document.read_text(encoding="utf-8")))
-    return [one for one in found if not one.startswith(("http://", "https://", "mailto:"))]
+    return [link for link in found if not link.startswith(("http://", "https://", "mailto:"))]
 
 
 @cache
@@ -55,7 +55,9 @@ def anchors(document: Path) -> frozenset[str]:
     for title in titles:
         plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", title).replace("`", "")
         anchor = re.sub(r"\s", "-", re.sub(r"[^\w\s-]", "", plain.lower()).strip())
-        again = sum(one == anchor or re.fullmatch(rf"{re.escape(anchor)}-\d+", one) is not None for one in made)
+        again = sum(
+            earlier == anchor or re.fullmatch(rf"{re.escape(anchor)}-\d+", earlier) is not None for earlier in made
+        )
         made.append(f"{anchor}-{again}" if anchor in made else anchor)
     return frozenset(made)
 
@@ -78,7 +80,7 @@ def test_every_picture_of_the_documents_is_shown() -> None:
 
 @pytest.mark.parametrize("guide", PEOPLE)
 def test_what_a_guide_says_to_press_stands_on_a_page(guide: str) -> None:
-    entries = [one for one in polib.pofile(str(ROOT / "locale/de/LC_MESSAGES/django.po")) if not one.obsolete]
+    entries = [entry for entry in polib.pofile(str(ROOT / "locale/de/LC_MESSAGES/django.po")) if not entry.obsolete]
     shown = {text for entry in entries for text in (entry.msgid, entry.msgid_plural) if text}
     filled = re.compile("|".join(_PLACE.sub(".+", re.escape(text)) for text in sorted(shown) if "%(" in text))
     text = _CODE.sub("", (ROOT / "docs" / "guides" / f"{guide}.md").read_text(encoding="utf-8"))

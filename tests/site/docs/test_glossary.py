@@ -22,7 +22,7 @@ def test_a_word_names_the_document_it_stands_in() -> None:
 def test_the_words_are_those_of_the_cards_and_booklets() -> None:
     words = {english: term.words for english, term in terms().items()}
     german = ("leadership card", "discard pile", "discard", "attract a dragon")
-    assert [words[one]["de"] for one in german] == [
+    assert [words[word]["de"] for word in german] == [
         *("Anführeraktion", "Abwurfstapel", "abwerfen", "einen Drachen gewinnen")
     ]
     assert words["packet"]["ru"] == "пачка"

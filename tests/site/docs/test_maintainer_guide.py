@@ -140,7 +140,7 @@ def test_an_example_does_what_the_guide_promises(example: str, passed: str) -> N
         for name in re.findall(r"^def (test_\w+)", step.text, re.MULTILINE)
     ]
     assert tests
-    assert [one for one in tests if one not in passed] == [], passed
+    assert [test for test in tests if test not in passed] == [], passed
 
 
 def test_the_changes_name_files_of_the_project() -> None:

@@ -30,11 +30,11 @@ def test_they_are_english_whoever_writes_them(texts: dict[str, str]) -> None:
 
 
 def test_every_setting_stands_in_them_with_its_meaning() -> None:
-    found = {one.name: one for one in reference.settings.found()}
+    found = {setting.name: setting for setting in reference.settings.found()}
     assert found["LOG_FORMAT"].kind == "`text`, `json`"
     assert found["DEBUG"].kind == "`yes` or `no`"
     assert found["REDIS_URL"].default == ""
-    assert all(one.meaning for one in found.values())
+    assert all(setting.meaning for setting in found.values())
 
 
 def test_every_rule_key_and_kind_of_notice_stands_in_them(texts: dict[str, str]) -> None:

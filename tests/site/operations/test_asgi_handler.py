@@ -122,12 +122,12 @@ async def test_a_body_above_the_limit_is_dropped_as_it_comes_and_refused(setting
 
 
 def _route_views(resolver: URLResolver | None = None, before: str = "") -> Iterator[tuple[str, Any]]:
-    for one in (resolver or get_resolver()).url_patterns:
-        path = before + str(one.pattern)
-        if isinstance(one, URLResolver):
-            yield from _route_views(one, path)
+    for pattern in (resolver or get_resolver()).url_patterns:
+        path = before + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from _route_views(pattern, path)
         else:
-            yield re.sub(r"<[^>]*>", "12", "/" + path), one.callback
+            yield re.sub(r"<[^>]*>", "12", "/" + path), pattern.callback
 
 
 def test_every_view_with_a_budget_for_heavy_work_has_the_threads_for_it() -> None:

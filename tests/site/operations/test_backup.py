@@ -93,9 +93,9 @@ def test_a_draft_under_way_is_finished_after_a_restore(
     before = Draft.objects.get(key=lived_in).picks.count()
     restore(tmp_path / "site.zip", replace=True)
     state_cache.drop(lived_in)
-    one = Draft.objects.get(key=lived_in)
-    assert one.status == Draft.Status.DRAFTING
-    assert one.picks.count() < before
+    draft = Draft.objects.get(key=lived_in)
+    assert draft.status == Draft.Status.DRAFTING
+    assert draft.picks.count() < before
     play_to_the_end(lived_in, person(roland), person(elinor))
     assert Draft.objects.get(key=lived_in).picks.count() == before
 
@@ -189,8 +189,8 @@ def test_a_database_in_use_is_not_overwritten_unasked(lived_in: str, tmp_path: P
 def _rewritten(file: Path, to: Path, **changes: Any) -> None:
     """The same backup with another manifest, whole in itself."""
     with archive.opened(file) as (manifest, found), archive.Writer(to) as writer:
-        for one in manifest.members:
-            writer.table(one.model, one.columns, archive.rows_of(found, one), one.last)
+        for member in manifest.members:
+            writer.table(member.model, member.columns, archive.rows_of(found, member), member.last)
         said = {name: getattr(manifest, name) for name in ("made", "version", "database", "migrations", "members")}
         writer.finish(archive.Manifest(**{**said, **changes}))
 
@@ -212,9 +212,11 @@ def test_rows_that_do_not_fit_together_change_nothing(lived_in: str, tmp_path: P
     broken, before = tmp_path / "broken.zip", contents("default")
     with archive.opened(tmp_path / "site.zip") as (manifest, found), archive.Writer(broken) as writer:
         members = []
-        for one in manifest.members:
-            rows = list(archive.rows_of(found, one))
-            members.append(writer.table(one.model, one.columns, [] if one.model == "accounts.user" else rows, one.last))
+        for member in manifest.members:
+            rows = list(archive.rows_of(found, member))
+            members.append(
+                writer.table(member.model, member.columns, [] if member.model == "accounts.user" else rows, member.last)
+            )
         said = {name: getattr(manifest, name) for name in ("made", "version", "database", "migrations")}
         writer.finish(archive.Manifest(**said, members=members))
     with pytest.raises(Invalid, match="fit together"):
@@ -318,7 +320,7 @@ def _forged(path: Path, to: Path, change: Any = None, rows: dict[str, bytes] | N
     manifest = json.loads(files["manifest.json"])
     for model, content in (rows or {}).items():
         files[f"rows/{model}.jsonl"] = content
-        member = next(one for one in manifest["members"] if one["model"] == model)
+        member = next(member for member in manifest["members"] if member["model"] == model)
         member |= {"sha256": hashlib.sha256(content).hexdigest(), "rows": content.count(b"\n")}
     if change is not None:
         change(manifest)
@@ -342,7 +344,7 @@ def test_a_forged_file_is_refused_in_a_sentence(lived_in: str, tmp_path: Path) -
     row = json.loads(_row_of(path, "accounts.person"))
     hostile = [b"[" * 100_000 + b"\n", b"9" * 5000 + b"\n", b"[\xff]\n", b"{}\n"]
     wrong = [[{"a": 1}] * len(row), ["x"] * len(row), [10**40] * len(row), [[[]]] * len(row)]
-    for at, content in enumerate([*hostile, *(json.dumps(one).encode() + b"\n" for one in wrong)]):
+    for at, content in enumerate([*hostile, *(json.dumps(record).encode() + b"\n" for record in wrong)]):
         forged = _forged(path, tmp_path / f"rows{at}.zip", rows={"accounts.person": content})
         with pytest.raises(Invalid):
             restore(forged, replace=True)

@@ -35,4 +35,4 @@ def test_the_clocks_go_on_by_themselves_also_after_an_error(monkeypatch: pytest.
     assert enough.wait(20)
     thread.stop()
     assert set(looked) == {"clocks"} and cache.get(SWEEP_CACHE_KEY) is not None
-    assert not any(one.name == "clocks" and one.is_alive() for one in threading.enumerate())
+    assert not any(thread.name == "clocks" and thread.is_alive() for thread in threading.enumerate())

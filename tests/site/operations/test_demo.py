@@ -55,12 +55,12 @@ def test_a_season_is_there_is_marked_and_goes_without_a_trace(
     assert coming.first_day is not None and (coming.first_day.weekday(), coming.registration_open) == (5, True)
 
     new = [
-        one
+        row
         for table in (Draft, Match, Group, Event, Deck)
-        for one in table.objects.exclude(pk__in=before[table._meta.label])
+        for row in table.objects.exclude(pk__in=before[table._meta.label])
     ]
     assert new
-    assert all(is_demo(one.key) for one in new)
+    assert all(is_demo(row.key) for row in new)
     for path in (*season.addresses, "/decks/", f"/matches/{Match.objects.filter(group__key=season.group)[0].key}/"):
         page = client.get(path)
         assert page.status_code == 200
@@ -144,7 +144,7 @@ def test_the_living_site_has_a_seat_to_sit_down_at_and_is_filled_once(client: Cl
     kinds = set(Deck.objects.filter(key__startswith="demo").values_list("format", flat=True))
     assert kinds >= {"preconstructed", "custom", "emissary", "casual"}
     finished = Draft.objects.filter(status=Draft.Status.DONE)
-    assert finished and all(one.log_is_open for one in finished)
+    assert finished and all(draft.log_is_open for draft in finished)
 
 
 def test_the_demo_never_fills_a_database_that_somebody_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,7 +38,9 @@ def unit(path: Path) -> RawConfigParser:
 
 def commands() -> list[str]:
     """Every Python command that deploy/ runs."""
-    composed = [str(one["command"]) for one in COMPOSE["services"].values() if isinstance(one.get("command"), str)]
+    composed = [
+        str(service["command"]) for service in COMPOSE["services"].values() if isinstance(service.get("command"), str)
+    ]
     started = [unit(path)["Service"]["ExecStart"] for path in UNITS]
     found = [part for line in composed + started for part in re.findall(r"python ([^\"&]+)", line)]
     procfile = re.sub(r"\$WEB(\d)_PORT", r"800\1", (DEPLOY / "Procfile").read_text())
@@ -49,7 +51,7 @@ def documented() -> set[str]:
     return set(re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / "docs" / "operations.md").read_text(), re.MULTILINE))
 
 
-@pytest.mark.parametrize("command", sorted({one.strip() for one in commands()}))
+@pytest.mark.parametrize("command", sorted({command.strip() for command in commands()}))
 def test_what_is_started_exists(command: str) -> None:
     words = shlex.split(command.replace("%i", "8001"))
     if words[0] == "manage.py":

@@ -42,13 +42,13 @@ def folder(settings: LazySettings, tmp_path: Path) -> Path:
 
 def ill(check: Check) -> list[Finding]:
     """What a check does not find good; each names what to do."""
-    found = [one for one in check() if one.level is not Level.GOOD]
-    assert all(one.advice for one in found)
+    found = [finding for finding in check() if finding.level is not Level.GOOD]
+    assert all(finding.advice for finding in found)
     return found
 
 
 def said(check: Check) -> str:
-    return " ".join(f"{one.level} {one.said} {one.advice}" for one in ill(check))
+    return " ".join(f"{finding.level} {finding.said} {finding.advice}" for finding in ill(check))
 
 
 # --- data
@@ -163,7 +163,7 @@ def test_the_age_of_the_backup_is_judged(days: int | None, expected: str, folder
 )
 def test_the_age_of_a_good_backup_is_told_in_words(hours: int, expected: str, folder: Path) -> None:
     (folder / LAST).write_text(json.dumps({"made": (timezone.now() - timedelta(hours=hours)).isoformat()}))
-    assert [one.said for one in data.backup()] == [f"the last one is {expected}"]
+    assert [finding.said for finding in data.backup()] == [f"the last one is {expected}"]
 
 
 # --- machine
@@ -422,7 +422,7 @@ def test_the_command_ends_with_one_where_a_check_breaks_and_goes_on(monkeypatch:
     text, status = asked(monkeypatch, {"one": broken, "two": lambda: [good("two", "is well")]}, "--json")
     found = json.loads(text)
     assert status == 1
-    assert [(one["name"], one["level"]) for one in found] == [
+    assert [(finding["name"], finding["level"]) for finding in found] == [
         ("one", "wrong"),
         ("two", "good"),
         ("running site", "good"),
@@ -432,4 +432,4 @@ def test_the_command_ends_with_one_where_a_check_breaks_and_goes_on(monkeypatch:
 
 def test_every_check_runs_on_this_site() -> None:
     for name, check in doctor.CHECKS.items():
-        assert not [one for one in run(name, check) if "could not be looked at" in one.said], name
+        assert not [finding for finding in run(name, check) if "could not be looked at" in finding.said], name

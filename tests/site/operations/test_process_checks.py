@@ -20,7 +20,7 @@ REDIS = "redis://127.0.0.1/0"
 
 
 def refused() -> list[str]:
-    return [str(one.id) for one in checks.check_shape()]
+    return [str(problem.id) for problem in checks.check_shape()]
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ def test_the_table_between_two_phones_is_kept(roland: User, roland_client: Clien
 def test_the_mark_tells_two_people_apart_and_says_nothing_of_them(
     roland: User, roland_client: Client, elinor_client: Client, client: Client, db_catalogue: Catalogue
 ) -> None:
-    marks = [one.get("/cards/peoples/")[HEADER] for one in (roland_client, elinor_client, client)]
+    marks = [visitor.get("/cards/peoples/")[HEADER] for visitor in (roland_client, elinor_client, client)]
     assert len(set(marks)) == 3
     assert marks[0] == roland_client.get("/help/")[HEADER]
     assert all(re.fullmatch("[0-9a-f]{16}", mark) for mark in marks)
@@ -96,7 +96,7 @@ def test_the_worker_comes_from_the_root_with_its_tables_and_a_policy(client: Cli
     assert tables["version"] == version()
     assert tables["shell"] == shell()
     assert len(tables["shell"]) == 17
-    assert not [one for one in tables["kept"] if "draft" in one or "api" in one]
+    assert not [key for key in tables["kept"] if "draft" in key or "api" in key]
 
 
 def test_the_site_can_be_installed(client: Client, db_catalogue: Catalogue) -> None:
@@ -131,7 +131,7 @@ SAME = [
 @pytest.mark.parametrize("path", SAME)
 def test_a_page_that_has_not_changed_is_not_sent_again(path: str, client: Client, db_catalogue: Catalogue) -> None:
     first = client.get(path)
-    assert {"Cookie", "Accept-Language"} <= {one.strip() for one in first["Vary"].split(",")}
+    assert {"Cookie", "Accept-Language"} <= {part.strip() for part in first["Vary"].split(",")}
     assert set(first["Cache-Control"].split(", ")) == {"no-cache", "private"}
     assert "csrfmiddlewaretoken" not in first.content.decode()
     again = client.get(path, headers={"If-None-Match": first["ETag"]})

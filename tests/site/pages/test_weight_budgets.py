@@ -37,7 +37,7 @@ def test_a_page_stays_within_its_budget(
     ) as asked:
         page = client.get(path, headers=ASKED)
     assert page.status_code == 200
-    assert len(asked) <= most_queries, "\n".join(one["sql"] for one in asked)
+    assert len(asked) <= most_queries, "\n".join(statement["sql"] for statement in asked)
     weight = weight_of(page)
     assert weight.whole <= most_bytes, f"{path} weighs {weight}"
     assert not weight.outside

@@ -80,7 +80,7 @@ def ranges(*events: dict[str, str]) -> list[dict[str, Any]]:
 def test_a_stored_copy_knows_the_versions(affected: dict[str, Any], known: bool, tmp_path: Path) -> None:
     pins = "django==5.2.1 \\\n    --hash=sha256:0\nredis==6.4.0 \\\n"
     found = audit.look_up(stored(tmp_path, advisory(**affected)), pins)
-    assert [one["name"] for one in found] == ["django", "redis"]
+    assert [package["name"] for package in found] == ["django", "redis"]
     assert bool(audit.holes(found)) == known
 
 

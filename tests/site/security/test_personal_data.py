@@ -84,7 +84,7 @@ TREATED = {
 def _links(model: type[Model]) -> dict[str, ManyToOneRel]:
     """Every foreign key to a model, also one that has no name on its side."""
     every = [field for field in model._meta.get_fields(include_hidden=True) if isinstance(field, ManyToOneRel)]
-    return {f"{one.related_model._meta.label}.{one.field.name}": one for one in every}
+    return {f"{relation.related_model._meta.label}.{relation.field.name}": relation for relation in every}
 
 
 def test_everything_that_names_a_person_has_been_thought_of() -> None:
@@ -99,18 +99,18 @@ def test_everything_that_names_an_account_goes_with_it() -> None:
 def _row(model: type[Model], given: dict[str, Any]) -> Model:
     """A row with whatever its columns need, stored as it is."""
     filled: dict[str, Any] = {}
-    for one in model._meta.concrete_fields:
-        needed = not (one.null or one.has_default() or one.primary_key or getattr(one, "auto_now_add", False))
-        if one.is_relation and one.name not in given and needed:
-            assert one.related_model is not None
-            filled[one.name] = _row(one.related_model, {})
-        elif needed and not one.is_relation:
-            if one.get_internal_type() == "BooleanField":
-                filled[one.name] = True
+    for field in model._meta.concrete_fields:
+        needed = not (field.null or field.has_default() or field.primary_key or getattr(field, "auto_now_add", False))
+        if field.is_relation and field.name not in given and needed:
+            assert field.related_model is not None
+            filled[field.name] = _row(field.related_model, {})
+        elif needed and not field.is_relation:
+            if field.get_internal_type() == "BooleanField":
+                filled[field.name] = True
                 continue
-            text = one.get_internal_type() in ("CharField", "TextField", "SlugField")
-            short = one.choices[0][0] if one.choices else f"x{next(NUMBERS)}"[: one.max_length]
-            filled[one.name] = short if text else 2
+            text = field.get_internal_type() in ("CharField", "TextField", "SlugField")
+            short = field.choices[0][0] if field.choices else f"x{next(NUMBERS)}"[: field.max_length]
+            filled[field.name] = short if text else 2
     if model is User:
         return User.objects.create_user(f"x{next(NUMBERS)}")
     return model._base_manager.bulk_create([model(**filled | given)])[0]
@@ -212,7 +212,7 @@ def test_my_data_holds_no_secret_of_others(roland: User, elinor: User, db_catalo
     hidden = ["their plan", "Their pool", "hidden list", "their sealed deck", match.join_key, event.judge_key]
     hidden += [event.scorekeeper_key, loaded.draft.deal.seed, loaded.draft.deal.salt, roland.password]
     hidden += list(ApiToken.objects.values_list("digest", flat=True))
-    assert not [one for one in hidden if one and one in text]
+    assert not [text_ for text_ in hidden if text_ and text_ in text]
 
 
 def test_going_for_good_asks_for_the_password(roland: User, roland_client: Client) -> None:
@@ -291,7 +291,7 @@ def test_a_bot_takes_the_seat_and_the_next_player_hosts(roland: User, elinor: Us
     key = begun(me, other, players=3)
     take(key, me)
     told = [fate.template for fate in deletion_preview(me)]
-    assert any("a bot takes your seat" in one for one in told)
+    assert any("a bot takes your seat" in notice for notice in told)
     delete_person(me, DeletionOptions())
     draft = Draft.objects.get(key=key)
     assert draft.host == other
@@ -367,7 +367,7 @@ def test_a_seat_left_for_good_in_a_running_draft_is_free_and_its_link_opens_noth
     with django_capture_on_commit_callbacks(execute=True):
         delete_person(me, DeletionOptions(keep_name=False))
     seen = load(key)
-    seat = next(one for one in seen.seats if one.number == 0)
+    seat = next(seat for seat in seen.seats if seat.number == 0)
     assert (seat.person, seat.token_digest, seat.is_free) == (None, "", True)
     assert seat.nickname == "a former player"
     with pytest.raises(DomainError):

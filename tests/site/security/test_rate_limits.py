@@ -35,7 +35,7 @@ def test_what_is_no_rate_is_refused(rate: str) -> None:
 @override_settings(LIMITS=FEW)
 def test_the_api_says_429_and_when_to_try_again_in_its_one_shape(client: Client, db_catalogue: Catalogue) -> None:
     seen = [client.get("/api/v1/cards/all.json") for _each in range(3)]
-    assert [one.status_code for one in seen] == [200, 200, 429]
+    assert [answer.status_code for answer in seen] == [200, 200, 429]
     assert 0 < int(seen[2]["Retry-After"]) <= 60
     assert seen[2].json()["error"]["code"] == "throttled"
 
