@@ -29,8 +29,8 @@ def played(players: int, rounds: int, *, seed: int = 1) -> list[Entrant]:
     points = [0] * players
     opponents: list[list[int]] = [[] for _ in range(players)]
     for number in range(rounds):
-        found = pair_round(_entrants(points, opponents), seed=number)
-        for a, b in found.pairings:
+        paired = pair_round(_entrants(points, opponents), seed=number)
+        for a, b in paired.pairings:
             one, other = int(a), int(b)
             opponents[one].append(other)
             opponents[other].append(one)

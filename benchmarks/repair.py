@@ -57,9 +57,9 @@ def main() -> None:
     times, proven = [], 0
     for deck in decks:
         began = time.perf_counter()
-        found = repair(deck, catalogue, seconds=2.0)[0]
+        nearest = repair(deck, catalogue, seconds=2.0)[0]
         times.append(time.perf_counter() - began)
-        proven += found.proven
+        proven += nearest.proven
     began = time.perf_counter()
     by_hand(decks[0], catalogue)
     hand = time.perf_counter() - began

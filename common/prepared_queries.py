@@ -40,10 +40,10 @@ class _Statement:
             for position, (functions, expression) in self.converters.items():
                 for function in functions:
                     values[position] = function(values[position], expression, connection)
-            found = self.model.from_db(connection.alias, self.names, values[self.columns])
+            instance = self.model.from_db(connection.alias, self.names, values[self.columns])
             for populator in self.populators:
-                populator.populate(values, found)
-            yield found
+                populator.populate(values, instance)
+            yield instance
 
 
 class PreparedQuery(Generic[Row]):
@@ -64,8 +64,8 @@ class PreparedQuery(Generic[Row]):
         given = dict(zip(self._samples, values, strict=True))
         with connection.cursor() as cursor:
             cursor.execute(statement.sql, [given.get(param, param) for param in statement.params])
-            found = cursor.fetchall()
-        return list(statement.objects(found))
+            rows = cursor.fetchall()
+        return list(statement.objects(rows))
 
     def first(self, *values: Value) -> Row | None:
         """The first of them, None where there is none."""

@@ -44,8 +44,8 @@ def in_code(source: str) -> Iterator[Message]:
 
 def in_template(source: str) -> Iterator[Message]:
     """Every message a template marks."""
-    for found in _IN_TEMPLATE.finditer(templatize(source)):
-        one, many = found.group(1), found.group(2)
+    for match in _IN_TEMPLATE.finditer(templatize(source)):
+        one, many = match.group(1), match.group(2)
         yield ast.literal_eval(one), ast.literal_eval(many) if many else ""
 
 
@@ -85,8 +85,8 @@ def places(text: str) -> Counter[str]:
 
 def missing(language: str) -> list[str]:
     """The English of what a language does not say."""
-    found = said(language)
-    return sorted(one for one, many in wanted() if (one, many) not in found)
+    translations = said(language)
+    return sorted(one for one, many in wanted() if (one, many) not in translations)
 
 
 def report() -> str:

@@ -58,8 +58,8 @@ class Subscription:
         nonce = _derived(agreed, salt, b"Content-Encoding: nonce\0", 12)
         padded = AESGCM(key).decrypt(nonce, body[21 + body[20] :], None).rstrip(b"\0")
         assert padded.endswith(b"\2"), "the last record ends in 2"
-        found: dict[str, Any] = json.loads(padded[:-1])
-        return found
+        data: dict[str, Any] = json.loads(padded[:-1])
+        return data
 
 
 def claims_of(authorization: str) -> dict[str, Any]:
@@ -70,8 +70,8 @@ def claims_of(authorization: str) -> dict[str, Any]:
     der = encode_dss_signature(int.from_bytes(raw[:32]), int.from_bytes(raw[32:]))
     key = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, unbase64url(parts["k"]))
     key.verify(der, f"{head}.{claims}".encode(), ec.ECDSA(SHA256()))
-    found: dict[str, Any] = json.loads(unbase64url(claims))
-    return found | {"k": parts["k"]}
+    body: dict[str, Any] = json.loads(unbase64url(claims))
+    return body | {"k": parts["k"]}
 
 
 class PushService(ThreadingHTTPServer):

@@ -36,11 +36,11 @@ _ready_rows: dict[str, bytes] = {}
 
 def fingerprint() -> str:
     """A hash of all that the database is made from."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for path in [*sorted({file for pattern in SOURCES for file in ROOT.glob(pattern)}), ROOT / VERSIONS]:
-        found.update(str(path.relative_to(ROOT)).encode())
-        found.update(path.read_bytes() if path.is_file() else b"")
-    return found.hexdigest()[:24]
+        digest.update(str(path.relative_to(ROOT)).encode())
+        digest.update(path.read_bytes() if path.is_file() else b"")
+    return digest.hexdigest()[:24]
 
 
 def set_up(folder: Path) -> tuple[Made, Path | None]:
@@ -88,8 +88,8 @@ def _on_server(statement: str, *values: object) -> list[tuple[object, ...]]:
     address = {"host": own["HOST"], "port": own["PORT"], "user": own["USER"], "password": own["PASSWORD"]}
     given = {name: value for name, value in address.items() if value}
     with psycopg.connect(dbname="postgres", autocommit=True, **given) as server:
-        found = server.execute(statement, values or None)
-        return list(found) if found.description else []
+        result = server.execute(statement, values or None)
+        return list(result) if result.description else []
 
 
 def _run_has_template() -> bool:

@@ -45,8 +45,8 @@ def shape_of(sql: str) -> str:
     >>> shape_of("SELECT a FROM b WHERE c IN (%s, %s, %s) LIMIT 21")
     'SELECT a FROM b WHERE c IN (…) LIMIT n'
     """
-    if found := _SAVEPOINT.match(sql):
-        return found[0]
+    if match := _SAVEPOINT.match(sql):
+        return match[0]
     for many, short in _AS_MANY:
         sql = many.sub(short, sql)
     return _NUMBER.sub("n", _CASES.sub("WHEN … ", sql))

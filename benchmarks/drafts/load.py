@@ -82,8 +82,8 @@ async def measure_pages(
             if killing is not None:  # the other is up again by now, or about to be
                 server -= await killing
             used, memory = used_by(sites)
-            found = Measured(seconds, used - server, client, memory)
-    return found
+            measured = Measured(seconds, used - server, client, memory)
+    return measured
 
 
 async def kill_one(site: Site, seconds: float) -> float:
@@ -168,8 +168,8 @@ def main() -> None:
             rate = asked.rate or MAX_PICKS_PER_SECOND
             ended = int(rate * asked.seconds / asked.players / PICKS_A_SEAT)
             tables = sites[0].open_tables(asked.tables + ended + asked.tables // 2, asked.players, "lobby")
-            found = asyncio.run(measure_pages(pages, tables, sites, asked))
-            report(pages, found, asked)
+            measured = asyncio.run(measure_pages(pages, tables, sites, asked))
+            report(pages, measured, asked)
             report_pages(pages)
         else:
             tables = sites[0].open_tables(asked.tables, asked.players, asked.flow)

@@ -52,8 +52,8 @@ class Site:
         """Tables that have begun, with the secrets of their seats; `house` is packet and rounds of a practice."""
         command = [sys.executable, "-m", "benchmarks.drafts.tables", str(count), str(players), flow, *map(str, house)]
         run = subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, check=True)
-        found: list[dict[str, Any]] = json.loads(run.stdout)
-        return found
+        body: list[dict[str, Any]] = json.loads(run.stdout)
+        return body
 
     def recorded_picks(self) -> list[tuple[str, int, int, int, str]]:
         """Every pick in the database: key, seat, round, number, card."""

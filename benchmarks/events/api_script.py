@@ -53,14 +53,14 @@ class Script:
             sys.exit(f"{name}: {answer.status_code} {answer.content[:300]!r}")
         plain = gzip.decompress(answer.content) if answer.get("Content-Encoding") == "gzip" else answer.content
         sys.stdout.write(f"{name:44} {spent:8.0f} {len(answer.content) / 1000:9.1f} {len(plain) / 1000:9.1f}\n")
-        found: dict[str, Any] = json.loads(plain)
-        return found
+        data: dict[str, Any] = json.loads(plain)
+        return data
 
     def change(self, name: str, method: str, path: str = "", body: Any = None) -> dict[str, Any]:
         """The same, and what is read afterwards is read from its answer on."""
-        found = self.ask(name, method, path, body)
-        self.version = found["version"]
-        return found
+        answer = self.ask(name, method, path, body)
+        self.version = answer["version"]
+        return answer
 
 
 def run(script: Script, played: int) -> None:

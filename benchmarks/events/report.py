@@ -103,12 +103,12 @@ def main() -> None:
         call_command("collectstatic", interactive=False, verbosity=0)
         rows = event_in_play(min(asked.players, MAX_PLAYERS), asked.rounds)
         profile = cProfile.Profile(time.process_time)
-        found = profile.runcall(play, rows, asked.rate) if asked.profile else play(rows, asked.rate)
+        measured = profile.runcall(play, rows, asked.rate) if asked.profile else play(rows, asked.rate)
     load = Path("/proc/loadavg").read_text().split()[0]
     out = sys.stdout
     out.write(f"{asked.players} players, round {asked.rounds + 1}; processor time in ms; load average {load}\n")
     out.write(f"{'':28} {'count':>6} {'mean':>7} {'50 %':>7} {'95 %':>7}\n")
-    for kind in found:
+    for kind in measured:
         out.write(f"{kind}\n")
     if asked.profile:
         pstats.Stats(profile, stream=out).sort_stats("cumulative").print_stats(90)

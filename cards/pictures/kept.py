@@ -21,21 +21,21 @@ _UNREADABLE = (OSError, EOFError, zlib.error, pickle.UnpicklingError)
 
 def digest_of(parts: Iterable[str | bytes]) -> str:
     """The name of a picture that is made of these parts alone."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for part in parts:
         body = part.encode() if isinstance(part, str) else part
-        found.update(f"{len(body)}:".encode() + body)
-    return found.hexdigest()
+        digest.update(f"{len(body)}:".encode() + body)
+    return digest.hexdigest()
 
 
 def kept(cache: str, digest: str) -> bytes | None:
     """The picture, or nothing."""
     try:
-        found: bytes | None = caches[cache].get(digest)
+        stored: bytes | None = caches[cache].get(digest)
     except _UNREADABLE as error:
         log.warning("a kept picture cannot be read: %s", error)
         return None
-    return found
+    return stored
 
 
 def keep(cache: str, digest: str, picture: bytes) -> None:

@@ -61,7 +61,7 @@ def _linked(text: str, names: Names) -> SafeString:
         return format_html("{}", text)
     parts: list[tuple[str | SafeString]] = []
     end = 0
-    for found in names.pattern.finditer(text):
-        parts += [(text[end : found.start()],), (_anchor(names.slugs[found[0]], found[0]),)]
-        end = found.end()
+    for match in names.pattern.finditer(text):
+        parts += [(text[end : match.start()],), (_anchor(names.slugs[match[0]], match[0]),)]
+        end = match.end()
     return format_html_join("", "{}", [*parts, (text[end:],)])

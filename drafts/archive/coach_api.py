@@ -109,12 +109,12 @@ class Hint(APIView):
     )
     def get(self, request: Request, key: str) -> Response:
         """403 but at a practice table that asked for the coach and where nobody else sits."""
-        found = hint_of(key, who_of(request, key))
+        hint = hint_of(key, who_of(request, key))
         body = {
             "draft": key,
-            "considered": found.considered,
-            "why": _said(found.why),
-            "without_text": found.without_text,
+            "considered": hint.considered,
+            "why": _said(hint.why),
+            "without_text": hint.without_text,
         }
         return Response(HintAnswer(body).data)
 

@@ -123,13 +123,13 @@ def answer(world: World, role: str, row: Row, address: Address, **client: Any) -
     browser.raise_request_exception = False
     with transaction.atomic():
         if row.method == "GET":
-            found = browser.get(url, body)
+            response = browser.get(url, body)
         elif row.method == "POST":
-            found = browser.post(url, body, **more)
+            response = browser.post(url, body, **more)
         else:
-            found = browser.generic(row.method, url, _json(body), content_type="application/json")
+            response = browser.generic(row.method, url, _json(body), content_type="application/json")
         transaction.set_rollback(True)
-    return found
+    return response
 
 
 def _json(body: dict[str, Any]) -> bytes:

@@ -89,6 +89,6 @@ def played(world: World) -> Iterator[tuple[str, str, str, str]]:
     for scene in SCENES:
         with _undone():
             for name, role, path in scene(world):
-                found = world.client(role, SERVER_NAME="127.0.0.1").get(path)
-                assert found.status_code == 200, f"{name}: {found.status_code}"
-                yield name, role, path, found.content.decode()
+                answer = world.client(role, SERVER_NAME="127.0.0.1").get(path)
+                assert answer.status_code == 200, f"{name}: {answer.status_code}"
+                yield name, role, path, answer.content.decode()

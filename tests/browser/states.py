@@ -134,9 +134,9 @@ def _empty(world: World) -> Iterator[Sight]:
     for row, address in _lines("GET"):
         if row.on or row.expected[0] != "ok":
             continue
-        found = answer(world, "anonymous", row, address, SERVER_NAME="127.0.0.1")
-        if html := _page(found):
-            yield Sight(f"{row.name} empty", "anonymous", _given(world, row, address), found.status_code, html)
+        response = answer(world, "anonymous", row, address, SERVER_NAME="127.0.0.1")
+        if html := _page(response):
+            yield Sight(f"{row.name} empty", "anonymous", _given(world, row, address), response.status_code, html)
 
 
 def _filled(world: World, seen: _Seen) -> Iterator[Sight]:
@@ -146,9 +146,9 @@ def _filled(world: World, seen: _Seen) -> Iterator[Sight]:
         if not THOROUGH and number % GATE_PAGES and f"{row.name} {row.on}".strip() not in PICTURED:
             continue
         for role in _roles(row):
-            found = answer(world, role, row, address, SERVER_NAME="127.0.0.1")
-            html = _page(found)
-            status = found.status_code
+            response = answer(world, role, row, address, SERVER_NAME="127.0.0.1")
+            html = _page(response)
+            status = response.status_code
             if html and seen.new(f"{row.name} {row.on}", status, html):
                 path = _given(world, row, address)
                 yield Sight(f"{row.name} {row.on}".strip(), role, path, status, html if status >= 400 else "")
@@ -166,8 +166,8 @@ def _broken(world: World) -> Iterator[Sight]:
         request = RequestFactory(SERVER_NAME="127.0.0.1").get(path)
         _clothed(request)
         handler: Any = get_resolver().resolve_error_handler(status)
-        found = handler(request) if status in (429, 500) else handler(request, exception=Exception(""))
-        yield Sight(f"error {status}", "anonymous", path, status, _page(found))
+        response = handler(request) if status in (429, 500) else handler(request, exception=Exception(""))
+        yield Sight(f"error {status}", "anonymous", path, status, _page(response))
 
 
 def _clothed(request: Any) -> None:
@@ -192,11 +192,11 @@ def _answered(world: World, seen: _Seen) -> Iterator[Sight]:
             continue
         path = _given(world, row, address)
         for body in ({}, sends(world, row.name, row.on, "POST")):
-            found = _posted(world, role, path, body)
-            html = _page(found)
-            if html and seen.new(f"POST {row.name}", found.status_code, html):
-                state = "answered" if found.status_code < 300 else f"refused {found.status_code}"
-                yield Sight(f"{row.name} {state}", role, path, found.status_code, html)
+            response = _posted(world, role, path, body)
+            html = _page(response)
+            if html and seen.new(f"POST {row.name}", response.status_code, html):
+                state = "answered" if response.status_code < 300 else f"refused {response.status_code}"
+                yield Sight(f"{row.name} {state}", role, path, response.status_code, html)
 
 
 def _best(row: Row) -> str:
@@ -216,9 +216,9 @@ def _posted(world: World, role: str, path: str, body: dict[str, Any]) -> Any:
     client = world.client(role, SERVER_NAME="127.0.0.1", REMOTE_ADDR=place)
     client.raise_request_exception = False
     with transaction.atomic():
-        found: Any = client.post(path, body)
+        response: Any = client.post(path, body)
         transaction.set_rollback(True)
-    return found
+    return response
 
 
 def told() -> Told:
@@ -261,8 +261,8 @@ def main(path: str) -> None:
 
 def read(path: Path) -> Told:
     """What was written down."""
-    found = json.loads(path.read_text(encoding="utf-8"))
-    return Told([Sight(**sight) for sight in found["sights"]], found["cookies"])
+    body = json.loads(path.read_text(encoding="utf-8"))
+    return Told([Sight(**sight) for sight in body["sights"]], body["cookies"])
 
 
 if __name__ == "__main__":

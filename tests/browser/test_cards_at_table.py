@@ -91,9 +91,9 @@ def test_a_held_card_is_shown_large_and_not_chosen(visitor: Visitors) -> None:
 
 def has_no_finding(page: Page, state: str) -> None:
     page.evaluate(AXE)
-    found = findings(page) + measures(page)
+    faults = findings(page) + measures(page)
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
-    assert not found, (state, found)
+    assert not faults, (state, faults)
 
 
 @pytest.mark.thorough  # axe looks at each address in test_axe; these states need a finger or another moment

@@ -32,9 +32,9 @@ def session(site: Site) -> str:
 
 def editor(visitor: Visitors, session: str, screen: dict[str, int]) -> Visitor:
     """Somebody signed in as an editor."""
-    found = visitor(screen)
-    found.context.add_cookies([{"name": "sessionid", "value": session, "url": found.url}])
-    return found
+    page = visitor(screen)
+    page.context.add_cookies([{"name": "sessionid", "value": session, "url": page.url}])
+    return page
 
 
 # Thirty of a people, one of them from a box of which nobody has told the moons yet.

@@ -42,12 +42,12 @@ def weighed(cards: list[Any]) -> set_completeness.SetCompleteness:
 
 
 def test_every_card_of_a_set_is_wanted_until_its_emissary_is_known(facts: Catalogue) -> None:
-    found = weigh(facts)
-    assert [emissary.wanted for emissary in found.emissaries] == [7, 7, 7, 7]
-    assert len(found.unplaced) == 28
-    assert {card.code for card in found.unplaced} >= {"Inter 402", "Infl 607", "Mutant 108", "Mutant 110"}
-    assert "Mutant 106" not in {card.code for card in found.unplaced}
-    told = [row["code"] or row["slot"] for row in csv.DictReader(io.StringIO(template(found)))]
+    completeness = weigh(facts)
+    assert [emissary.wanted for emissary in completeness.emissaries] == [7, 7, 7, 7]
+    assert len(completeness.unplaced) == 28
+    assert {card.code for card in completeness.unplaced} >= {"Inter 402", "Infl 607", "Mutant 108", "Mutant 110"}
+    assert "Mutant 106" not in {card.code for card in completeness.unplaced}
+    told = [row["code"] or row["slot"] for row in csv.DictReader(io.StringIO(template(completeness)))]
     assert {"Inter 402", "Tutu slot 1", "Mutant 108"} <= set(told)
     assert len(told) == len(set(told))
 
@@ -55,9 +55,9 @@ def test_every_card_of_a_set_is_wanted_until_its_emissary_is_known(facts: Catalo
 def test_a_card_stays_with_its_emissary_when_the_gap_gets_its_code(editor: Client, client: Client) -> None:
     do(editor, show(editor, "code,emissary\nInter 402,Emissary slot 1\n")[1])
     do(editor, show(editor, "slot,code,name,number\nEmissary slot 1,Emissary 421,Envoy,421\n")[1])
-    found = weigh(catalogue())
-    first = next(emissary for emissary in found.emissaries if emissary.emissary.code == "Emissary 421")
-    assert ([card.code for card in first.cards], first.wanted, len(found.unplaced)) == (["Inter 402"], 6, 27)
+    completeness = weigh(catalogue())
+    first = next(emissary for emissary in completeness.emissaries if emissary.emissary.code == "Emissary 421")
+    assert ([card.code for card in first.cards], first.wanted, len(completeness.unplaced)) == (["Inter 402"], 6, 27)
     page = flat(client.get("/cards/keeping/").content)
     assert "6 of 7 cards are wanted · Inter 402" in page
     assert "Name its emissary" not in page
@@ -92,10 +92,10 @@ def test_what_is_missing_is_named(client: Client) -> None:
     row.complete = False
     row.save()
     CatalogueVersion.objects.filter(game="cthulhu").update(digest="changed")
-    found = weighed(list(catalogue("cthulhu")))
-    core = next(share for share in found.by_set if share.label == "Core Set")
+    completeness = weighed(list(catalogue("cthulhu")))
+    core = next(share for share in completeness.by_set if share.label == "Core Set")
     assert (core.size, core.printings, core.complete, core.missing, core.percent) == (165, 164, 163, ("F56",), 98)
-    assert [card.code for card in found.wanting] == ["CoC Pulled Under"]
+    assert [card.code for card in completeness.wanting] == ["CoC Pulled Under"]
     page = flat(client.get(ADDRESS).content)
     assert ">F56</span>" in page
     assert "faction not known" in page and "cost not known" in page

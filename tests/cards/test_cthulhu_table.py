@@ -194,5 +194,5 @@ def test_the_api_has_every_fact(client: Client) -> None:
     card = client.get("/api/v1/cards/coc-local-sheriff/").json()
     wanted = {"printing": "CORE-003", "cost": "4", "skill": "4", "combat": 1, "keywords": ["Willpower", "Transient"]}
     assert {name: card["attributes"][name] for name in wanted} == wanted
-    found = client.get("/api/v1/cards/", {"q": "game:cthulhu faction:hastur cost<=1 is:unique"}).json()
-    assert found["count"] == len(found["results"]) > 0
+    body = client.get("/api/v1/cards/", {"q": "game:cthulhu faction:hastur cost<=1 is:unique"}).json()
+    assert body["count"] == len(body["results"]) > 0

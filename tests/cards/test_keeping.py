@@ -355,10 +355,10 @@ def test_everybody_sees_what_is_wanted(client: Client, django_assert_max_num_que
 
 
 def test_the_figures_are_those_of_the_cards(facts: Catalogue) -> None:
-    found = weigh(facts)
-    assert len(found.gaps) == 31
-    assert sum(row.cards for row in found.by_people) == sum(row.cards for row in found.by_deck) == 344
-    assert found.total.complete == 344 - len(found.gaps) - len(found.wanting)
+    completeness = weigh(facts)
+    assert len(completeness.gaps) == 31
+    assert sum(row.cards for row in completeness.by_people) == sum(row.cards for row in completeness.by_deck) == 344
+    assert completeness.total.complete == 344 - len(completeness.gaps) - len(completeness.wanting)
     assert weigh([]).total.percent == 100
 
 

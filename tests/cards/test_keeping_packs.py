@@ -156,8 +156,8 @@ def test_the_api_tells_version_completeness_and_changes(client: Client, judge_cl
     assert (before["total"]["cards"], len(before["gaps"])) == (344, 31)
     send(judge_client, "Inter 402", moons="2")
     assert client.get("/api/v1/catalogue/").json()["version"] == before["version"] + 1
-    found = client.get("/api/v1/catalogue/changes/?card=Inter 402").json()["results"]
-    assert [(change["field"], change["after"], change["by"], change["way"]) for change in found] == [
+    results = client.get("/api/v1/catalogue/changes/?card=Inter 402").json()["results"]
+    assert [(change["field"], change["after"], change["by"], change["way"]) for change in results] == [
         ("moons", "2", "Judge", "admin")
     ]
     assert client.get("/api/v1/catalogue/changes/?card=x").json()["results"] == []

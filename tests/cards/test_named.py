@@ -26,8 +26,8 @@ def test_a_name_in_a_sentence_is_a_link_to_its_card(facts: Catalogue) -> None:
 
 def test_the_longest_name_wins(facts: Catalogue) -> None:
     short, long = facts["Vulca 08"], facts["Vulca 03"]
-    found = linked(f"{short.name} of Ages", [short, replace(long, name=f"{short.name} of Ages")])
-    assert hrefs(found) == [f"/cards/{long.slug}/"]
+    html = linked(f"{short.name} of Ages", [short, replace(long, name=f"{short.name} of Ages")])
+    assert hrefs(html) == [f"/cards/{long.slug}/"]
 
 
 def test_a_german_reader_finds_both_names(facts: Catalogue) -> None:
@@ -44,5 +44,5 @@ def test_without_cards_the_text_is_only_made_safe() -> None:
 @pytest.mark.django_db
 def test_a_list_names_cards_of_its_game_in_a_page_of_any_length(db_catalogue: Catalogue) -> None:
     listed = "\n".join(f"1x {card.code} {card.name}" for card in list(db_catalogue)[:60] if card.name)
-    found = linked_in_game(listed, "bluemoon")
-    assert hrefs(found) == [f"/cards/{card.slug}/" for card in list(db_catalogue)[:60] if card.name]
+    html = linked_in_game(listed, "bluemoon")
+    assert hrefs(html) == [f"/cards/{card.slug}/" for card in list(db_catalogue)[:60] if card.name]

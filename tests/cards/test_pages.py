@@ -208,8 +208,8 @@ def test_all_peoples_are_listed(client: Client) -> None:
 
 def suggestions(client: Client, text: str) -> list[dict[str, str]]:
     """What may follow a text."""
-    found: list[dict[str, str]] = client.get("/cards/suggest/", {"q": text}).json()["results"]
-    return found
+    results: list[dict[str, str]] = client.get("/cards/suggest/", {"q": text}).json()["results"]
+    return results
 
 
 def test_names_are_completed_best_first(client: Client) -> None:

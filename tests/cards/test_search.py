@@ -147,10 +147,10 @@ def test_a_printed_query_is_the_same_query(query: Query) -> None:
 @given(query=QUERIES)
 def test_a_card_is_found_among_others_exactly_when_it_is_found_alone(index: NameIndex, query: Query) -> None:
     columns, predicate = index.columns, lower(query.where, BLUE_MOON)
-    found = columns.matching(predicate, range(len(columns.cards)))
-    assert found == sorted(found)
+    places = columns.matching(predicate, range(len(columns.cards)))
+    assert places == sorted(places)
     assert all(
-        is_found_alone(query, columns.cards[at]) is (at in set(found)) for at in range(0, len(columns.cards), 17)
+        is_found_alone(query, columns.cards[at]) is (at in set(places)) for at in range(0, len(columns.cards), 17)
     )
 
 

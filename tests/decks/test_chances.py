@@ -97,10 +97,10 @@ def test_a_small_deck_is_dealt_out() -> None:
 
 def test_the_shape_adds_up(facts: Catalogue) -> None:
     cards = [facts[code] for code in sample_step_2(facts)]
-    found = shape(cards)
-    assert found.size == sum(count for _, count in found.types) == 30
-    assert sum(value * count for value, count in found.fire) == found.total_fire
-    assert sum(value * count for value, count in found.moons) == found.total_moons
+    counted = shape(cards)
+    assert counted.size == sum(count for _, count in counted.types) == 30
+    assert sum(value * count for value, count in counted.fire) == counted.total_fire
+    assert sum(value * count for value, count in counted.moons) == counted.total_moons
     assert shape([]).types == ()
     assert likeness([], []) == 0
     assert likeness(sample_step_2(facts), sample_step_2(facts)) == 1
@@ -110,9 +110,9 @@ def test_row_63_two_players_want_bashdin_from_one_box(facts: Catalogue) -> None:
     boxes = dict.fromkeys("VHMFKTPAB", 1)
     mine = Built("Storms", "Roland", ("Terrah 15", "Terrah 01"))
     theirs = Built("Rocks", "Elinor", ("Terrah 15",))
-    found = clashes([mine, theirs], boxes, facts)
-    assert [(need.card.code, need.owned, need.wanted) for need in found] == [("Terrah 15", 1, 2)]
-    assert found[0].decks == (mine, theirs)
+    clashing = clashes([mine, theirs], boxes, facts)
+    assert [(need.card.code, need.owned, need.wanted) for need in clashing] == [("Terrah 15", 1, 2)]
+    assert clashing[0].decks == (mine, theirs)
     assert clashes([mine, theirs], boxes | {"F": 2}, facts) == ()
 
 
@@ -129,8 +129,8 @@ def test_cards_that_the_same_decks_want_stand_together(facts: Catalogue) -> None
 
 
 def test_a_card_in_no_box_clashes_alone(facts: Catalogue) -> None:
-    found = clashes([Built("X", "Roland", ("Terrah 15",))], {}, facts)
-    assert [(need.owned, need.wanted) for need in found] == [(0, 1)]
+    clashing = clashes([Built("X", "Roland", ("Terrah 15",))], {}, facts)
+    assert [(need.owned, need.wanted) for need in clashing] == [(0, 1)]
 
 
 def test_copies_follow_the_set_a_card_is_packed_in(facts: Catalogue) -> None:

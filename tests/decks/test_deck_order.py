@@ -20,23 +20,23 @@ from tests.decks.rows import terrah_deck
 
 @pytest.mark.parametrize("by", ["fire", "earth", "moons"])
 def test_the_highest_comes_first_within_each_type(by: str, facts: Catalogue) -> None:
-    found = groups([Entry(code) for code in published(facts, People.TERRAH)], facts)
-    for group in sorted_groups(found, by):
+    grouped = groups([Entry(code) for code in published(facts, People.TERRAH)], facts)
+    for group in sorted_groups(grouped, by):
         values = [getattr(line.facts, by) or 0 for line in group.lines]
         assert values == sorted(values, reverse=True)
 
 
 def test_an_order_nobody_knows_changes_nothing(facts: Catalogue) -> None:
-    found = groups([Entry(code) for code in published(facts, People.TERRAH)], facts)
-    assert sorted_groups(found, "colour") == found
+    grouped = groups([Entry(code) for code in published(facts, People.TERRAH)], facts)
+    assert sorted_groups(grouped, "colour") == grouped
 
 
 def test_the_curve_has_a_bar_for_every_count_and_fits_its_frame(facts: Catalogue) -> None:
     cards = [facts[code] for code in published(facts, People.TERRAH)]
-    found = shape(cards)
-    curve = curve_of(found)
+    counted = shape(cards)
+    curve = curve_of(counted)
     assert curve is not None
-    counts = [count for rows in (found.fire, found.earth) for _value, count in rows if count]
+    counts = [count for rows in (counted.fire, counted.earth) for _value, count in rows if count]
     assert len(curve.bars) == len(counts)
     assert all(bar.y + bar.height == curve.height and bar.x < curve.width for bar in curve.bars)
     assert curve_of(shape([])) is None

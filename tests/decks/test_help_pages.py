@@ -48,11 +48,11 @@ def test_the_help_shows_swaps_and_takes_them(row: Deck, roland_client: Client) -
     broken(row)
     page = roland_client.get(url(row, "help"))
     assert "proven fewest" in page.content.decode()
-    found = page.context["repairs"][0].help
-    said = {"version": row.version, "codes": ",".join(found.deck.codes), "leaders": "Terrah 00"}
+    help_ = page.context["repairs"][0].help
+    said = {"version": row.version, "codes": ",".join(help_.deck.codes), "leaders": "Terrah 00"}
     assert roland_client.post(url(row, "help/take"), said)["Location"] == url(row, "edit")
     row.refresh_from_db()
-    assert sorted(card.code for card in row.cards.all()) == sorted(found.deck.codes)
+    assert sorted(card.code for card in row.cards.all()) == sorted(help_.deck.codes)
     last = row.changes.first()
     assert last is not None and last.kind == "helped"
 

@@ -55,23 +55,23 @@ def nearest(asked: DeckList) -> int:
 @given(st.lists(st.tuples(st.sampled_from(CODES), st.integers(1, 3)), max_size=7, unique_by=lambda pair: pair[0]))
 def test_a_repaired_deck_is_legal_and_no_legal_deck_is_nearer(lines: list[tuple[str, int]]) -> None:
     asked = DeckList(leaders=("Vulca 00",), entries=tuple(Entry(*line) for line in lines))
-    found = repair(asked, SMALL)[0]
-    assert found.report.status == judge(found.deck, SMALL).status == "legal"
-    assert found.proven
-    assert found.changes == distance(asked, found.deck) == nearest(asked)
+    best = repair(asked, SMALL)[0]
+    assert best.report.status == judge(best.deck, SMALL).status == "legal"
+    assert best.proven
+    assert best.changes == distance(asked, best.deck) == nearest(asked)
 
 
 def test_a_legal_deck_needs_nothing(facts: Catalogue) -> None:
-    found = repair(deck(People.TERRAH, sample_step_2(facts)), facts)
-    assert (found[0].changes, found[0].swaps) == (0, ())
+    repairs = repair(deck(People.TERRAH, sample_step_2(facts)), facts)
+    assert (repairs[0].changes, repairs[0].swaps) == (0, ())
 
 
 def test_the_booklets_faulty_deck_is_mended_with_one_swap(facts: Catalogue) -> None:
     codes = [code for code in sample_step_2(facts) if code != "Terrah 01"] + ["Pillar 17"]
-    found = repair(deck(People.TERRAH, codes), facts, alternatives=2)
-    assert [proposal.changes for proposal in found] == [2, 2, 2]
-    assert len({proposal.out for proposal in found}) == 3
-    assert all(len(proposal.swaps) == 1 and proposal.proven for proposal in found)
+    repairs = repair(deck(People.TERRAH, codes), facts, alternatives=2)
+    assert [proposal.changes for proposal in repairs] == [2, 2, 2]
+    assert len({proposal.out for proposal in repairs}) == 3
+    assert all(len(proposal.swaps) == 1 and proposal.proven for proposal in repairs)
 
 
 def test_three_broken_rules_are_mended_at_once(facts: Catalogue) -> None:
@@ -79,10 +79,10 @@ def test_three_broken_rules_are_mended_at_once(facts: Catalogue) -> None:
     asked = deck(People.TERRAH, codes)
     asked = replace(asked, entries=(*asked.entries, Entry("Terrah 02", 2)))
     assert {"DECK-02", "DECK-03", "DECK-08", "DECK-09"} <= {finding.code for finding in judge(asked, facts).findings}
-    found = repair(asked, facts)[0]
-    assert found.report.status == "legal"
-    assert "Terrah 00" in found.out
-    assert found.out.count("Terrah 02") == 2
+    best = repair(asked, facts)[0]
+    assert best.report.status == "legal"
+    assert "Terrah 00" in best.out
+    assert best.out.count("Terrah 02") == 2
 
 
 def test_the_same_deck_is_mended_alike_twice(facts: Catalogue) -> None:
@@ -91,14 +91,14 @@ def test_the_same_deck_is_mended_alike_twice(facts: Catalogue) -> None:
 
 
 def test_a_family_keeps_its_five_cards(facts: Catalogue) -> None:
-    found = repair(deck(People.VULCA, own(facts, People.VULCA, 30), families=("b",)), facts)[0]
-    assert (found.changes, found.report.status) == (5, "legal")
-    assert sum(facts[entry.code].family == "b" for entry in found.deck.entries) == 5
+    best = repair(deck(People.VULCA, own(facts, People.VULCA, 30), families=("b",)), facts)[0]
+    assert (best.changes, best.report.status) == (5, "legal")
+    assert sum(facts[entry.code].family == "b" for entry in best.deck.entries) == 5
 
 
 def test_a_deck_without_a_leader_gets_that_of_most_of_its_cards(facts: Catalogue) -> None:
-    found = repair(deck(None, published(facts, People.TERRAH)), facts)[0]
-    assert (found.deck.leaders, found.mended, found.changes) == (("Terrah 00",), ("leaders",), 0)
+    best = repair(deck(None, published(facts, People.TERRAH)), facts)[0]
+    assert (best.deck.leaders, best.mended, best.changes) == (("Terrah 00",), ("leaders",), 0)
 
 
 @pytest.mark.parametrize(
@@ -113,16 +113,16 @@ def test_a_deck_without_a_leader_gets_that_of_most_of_its_cards(facts: Catalogue
     ],
 )
 def test_what_lies_beside_the_deck_is_mended_too(facts: Catalogue, fields: dict[str, object], mended: str) -> None:
-    found = repair(deck(People.TERRAH, sample_step_1(facts), **fields), facts)[0]
-    assert found.report.status == "legal"
-    assert mended in found.mended
+    best = repair(deck(People.TERRAH, sample_step_1(facts), **fields), facts)[0]
+    assert best.report.status == "legal"
+    assert mended in best.mended
 
 
 def test_a_published_deck_is_put_back_as_it_was(facts: Catalogue) -> None:
     codes = [*published(facts, People.FLIT)[2:], "Vulca 01", "Vulca 02", "Vulca 03"]
-    found = repair(deck(People.FLIT, codes, format=Format.PRECONSTRUCTED), facts)[0]
-    assert sorted(found.deck.codes) == sorted(published(facts, People.FLIT))
-    assert found.changes == 5
+    best = repair(deck(People.FLIT, codes, format=Format.PRECONSTRUCTED), facts)[0]
+    assert sorted(best.deck.codes) == sorted(published(facts, People.FLIT))
+    assert best.changes == 5
 
 
 def test_a_draft_deck_is_mended_from_its_pool(facts: Catalogue) -> None:
@@ -130,9 +130,9 @@ def test_a_draft_deck_is_mended_from_its_pool(facts: Catalogue) -> None:
     asked = DeckList(
         format=Format.DRAFT, pool=pool, entries=(*map(Entry, pool[:29]), Entry("Hoax 01")), leaders=("Vulca 00",)
     )
-    found = repair(asked, facts)[0]
-    assert (found.changes, found.out) == (2, ("Hoax 01",))
-    assert found.into[0] in pool
+    best = repair(asked, facts)[0]
+    assert (best.changes, best.out) == (2, ("Hoax 01",))
+    assert best.into[0] in pool
 
 
 def test_what_nobody_can_know_is_said(facts: Catalogue) -> None:
@@ -173,12 +173,12 @@ def test_wishes_are_kept(facts: Catalogue) -> None:
         at_least={IconKind.FREE: 2},
         types={CardType.CHARACTER: 15},
     )
-    found = complete(deck(People.TERRAH, []), facts, wishes)
-    assert isinstance(found, Help)
-    cards = [facts[code] for code in found.deck.codes]
-    assert "Vulca 03" in found.deck.codes
-    assert "Terrah 01" not in found.deck.codes
-    assert (found.report.moons_have or 0) <= 4
+    completed = complete(deck(People.TERRAH, []), facts, wishes)
+    assert isinstance(completed, Help)
+    cards = [facts[code] for code in completed.deck.codes]
+    assert "Vulca 03" in completed.deck.codes
+    assert "Terrah 01" not in completed.deck.codes
+    assert (completed.report.moons_have or 0) <= 4
     assert sum(card.fire or 0 for card in cards) >= 60
     assert sum(card.earth or 0 for card in cards) >= 60
     assert sum(card.has(IconKind.FREE) for card in cards) >= 2
@@ -187,36 +187,39 @@ def test_wishes_are_kept(facts: Catalogue) -> None:
 
 def test_only_owned_cards_are_used(facts: Catalogue) -> None:
     owned = dict.fromkeys(published(facts, People.TERRAH) + published(facts, People.VULCA), 1)
-    found = complete(deck(People.TERRAH, []), facts, Wishes(only=owned))
-    assert isinstance(found, Help)
-    assert set(found.deck.codes) <= owned.keys()
+    completed = complete(deck(People.TERRAH, []), facts, Wishes(only=owned))
+    assert isinstance(completed, Help)
+    assert set(completed.deck.codes) <= owned.keys()
 
 
 def test_wishes_that_contradict_each_other_are_named_and_none_to_spare(facts: Catalogue) -> None:
     heavy = foreign(facts, People.TERRAH, 3, 3, 3)
     wishes = Wishes(keep=(*heavy, "Terrah 01"), never=("Terrah 02",), most_moons=8, types={CardType.CHARACTER: 5})
-    found = complete(deck(People.TERRAH, []), facts, wishes)
-    assert isinstance(found, Contradiction)
-    assert sorted(clash.template for clash in found.said) == ["At most %(count)d foreign moons"] + ["Keep %(card)s"] * 3
+    completed = complete(deck(People.TERRAH, []), facts, wishes)
+    assert isinstance(completed, Contradiction)
+    assert (
+        sorted(clash.template for clash in completed.said)
+        == ["At most %(count)d foreign moons"] + ["Keep %(card)s"] * 3
+    )
 
 
 def test_a_wish_may_contradict_a_rule(facts: Catalogue) -> None:
     heavy = foreign(facts, People.TERRAH, 3, 3, 3, 3)
-    found = complete(deck(People.TERRAH, []), facts, Wishes(keep=tuple(heavy)))
-    assert isinstance(found, Contradiction)
-    assert [clash.rule for clash in found.said if clash.rule] == ["DECK-03"]
+    completed = complete(deck(People.TERRAH, []), facts, Wishes(keep=tuple(heavy)))
+    assert isinstance(completed, Contradiction)
+    assert [clash.rule for clash in completed.said if clash.rule] == ["DECK-03"]
 
 
 def test_keeping_and_refusing_one_card_contradict(facts: Catalogue) -> None:
-    found = complete(deck(People.TERRAH, []), facts, Wishes(keep=("Terrah 01",), never=("Terrah 01",)))
-    assert isinstance(found, Contradiction)
-    assert [clash.params for clash in found.said] == [{"card": f"Terrah 01 {facts['Terrah 01'].label}"}] * 2
+    completed = complete(deck(People.TERRAH, []), facts, Wishes(keep=("Terrah 01",), never=("Terrah 01",)))
+    assert isinstance(completed, Contradiction)
+    assert [clash.params for clash in completed.said] == [{"card": f"Terrah 01 {facts['Terrah 01'].label}"}] * 2
 
 
 def test_a_card_that_does_not_exist_cannot_be_kept(facts: Catalogue) -> None:
-    found = complete(deck(People.TERRAH, []), facts, Wishes(keep=("Terrah 99",)))
-    assert isinstance(found, Contradiction)
-    assert [clash.params for clash in found.said] == [{"card": "Terrah 99"}]
+    completed = complete(deck(People.TERRAH, []), facts, Wishes(keep=("Terrah 99",)))
+    assert isinstance(completed, Contradiction)
+    assert [clash.params for clash in completed.said] == [{"card": "Terrah 99"}]
 
 
 def test_a_long_search_reports_and_can_be_stopped() -> None:
@@ -259,29 +262,29 @@ SHIP_CODES = [card.code for card in SHIPS]
 @given(st.lists(st.tuples(st.sampled_from(SHIP_CODES), st.integers(1, 3)), max_size=6, unique_by=lambda p: p[0]))
 def test_a_format_with_copies_and_minimums_is_mended_with_the_fewest_changes(lines: list[tuple[str, int]]) -> None:
     asked = DeckList(leaders=("Vulca 00",), entries=tuple(Entry(*line) for line in lines), house=HOUSE)
-    found = repair(asked, SHIPS)[0]
+    best = repair(asked, SHIPS)[0]
     fives = combinations_with_replacement([card.code for card in SHIPS], 5)
     every = (replace(asked, entries=tuple(map(Entry, five))) for five in fives)
     legal = [candidate for candidate in every if judge(candidate, SHIPS).status == "legal"]
-    assert found.report.status == judge(found.deck, SHIPS).status == "legal"
-    assert (found.proven, found.changes) == (True, min(distance(asked, candidate) for candidate in legal))
-    assert found.changes == distance(asked, found.deck)
+    assert best.report.status == judge(best.deck, SHIPS).status == "legal"
+    assert (best.proven, best.changes) == (True, min(distance(asked, candidate) for candidate in legal))
+    assert best.changes == distance(asked, best.deck)
 
 
 def test_a_second_copy_that_a_format_allows_stays(facts: Catalogue) -> None:
     asked = deck(People.VULCA, own(facts, People.VULCA, 28), house=House("k", "Two", copies=2))
     asked = replace(asked, entries=(*asked.entries, Entry("Vulca 10", 1)))
-    found = repair(asked, facts)[0]
-    assert (found.out, found.report.status) == ((), "legal")
-    assert found.deck.codes.count("Vulca 10") == 2
+    best = repair(asked, facts)[0]
+    assert (best.out, best.report.status) == ((), "legal")
+    assert best.deck.codes.count("Vulca 10") == 2
 
 
 def test_a_format_may_ask_for_more_of_a_type_than_there_are_cards(facts: Catalogue) -> None:
     ships = sum(card.type is CardType.SHIP and card.playable for card in facts)
     house = House("k", "Fleet", any_moons=True, copies=3, least=((CardType.SHIP, ships + 1),))
-    found = repair(deck(People.PILLAR, own(facts, People.PILLAR, 30), house=house), facts)[0]
-    assert found.report.status == "legal"
-    assert max(entry.copies for entry in found.deck.entries) > 1
+    best = repair(deck(People.PILLAR, own(facts, People.PILLAR, 30), house=house), facts)[0]
+    assert best.report.status == "legal"
+    assert max(entry.copies for entry in best.deck.entries) > 1
     with pytest.raises(Invalid, match="No deck of these cards"):
         repair(deck(People.PILLAR, [], house=replace(house, copies=1)), facts)
 
@@ -289,9 +292,9 @@ def test_a_format_may_ask_for_more_of_a_type_than_there_are_cards(facts: Catalog
 def test_a_wish_may_contradict_a_minimum_of_the_format(facts: Catalogue) -> None:
     house = House("k", "Fleet", size=10, any_moons=True, least=((CardType.SHIP, 4),))
     characters = Wishes(types={CardType.CHARACTER: 7})
-    found = complete(deck(People.PILLAR, [], house=house), facts, characters)
-    assert isinstance(found, Contradiction)
-    assert [dict(clash.params) for clash in found.said] == [
+    completed = complete(deck(People.PILLAR, [], house=house), facts, characters)
+    assert isinstance(completed, Contradiction)
+    assert [dict(clash.params) for clash in completed.said] == [
         {"count": 10},
         {"count": 4, "type": "ship"},
         {"count": 7, "type": "character"},
@@ -301,7 +304,7 @@ def test_a_wish_may_contradict_a_minimum_of_the_format(facts: Catalogue) -> None
 def test_of_owned_cards_no_more_copies_are_used_than_there_are(facts: Catalogue) -> None:
     owned = dict.fromkeys(own(facts, People.VULCA, 18), 1) | {"Vulca 10": 2}
     house = House("k", "Two", size=19, copies=2)
-    found = complete(deck(People.VULCA, [], house=house), facts, Wishes(only=owned))
-    assert isinstance(found, Help)
-    assert found.deck.codes.count("Vulca 10") == 2
-    assert all(found.deck.codes.count(code) <= owned[code] for code in found.deck.codes)
+    completed = complete(deck(People.VULCA, [], house=house), facts, Wishes(only=owned))
+    assert isinstance(completed, Help)
+    assert completed.deck.codes.count("Vulca 10") == 2
+    assert all(completed.deck.codes.count(code) <= owned[code] for code in completed.deck.codes)

@@ -172,10 +172,10 @@ def test_everyone_at_my_tables_counts_all_people_and_no_bot(
     roland: User, elinor: User, roland_client: Client, stranger_client: Client
 ) -> None:
     key = finished(roland, elinor, "end")
-    found = picks_at_my_tables(person(roland))
-    assert (found.drafts, found.picks) == (1, 2 * 39)
+    picks = picks_at_my_tables(person(roland))
+    assert (picks.drafts, picks.picks) == (1, 2 * 39)
     assert picks_of_mine(person(roland)).picks == 39
-    assert {row.drafts for row in found.rows} == {1}
+    assert {row.drafts for row in picks.rows} == {1}
     Pick.objects.filter(draft__key=key, seat=1).update(by=Pick.By.CLOCK)
     assert picks_at_my_tables(person(roland)).picks == 39
     assert "39 picks by people" in roland_client.get("/drafts/statistics/?of=tables").content.decode()
@@ -207,13 +207,13 @@ def test_the_coach_compares_the_decks_that_were_built_with_the_best(
     roland: User, elinor: User, elinor_client: Client, roland_client: Client
 ) -> None:
     key = finished(roland, elinor, "end")
-    found = elinor_client.get(f"/api/v1/drafts/{key}/coach/").json()
+    body = elinor_client.get(f"/api/v1/drafts/{key}/coach/").json()
     pool = elinor_client.get(f"/api/v1/drafts/{key}/pool/").json()
-    spare = sorted({card["code"] for card in pool["cards"]} - set(found["deck"]))[0]
-    best = {"card": [*found["deck"][1:], spare]}
+    spare = sorted({card["code"] for card in pool["cards"]} - set(body["deck"]))[0]
+    best = {"card": [*body["deck"][1:], spare]}
     elinor_client.post(f"/decks/pools/{pool['pool_key']}/deck/", best)
     compared = elinor_client.get(f"/api/v1/drafts/{key}/coach/").json()["decks"][0]
-    assert (compared["out"], compared["into"]) == ([spare], found["deck"][:1])
+    assert (compared["out"], compared["into"]) == ([spare], body["deck"][:1])
     assert compared["behind"] > 0
     page = elinor_client.get(f"/drafts/{key}/coach/").content.decode()
     assert "less than the best" in page
@@ -223,12 +223,12 @@ def test_the_coach_compares_the_decks_that_were_built_with_the_best(
 def test_the_coach_tells_programs_what_the_page_tells(roland: User, elinor: User, elinor_client: Client) -> None:
     key = finished(roland, elinor, "end")
     page = elinor_client.get(f"/drafts/{key}/coach/")
-    found = elinor_client.get(f"/api/v1/drafts/{key}/coach/").json()
+    body = elinor_client.get(f"/api/v1/drafts/{key}/coach/").json()
     review = page.context["review"]
-    assert (len(found["picks"]), found["agreed"]) == (39, review.agreed)
-    first = found["picks"][0]
+    assert (len(body["picks"]), body["agreed"]) == (39, review.agreed)
+    first = body["picks"][0]
     assert first["considered"][0]["card"] == review.picks[0].best.code and first["why"]
-    assert [pick["lost"] for pick in found["turning_points"]] == [pick.lost for pick in review.turning_points]
+    assert [pick["lost"] for pick in body["turning_points"]] == [pick.lost for pick in review.turning_points]
 
 
 def test_the_coach_names_the_cards_that_were_measured_without_their_text(

@@ -29,9 +29,9 @@ def site(tmp_path_factory: pytest.TempPathFactory, ready: Path | None) -> Iterat
 
 
 def documented_bot() -> str:
-    found = re.search(r"## A bot at the table.*?```python\n(.*?)```", DOCS.read_text(), re.DOTALL)
-    assert found is not None
-    return found[1]
+    match = re.search(r"## A bot at the table.*?```python\n(.*?)```", DOCS.read_text(), re.DOTALL)
+    assert match is not None
+    return match[1]
 
 
 def api_token(site: Site) -> str:

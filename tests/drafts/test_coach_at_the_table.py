@@ -41,10 +41,10 @@ def test_the_coach_says_what_an_expert_would_take(roland: User, roland_client: C
 
 def test_programs_are_helped_where_the_page_helps(roland: User, roland_client: Client, cards: Catalogue) -> None:
     key = practised(roland, coached=True)
-    found = roland_client.get(f"/api/v1/drafts/{key}/hint/").json()
+    body = roland_client.get(f"/api/v1/drafts/{key}/hint/").json()
     page = roland_client.get(f"/drafts/{key}/hint/")
-    assert [card["card"] for card in found["considered"]] == [facts.code for facts, _ in page.context["considered"]]
-    assert found["why"] == page.context["why"]
+    assert [card["card"] for card in body["considered"]] == [facts.code for facts, _ in page.context["considered"]]
+    assert body["why"] == page.context["why"]
     silent = practised(roland, coached=False)
     assert roland_client.get(f"/api/v1/drafts/{silent}/hint/").status_code == 403
 

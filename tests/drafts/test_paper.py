@@ -61,8 +61,8 @@ def test_pools_are_checked_against_the_peoples_and_each_other_and_kept(
     to_the_pools(table, roland)
 
     def enter(number: int, who: User, codes: tuple[str, ...]) -> list[str]:
-        found = services.enter_pool(table.key, number=number, person=person(who), codes=codes, catalogue=catalogue())
-        return [f"{finding.rule} {finding.message}" for finding in found.findings]
+        pool = services.enter_pool(table.key, number=number, person=person(who), codes=codes, catalogue=catalogue())
+        return [f"{finding.rule} {finding.message}" for finding in pool.findings]
 
     assert enter(0, roland, hands[0][:-1]) == ["DRAFT-13 38 cards; everyone keeps 39."]
     assert enter(0, roland, (*hands[0][:-1], "Buka 01"))[0].startswith("DRAFT-03 Buka 01 is not of the peoples")

@@ -42,11 +42,11 @@ def proof_of(client: Client, table: PaperTable) -> Any:
 
 
 def test_every_card_is_in_one_packet_or_stays_in_the_box(table: PaperTable, roland: User) -> None:
-    found = kit.kit_of(table.key, person=person(roland), catalogue=catalogue())
-    codes = [card.code for packet in found.packets for card in packet.cards]
-    assert sorted([*codes, *(card.code for card in found.leftover)]) == sorted(pool_of(setup_for(2), catalogue()))
-    assert [packet.code for packet in found.packets[:4]] == ["1A", "1B", "2A", "2B"]
-    assert [len(packet.cards) for packet in found.packets] == [5] * 18 + [4] * 2
+    printed = kit.kit_of(table.key, person=person(roland), catalogue=catalogue())
+    codes = [card.code for packet in printed.packets for card in packet.cards]
+    assert sorted([*codes, *(card.code for card in printed.leftover)]) == sorted(pool_of(setup_for(2), catalogue()))
+    assert [packet.code for packet in printed.packets[:4]] == ["1A", "1B", "2A", "2B"]
+    assert [len(packet.cards) for packet in printed.packets] == [5] * 18 + [4] * 2
 
 
 def test_the_deal_is_made_once_by_the_host_and_before_the_first_packet(

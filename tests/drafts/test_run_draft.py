@@ -40,22 +40,22 @@ def refused(**options: Any) -> dict[str, Any]:
 def test_every_row_of_the_table_comes_out_with_its_counts(name: str) -> None:
     players, pool, dealt, rest, last, kept, leftover, discards, _ = ROWS[name]
     peoples = peoples_for(players, buka="Buka" in name or players == 6)
-    found = run(players=players, peoples=",".join(peoples).lower(), seed="5")
-    assert [len(pool) for pool in found["pools"]] == [kept] * players
-    assert len(found["leftover"]) == leftover
-    assert len(found["discards"]) + len(found["leftover"]) == found["setup"]["discard_pile"] == discards
-    assert len(found["deal"]) == pool == dealt + rest
-    assert found["setup"]["last_deal"] == last
-    everywhere = [code for pool in found["pools"] for code in pool] + found["discards"] + found["leftover"]
-    assert sorted(everywhere) == sorted(found["deal"])
+    played = run(players=players, peoples=",".join(peoples).lower(), seed="5")
+    assert [len(pool) for pool in played["pools"]] == [kept] * players
+    assert len(played["leftover"]) == leftover
+    assert len(played["discards"]) + len(played["leftover"]) == played["setup"]["discard_pile"] == discards
+    assert len(played["deal"]) == pool == dealt + rest
+    assert played["setup"]["last_deal"] == last
+    everywhere = [code for pool in played["pools"] for code in pool] + played["discards"] + played["leftover"]
+    assert sorted(everywhere) == sorted(played["deal"])
 
 
 def test_the_printed_picks_replay_to_the_printed_pools() -> None:
-    found = run(players=3, peoples="vulca,hoax,mimix,buka", seed="1", step8="alternate")
-    setup = Setup(3, read_peoples(found["setup"]["peoples"]))
-    state = replay(setup, found["deal"], [Pick(**pick) for pick in found["picks"]])
-    assert [list(hand) for hand in state.hands] == found["pools"]
-    assert list(state.discards) == found["discards"]
+    played = run(players=3, peoples="vulca,hoax,mimix,buka", seed="1", step8="alternate")
+    setup = Setup(3, read_peoples(played["setup"]["peoples"]))
+    state = replay(setup, played["deal"], [Pick(**pick) for pick in played["picks"]])
+    assert [list(hand) for hand in state.hands] == played["pools"]
+    assert list(state.discards) == played["discards"]
 
 
 def test_the_same_seed_gives_the_same_output() -> None:
@@ -63,8 +63,8 @@ def test_the_same_seed_gives_the_same_output() -> None:
 
 
 def test_without_a_seed_a_new_one_is_made_and_told() -> None:
-    found = run(players=2)
-    assert run(players=2, seed=found["setup"]["seed"]) == found
+    played = run(players=2)
+    assert run(players=2, seed=played["setup"]["seed"]) == played
 
 
 @pytest.mark.parametrize(

@@ -60,9 +60,9 @@ class Client:
         try:
             content = None if body is None else json.dumps(body).encode()
             line.request(method, f"/api/v1/{path}", content, self.headers)
-            found = line.getresponse()
-            said = found.read()
-            return Answer(found.status, json.loads(said) if said[:1] in (b"{", b"[") else None)
+            response = line.getresponse()
+            said = response.read()
+            return Answer(response.status, json.loads(said) if said[:1] in (b"{", b"[") else None)
         except (OSError, http.client.HTTPException, ValueError) as error:
             raise Unknown(str(error)) from None
         finally:

@@ -45,12 +45,12 @@ class Player(ABC, threading.Thread):
 
     def asked(self, method: str, path: str, body: object = None) -> Answer:
         """A call; a site that says it is not well is asked again later."""
-        found = self.client.call(method, path, body)
-        if found.status >= 500:
-            if found.status != 503:
-                self.refused.append(f"{method} {path}: {found.status}")
-            raise Unknown(str(found.status))
-        return found
+        answer = self.client.call(method, path, body)
+        if answer.status >= 500:
+            if answer.status != 503:
+                self.refused.append(f"{method} {path}: {answer.status}")
+            raise Unknown(str(answer.status))
+        return answer
 
 
 class Seat(Player):
@@ -82,13 +82,13 @@ class Seat(Player):
             self._wants = {"seat": mine["seat"], "round": mine["round"], "number": mine["number"], "card": card}
         wants = self._wants
         body = {name: wants[name] for name in ("round", "number", "card")}
-        found = self.asked("POST", path + "picks/", body)
+        answer = self.asked("POST", path + "picks/", body)
         self._wants = None
-        if found.done:
+        if answer.done:
             self.acknowledged += 1
             self.kept[self.key, wants["seat"], wants["round"], wants["number"]] = wants["card"]
-        elif found.status != 409:
-            self.refused.append(f"{body}: {found.status} {found.body}")
+        elif answer.status != 409:
+            self.refused.append(f"{body}: {answer.status} {answer.body}")
         time.sleep(self.pause)
 
 
@@ -106,11 +106,11 @@ class Scorer(Player):
         """The next game of the present match, or a new match."""
         if self._match is None:
             body = {"players": ["Roland", "Elinor"], "sheet": {"target": self.target}}
-            found = self.asked("POST", "matches/", body)
-            if found.done:
-                self.made.add(found.body["key"])
+            answer = self.asked("POST", "matches/", body)
+            if answer.done:
+                self.made.add(answer.body["key"])
                 self.acknowledged += 1
-                self._match = found.body
+                self._match = answer.body
             return
         match, self._match = self._match, None
         try:
@@ -124,15 +124,15 @@ class Scorer(Player):
         number = len(match["games"]) + 1
         winner, dragons = random.choice(["a", "b"]), random.randint(1, 3)
         body = {"version": match["version"], "winner": winner, "dragons": dragons, "ended": "decline"}
-        found = self.asked("POST", f"matches/{match['key']}/games/", body)
-        if found.status == 409:
+        answer = self.asked("POST", f"matches/{match['key']}/games/", body)
+        if answer.status == 409:
             # A call that was given up a moment ago has been carried out after all: look, as the site says.
             return dict(self.asked("GET", f"matches/{match['key']}/").body)
-        if not found.done:
-            raise AssertionError(f"a game was refused: {found.body}")
+        if not answer.done:
+            raise AssertionError(f"a game was refused: {answer.body}")
         self.acknowledged += 1
         self.games[match["key"], number] = (winner, dragons)
-        return None if found.body["winner"] else dict(found.body)
+        return None if answer.body["winner"] else dict(answer.body)
 
 
 class Builder(Player):
@@ -151,10 +151,10 @@ class Builder(Player):
     def step(self) -> None:
         """Write the deck again with another name."""
         if self._deck is None:
-            found = self.asked("POST", "decks/", {"name": "Step 1", "cards": [{"card": "Vulca 01"}]})
-            assert found.done, found.body
-            self._deck = found.body
-            self.steps[found.body["version"]] = "Step 1"
+            answer = self.asked("POST", "decks/", {"name": "Step 1", "cards": [{"card": "Vulca 01"}]})
+            assert answer.done, answer.body
+            self._deck = answer.body
+            self.steps[answer.body["version"]] = "Step 1"
             self.acknowledged += 1
             return
         version = self._deck["version"]
@@ -162,16 +162,16 @@ class Builder(Player):
         body = {"version": version, "name": name, "cards": [{"card": f"Vulca {version % 20 + 1:02}"}]}
         path = f"decks/{self.key}/"
         try:
-            found = self.asked("PUT", path, body)
+            answer = self.asked("PUT", path, body)
         except Unknown:
             self._deck = self.asked("GET", path).body
             return
-        if found.status == 409:
+        if answer.status == 409:
             self._deck = self.asked("GET", path).body
             return
-        assert found.done, found.body
-        self._deck = found.body
-        self.steps[found.body["version"]] = name
+        assert answer.done, answer.body
+        self._deck = answer.body
+        self.steps[answer.body["version"]] = name
         self.acknowledged += 1
         time.sleep(0.05)
 
@@ -189,9 +189,9 @@ class Organiser(Player):
     def step(self) -> None:
         """Whatever the event needs next."""
         if not self.key:
-            found = self.asked("POST", "events/", {"name": "Moonrise", "rounds_planned": 40, "target": 3})
-            assert found.done, found.body
-            self.key = found.body["event"]["key"]
+            answer = self.asked("POST", "events/", {"name": "Moonrise", "rounds_planned": 40, "target": 3})
+            assert answer.done, answer.body
+            self.key = answer.body["event"]["key"]
             self.acknowledged += 1
         event = self.asked("GET", f"events/{self.key}/").body
         rounds = event["rounds"]
@@ -200,10 +200,10 @@ class Organiser(Player):
             self._said(self.asked("POST", f"events/{self.key}/players/", {"names": names}))
         elif not rounds or rounds[-1]["status"] == "closed":
             number = len(rounds) + 1
-            found = self.asked("POST", f"events/{self.key}/rounds/", {"number": number})
-            if self._said(found):
+            answer = self.asked("POST", f"events/{self.key}/rounds/", {"number": number})
+            if self._said(answer):
                 self.paired.add((self.key, number))
-            elif found.status != 409:
+            elif answer.status != 409:
                 self.key = ""  # nobody is left to be paired again: the next event
         else:
             self._play(rounds[-1])

@@ -68,8 +68,8 @@ def _area(path: str) -> str:
 
 @lru_cache(maxsize=1)
 def _described() -> list[Any]:
-    found: Any = schemathesis.openapi.from_wsgi("/api/schema/?format=json", get_wsgi_application())
-    return [operation.ok() for operation in found.get_all_operations()]
+    schema: Any = schemathesis.openapi.from_wsgi("/api/schema/?format=json", get_wsgi_application())
+    return [operation.ok() for operation in schema.get_all_operations()]
 
 
 def _real(world: World, path: str) -> dict[str, list[object]]:

@@ -58,18 +58,18 @@ def test_a_run_that_stops_early_has_measured_a_part_of_everything() -> None:
 
 def test_traits_count_mates_beyond_the_first(facts: Catalogue) -> None:
     deck = [facts[code] for code in ("Mimix 13", "Mimix 14", "Mimix 15", "Mimix 01", "Flit 15", "Flit 16", "Khind 01")]
-    found = traits(deck)
-    assert (found[CHARACTER_PAIRS], found[BOOSTER_PAIRS], found[GANGS]) == (2, 1, 0)
-    assert found["characters"] == (5 - 17) ** 2
+    traits_of_deck = traits(deck)
+    assert (traits_of_deck[CHARACTER_PAIRS], traits_of_deck[BOOSTER_PAIRS], traits_of_deck[GANGS]) == (2, 1, 0)
+    assert traits_of_deck["characters"] == (5 - 17) ** 2
 
 
 def test_a_card_that_always_wins_is_found_and_one_that_changes_nothing_is_not(facts: Catalogue) -> None:
     games = [planned(facts, DRAFTED, number, seed=5) for number in range(300)]
     best, other = "Vulca 01", "Hoax 01"
-    found = fit(facts, ((game, 4 * ((best in game.first) - (best in game.second))) for game in games))
-    assert found.cards[DRAFTED, best].low > 1
-    assert found.cards[DRAFTED, other].low < 0 < found.cards[DRAFTED, other].high
-    assert found.cards[DRAFTED, best].games == sum(best in game.first + game.second for game in games)
+    fitted = fit(facts, ((game, 4 * ((best in game.first) - (best in game.second))) for game in games))
+    assert fitted.cards[DRAFTED, best].low > 1
+    assert fitted.cards[DRAFTED, other].low < 0 < fitted.cards[DRAFTED, other].high
+    assert fitted.cards[DRAFTED, best].games == sum(best in game.first + game.second for game in games)
 
 
 def test_a_game_of_the_pace_series_keeps_its_turns(facts: Catalogue) -> None:
@@ -82,18 +82,18 @@ def test_a_game_of_the_pace_series_keeps_its_turns(facts: Catalogue) -> None:
 
 def test_peoples_whose_games_last_longer_are_told_from_the_others(facts: Catalogue) -> None:
     games = [planned(facts, PACE, number, seed=2) for number in range(120)]
-    found = fit_pace([(game, 20 + 6 * (People.AQUA in game.pool)) for game in games])
-    assert found["Aqua"].value == pytest.approx(38) and found["Hoax"].value == pytest.approx(20)
-    assert found["Aqua"].games == sum(People.AQUA in game.pool for game in games)
+    fitted = fit_pace([(game, 20 + 6 * (People.AQUA in game.pool)) for game in games])
+    assert fitted["Aqua"].value == pytest.approx(38) and fitted["Hoax"].value == pytest.approx(20)
+    assert fitted["Aqua"].games == sum(People.AQUA in game.pool for game in games)
     assert fit_pace([(game, 20) for game in games[:5]]) == {}
 
 
 def test_a_pair_of_peoples_stands_on_both_sides_of_the_table(facts: Catalogue) -> None:
     games = [(planned(facts, PEOPLES_SERIES, 36 * number, seed=1), score) for number, score in enumerate((4, 2, 3, 3))]
-    found = fit(facts, games).peoples
-    assert found["Vulca", "Hoax"].value == 3
-    assert found["Hoax", "Vulca"].value == -3
-    assert found["Vulca", "Hoax"].games == 4
+    fitted = fit(facts, games).peoples
+    assert fitted["Vulca", "Hoax"].value == 3
+    assert fitted["Hoax", "Vulca"].value == -3
+    assert fitted["Vulca", "Hoax"].games == 4
 
 
 def test_a_mean_of_hardly_any_games_says_nothing() -> None:
@@ -103,11 +103,11 @@ def test_a_mean_of_hardly_any_games_says_nothing() -> None:
 
 def test_tables_are_read_as_they_were_written(facts: Catalogue, tmp_path: Path) -> None:
     games = [(planned(facts, EXCHANGED, number, seed=5), number % 5 - 2) for number in range(12)]
-    found = fit(facts, games)
-    write_evidence(tmp_path, found, fewest=1)
+    fitted = fit(facts, games)
+    write_evidence(tmp_path, fitted, fewest=1)
     read = read_evidence(tmp_path)
-    assert read.cards.keys() == found.cards.keys()
-    assert all(abs(read.cards[key].value - found.cards[key].value) < 0.001 for key in found.cards)
+    assert read.cards.keys() == fitted.cards.keys()
+    assert all(abs(read.cards[key].value - fitted.cards[key].value) < 0.001 for key in fitted.cards)
     assert set(read.traits) == set(TRAITS)
 
 

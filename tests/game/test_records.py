@@ -29,9 +29,9 @@ GAMES = sorted((Path(__file__).parent / "games").glob("*.json"))
 
 def example() -> dict[str, Any]:
     text = (ROOT / "docs" / "game.md").read_text()
-    found = re.search(r"```json\n(.*?)```", text, re.DOTALL)
-    assert found
-    return parse(found.group(1).encode())
+    match = re.search(r"```json\n(.*?)```", text, re.DOTALL)
+    assert match
+    return parse(match.group(1).encode())
 
 
 def refusal(facts: Catalogue, data: dict[str, Any]) -> str:
@@ -235,10 +235,10 @@ def test_a_text_that_no_power_stands_for_is_not_played_in_silence(facts: Catalog
 
 
 def test_every_known_power_is_declared_and_all_but_two_carried_out(facts: Catalogue) -> None:
-    found = coverage(facts)
+    covered = coverage(facts)
     assert {card.code for card in facts if card.summary} == set(POWERS)
-    assert set(found.undone) == {"Aqua 15", "Terrah 28"}
-    assert len(found.done) == 161
+    assert set(covered.undone) == {"Aqua 15", "Terrah 28"}
+    assert len(covered.done) == 161
     said = io.StringIO()
     call_command("game_coverage", stdout=said)
     assert "161 of 163" in said.getvalue()

@@ -44,9 +44,9 @@ def test_a_wrong_record_is_seen(facts: Catalogue) -> None:
     steps: list[dict[str, Any]] = game["steps"]
     place = next(at for at, step in enumerate(steps) if step["do"] == "announce" and not step["new"])
     steps[place]["pw"] += 1
-    found = Replay(facts, game).compare()
-    assert "announced" in found.difference
-    assert found.at <= place
+    comparison = Replay(facts, game).compare()
+    assert "announced" in comparison.difference
+    assert comparison.at <= place
     game = games("trained")[0]
     next(step for step in game["steps"] if step.get("dr"))["dr"][0] = "retreat:3"
     assert "dragons" in Replay(facts, game).compare().difference

@@ -36,9 +36,9 @@ async def test_what_comes_in_meanwhile_is_done_together() -> None:
     await asyncio.sleep(0)
     work.go_on.set()
     assert await first == 1
-    found = await asyncio.gather(*others, return_exceptions=True)
-    assert [str(answer) for answer in found if isinstance(answer, Exception)] == ["no 13"]
-    assert found[:3] == [4, 9, 16]
+    answers = await asyncio.gather(*others, return_exceptions=True)
+    assert [str(answer) for answer in answers if isinstance(answer, Exception)] == ["no 13"]
+    assert answers[:3] == [4, 9, 16]
     assert work.calls == [1, MAX_BATCH, 10]
 
 
@@ -46,8 +46,8 @@ async def test_a_call_that_fails_is_told_to_all_of_it_and_the_next_works() -> No
     work = Work()
     work.go_on.set()
     batches = Batches(work)
-    found = await asyncio.gather(batches.ask(3), batches.ask(-1), return_exceptions=True)
-    assert [type(answer) for answer in found] == [RuntimeError, RuntimeError]
+    answers = await asyncio.gather(batches.ask(3), batches.ask(-1), return_exceptions=True)
+    assert [type(answer) for answer in answers] == [RuntimeError, RuntimeError]
     assert await batches.ask(3) == 9
 
 

@@ -22,9 +22,9 @@ READERS = ("checked_value", "objects", "_word")
 
 def _example(first_field: str) -> str:
     """The indented JSON that begins with this field."""
-    found = re.search(rf'^    \{{"{first_field}".*\n(?:    .*\n)*', DOCS.read_text(encoding="utf-8"), re.M)
-    assert found is not None
-    return found[0]
+    match = re.search(rf'^    \{{"{first_field}".*\n(?:    .*\n)*', DOCS.read_text(encoding="utf-8"), re.M)
+    assert match is not None
+    return match[0]
 
 
 def test_the_match_of_the_documents_is_counted() -> None:

@@ -84,10 +84,10 @@ def notice(made: Webhook, kind: str = "paired") -> Notice:
 
 def documented() -> Any:
     """The receiver of the documentation, as it is printed there."""
-    found = re.search(r"```python\n(import base64.*?)```", DOCS.read_text(), re.DOTALL)
-    assert found, "docs/matches.md lacks the example of a receiver"
+    match = re.search(r"```python\n(import base64.*?)```", DOCS.read_text(), re.DOTALL)
+    assert match, "docs/matches.md lacks the example of a receiver"
     names: dict[str, Any] = {}
-    exec(found[1], names)
+    exec(match[1], names)
     return names["is_genuine"]
 
 

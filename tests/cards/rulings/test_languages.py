@@ -97,8 +97,8 @@ def test_pages_and_api_answer_in_the_readers_language(client: Client, language: 
     assert ruling.answer not in page
     sent = client.get("/api/v1/rulings/R0-19/", headers={"Accept-Language": language}).json()
     assert (sent["answer"], sent["id"], sent["topic"]) == (words, "R0-19", "protected")
-    found = client.get("/api/v1/errata/?q=Glaaki", headers={"Accept-Language": language}).json()
-    assert texts()[book().errata[45].text][language] in {erratum["text"] for erratum in found["results"]}
+    body = client.get("/api/v1/errata/?q=Glaaki", headers={"Accept-Language": language}).json()
+    assert texts()[book().errata[45].text][language] in {erratum["text"] for erratum in body["results"]}
 
 
 def test_the_cards_beside_a_ruling_bear_the_names_it_uses(client: Client) -> None:
@@ -158,8 +158,8 @@ def test_words_of_the_readers_language_find_a_ruling(client: Client, language: s
 
 
 def test_an_english_reader_is_not_given_what_german_words_find(client: Client) -> None:
-    found = client.get("/api/v1/rulings/?q=gelandetes+Schiff+aktiv").json()["results"]
-    assert "R1-024" not in {ruling["id"] for ruling in found}
+    results = client.get("/api/v1/rulings/?q=gelandetes+Schiff+aktiv").json()["results"]
+    assert "R1-024" not in {ruling["id"] for ruling in results}
 
 
 def test_a_ruling_changed_by_an_editor_is_found_by_its_new_words(client: Client) -> None:

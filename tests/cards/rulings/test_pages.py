@@ -131,8 +131,8 @@ def test_a_card_page_needs_few_queries_for_anybody(
 
 
 def test_the_api_finds_as_the_page_does(client: Client) -> None:
-    found = client.get("/api/v1/rulings/?q=cast+cataclysm+ravenous+razorjaw").json()
-    assert found["results"][0]["id"] == "R0-19"
+    data = client.get("/api/v1/rulings/?q=cast+cataclysm+ravenous+razorjaw").json()
+    assert data["results"][0]["id"] == "R0-19"
     assert client.get("/api/v1/rulings/?game=cthulhu&page_size=500").json()["count"] == 181
     assert client.get("/api/v1/rulings/?card=vulca-30").json()["count"] == 3
     ruling = client.get("/api/v1/rulings/r0-19/").json()
@@ -144,8 +144,8 @@ def test_errata_and_lists_of_the_api_are_whole(client: Client) -> None:
     assert client.get("/api/v1/errata/").json()["count"] == 94
     assert client.get("/api/v1/errata/?card=Scaleshorn+Asylum").json()["count"] == 2
     assert client.get("/api/v1/errata/?game=bluemoon").json()["count"] == 0
-    found = client.get("/api/v1/lists/").json()
-    assert [(result["version"], result["size"]) for result in found["results"]] == [("4.2", 32), ("4.2-banned", 0)]
+    data = client.get("/api/v1/lists/").json()
+    assert [(result["version"], result["size"]) for result in data["results"]] == [("4.2", 32), ("4.2-banned", 0)]
     listed = client.get("/api/v1/lists/4.2/").json()
     assert (len(listed["entries"]), listed["issued"], listed["current"]) == (32, None, True)
 

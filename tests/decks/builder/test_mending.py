@@ -29,25 +29,25 @@ def over_its_moons(facts: Catalogue, people: People = PEOPLES[0]) -> DeckList:
 @pytest.mark.parametrize("people", PEOPLES)
 def test_too_many_moons_are_mended_by_swaps(people: People, facts: Catalogue) -> None:
     deck = over_its_moons(facts, people)
-    found = mend(deck, facts)
-    assert found is not None
-    assert judge(found.deck, facts).status is Status.LEGAL
-    assert all(change.into is not None for change in found.changes)
+    mending = mend(deck, facts)
+    assert mending is not None
+    assert judge(mending.deck, facts).status is Status.LEGAL
+    assert all(change.into is not None for change in mending.changes)
 
 
 def test_a_card_of_the_same_type_takes_the_place(facts: Catalogue) -> None:
-    found = mend(over_its_moons(facts), facts)
-    assert found is not None
-    for change in found.changes:
+    mending = mend(over_its_moons(facts), facts)
+    assert mending is not None
+    for change in mending.changes:
         assert change.into is not None
         assert facts[change.into].type is facts[change.out].type
 
 
 def test_what_was_put_in_last_stays(facts: Catalogue) -> None:
     deck = over_its_moons(facts)
-    found = mend(deck, facts)
-    assert found is not None
-    assert deck.codes[-1] not in {change.out for change in found.changes}
+    mending = mend(deck, facts)
+    assert mending is not None
+    assert deck.codes[-1] not in {change.out for change in mending.changes}
 
 
 def test_a_card_that_is_owned_comes_before_a_nearer_one(facts: Catalogue) -> None:
@@ -56,18 +56,18 @@ def test_a_card_that_is_owned_comes_before_a_nearer_one(facts: Catalogue) -> Non
     assert first is not None
     mates = (card.code for card in facts if card.playable and card.people is PEOPLES[0] and card.code not in deck.codes)
     owned = next(code for code in mates if code != first.changes[0].into)
-    found = mend(deck, facts, owned={owned})
-    assert found is not None
-    assert found.changes[0].into == owned
+    mending = mend(deck, facts, owned={owned})
+    assert mending is not None
+    assert mending.changes[0].into == owned
 
 
 def test_a_card_too_many_goes_without_another_for_it(facts: Catalogue) -> None:
     deck = start_deck(PEOPLES[5], facts)
     deck = replace(deck, entries=(*deck.entries, Entry("Vulca 01")))
-    found = mend(deck, facts)
-    assert found is not None
-    assert [change.into for change in found.changes] == [None]
-    assert "Vulca 01" in found.deck.codes
+    mending = mend(deck, facts)
+    assert mending is not None
+    assert [change.into for change in mending.changes] == [None]
+    assert "Vulca 01" in mending.deck.codes
 
 
 def test_what_no_few_changes_mend_is_left_to_the_search(facts: Catalogue) -> None:

@@ -160,8 +160,8 @@ def test_a_draft_deck_is_built_from_its_pool_alone(roland: User, roland_client: 
     page = flat(roland_client.get(url(deck, "edit")).content)
     assert "Your picks" in page
     assert len(results(page)) == 36
-    found = flat(roland_client.get(url(deck, "edit"), {"q": "", "people": "Hoax"}).content)
-    assert results(found) == []
+    page_text = flat(roland_client.get(url(deck, "edit"), {"q": "", "people": "Hoax"}).content)
+    assert results(page_text) == []
     roland_client.post(url(deck, "fill"))
     assert deck.cards.count() == 30
 

@@ -61,9 +61,9 @@ def test_loyal_and_steadfast_cards_without_resources_are_advice_and_never_an_err
 
 
 def test_the_mix_of_factions_and_the_spread_of_costs_are_told(cards: Catalogue) -> None:
-    found = told(judge(fifty(cards, ("Cthulhu, The Great Old One", 2)), cards, BOOK), "COC-05")
-    assert "Cards by faction, each a resource: Agency 48, Cthulhu 2." in found
-    curve = next(message for message in found if message.startswith("Cards by cost: "))
+    findings = told(judge(fifty(cards, ("Cthulhu, The Great Old One", 2)), cards, BOOK), "COC-05")
+    assert "Cards by faction, each a resource: Agency 48, Cthulhu 2." in findings
+    curve = next(message for message in findings if message.startswith("Cards by cost: "))
     steps = dict(step.split(": ") for step in curve.removeprefix("Cards by cost: ").rstrip(".").split(", "))
     assert sum(map(int, steps.values())) == 50
 

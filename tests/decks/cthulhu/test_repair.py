@@ -76,10 +76,10 @@ def test_a_repair_is_legal_and_nothing_shorter_is(
 def test_others_as_near_are_proposed(cards: Catalogue, book: Book) -> None:
     entries = tuple(Entry(f"CoC {name}", 2) for name in LISTED)
     deck = DeckList(entries, game="cthulhu", format=Format.TOURNAMENT)
-    found = repair_cthulhu(deck, cards, book, alternatives=2)
-    assert len(found) == 3
-    assert len({proposal.changes for proposal in found}) == 1
-    assert all(one.out != other.out for one, other in combinations(found, 2))
+    repairs = repair_cthulhu(deck, cards, book, alternatives=2)
+    assert len(repairs) == 3
+    assert len({proposal.changes for proposal in repairs}) == 1
+    assert all(one.out != other.out for one, other in combinations(repairs, 2))
 
 
 @pytest.mark.django_db

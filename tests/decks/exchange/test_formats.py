@@ -195,10 +195,10 @@ def test_a_table_does_not_carry_formulas_into_a_spreadsheet(facts: Catalogue) ->
     ],
 )
 def test_encodings_are_told_apart(facts: Catalogue, raw: bytes, encoding: str, guessed: bool) -> None:
-    found = decode(raw)
-    assert (found.text, found.encoding, found.guessed) == ("Lavar der Mächtige", encoding, guessed)
-    assert bool(found.template) is guessed
-    assert parse_deck(found.text, facts).deck.entries == (Entry("Vulca 04"),)
+    decoded = decode(raw)
+    assert (decoded.text, decoded.encoding, decoded.guessed) == ("Lavar der Mächtige", encoding, guessed)
+    assert bool(decoded.template) is guessed
+    assert parse_deck(decoded.text, facts).deck.entries == (Entry("Vulca 04"),)
 
 
 LATIN = [
@@ -219,8 +219,8 @@ def test_german_and_french_words_are_latin_however_short(text: str) -> None:
 @pytest.mark.parametrize("text", RUSSIAN)
 def test_russian_words_are_read_in_whichever_of_their_encodings(text: str) -> None:
     for codec, name in (("cp1251", "Windows-1251"), ("koi8-r", "KOI8-R")):
-        found = decode(text.encode(codec))
-        assert (found.text, found.encoding, found.guessed) == (text, name, True)
+        decoded = decode(text.encode(codec))
+        assert (decoded.text, decoded.encoding, decoded.guessed) == (text, name, True)
     for codec in ("utf-8", "utf-16", "utf-16-le", "utf-16-be"):
         assert decode(text.encode(codec)).text == text
 
@@ -289,7 +289,7 @@ def test_a_damaged_file_of_another_program_says_where_it_breaks(facts: Catalogue
 
 
 def test_a_file_in_another_encoding_names_its_line_and_what_would_be_right() -> None:
-    found = decode("Leader: Terrah 00\r\nTerrah 05\r\nLavar der Mächtige\r\n".encode("latin-1"))
-    assert (found.line, found.column) == (3, 12)
-    assert found.params["shown"] == "Lavar der Mächtige"
-    assert "Line %(line)d is not UTF-8" in found.template
+    decoded = decode("Leader: Terrah 00\r\nTerrah 05\r\nLavar der Mächtige\r\n".encode("latin-1"))
+    assert (decoded.line, decoded.column) == (3, 12)
+    assert decoded.params["shown"] == "Lavar der Mächtige"
+    assert "Line %(line)d is not UTF-8" in decoded.template

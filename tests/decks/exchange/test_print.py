@@ -73,8 +73,8 @@ def test_the_box_gets_a_divider_for_each_type_and_a_list_of_all_cards(row: Deck,
 
 
 def test_the_two_halves_of_the_list_hold_every_card_once(row: Deck, db_catalogue: Catalogue) -> None:
-    found = groups(decklist_of(row).entries, db_catalogue)
-    (first, second), size = _halves(found)
+    grouped = groups(decklist_of(row).entries, db_catalogue)
+    (first, second), size = _halves(grouped)
     names = [one["name"] for group in (*first, *second) for one in group["rows"]]
     assert len(names) == len(set(names)) == 30
     assert 5 < size < 8

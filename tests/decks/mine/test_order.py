@@ -34,7 +34,7 @@ def test_each_order_puts_first_what_it_says(order: DeckOrder, found: list[int]) 
 @given(names=st.lists(st.text(max_size=4), max_size=8), order=st.sampled_from(DeckOrder))
 def test_no_deck_is_lost_and_alike_ones_stay_as_they_stood(names: list[str], order: DeckOrder) -> None:
     decks = [DeckFacts(pk=pk, name=name) for pk, name in enumerate(names)]
-    found = in_order(decks, order)
-    assert sorted(deck.pk for deck in found) == list(range(len(names)))
+    ordered = in_order(decks, order)
+    assert sorted(deck.pk for deck in ordered) == list(range(len(names)))
     if order is not DeckOrder.NAME and order not in (DeckOrder.PEOPLE, DeckOrder.FORMAT):
-        assert found == decks
+        assert ordered == decks

@@ -127,9 +127,9 @@ def test_all_decks_are_there_on_pages_and_cost_the_same(
 def test_the_api_finds_and_says_what_it_cannot_read(decks: tuple[Deck, Deck], client: Client) -> None:
     answer = client.get("/api/v1/decks/public/", {"people": "Vulca", "sort": "record"}).json()
     assert answer["count"] == 1
-    found = answer["results"][0]
-    assert (found["name"], found["owner"], found["moons"], found["likes"]) == ("Embers", "Elinor", 4, 0)
-    by_author = client.get("/api/v1/decks/public/", {"author": found["author"]}).json()
+    first = answer["results"][0]
+    assert (first["name"], first["owner"], first["moons"], first["likes"]) == ("Embers", "Elinor", 4, 0)
+    by_author = client.get("/api/v1/decks/public/", {"author": first["author"]}).json()
     assert by_author["count"] == 1
     refused = client.get("/api/v1/decks/public/", {"moons_min": "x"})
     assert refused.status_code == 400

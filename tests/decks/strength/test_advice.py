@@ -107,7 +107,9 @@ def test_a_trial_that_is_ended_early_shows_what_it_has() -> None:
 
 
 def test_strength_is_counted_against_each_and_against_all() -> None:
-    found = against_all(("a",), {"X": ("x",), "Y": ("y",)}, lambda f, s, start, seed: 3 if s == ("x",) else -1, bool, 4)
-    assert {name: (worth.value, worth.games) for name, worth in found.items()} == {"X": (3, 4), "Y": (-1, 4)}
+    worths = against_all(
+        ("a",), {"X": ("x",), "Y": ("y",)}, lambda f, s, start, seed: 3 if s == ("x",) else -1, bool, 4
+    )
+    assert {name: (worth.value, worth.games) for name, worth in worths.items()} == {"X": (3, 4), "Y": (-1, 4)}
     assert mean_of([Worth(1, 0, 2, 10), Worth(3, 2, 4, 10)]) == Worth(2, 2 - 0.5**0.5, 2 + 0.5**0.5, 20)
     assert against_each_other(("a",), ("b",), by_name, bool, 10).games == 10

@@ -45,12 +45,12 @@ def ask(client: Client, row: Deck, **answers: str) -> SearchJob:
 def test_an_arena_plays_as_the_engine_does(facts: Catalogue) -> None:
     decks = people_deck(facts, People.VULCA), people_deck(facts, People.HOAX)
     with Arena(facts) as arena:
-        found = [arena.play(*decks, 0, seed) for seed in (1, 2)]
+        scores = [arena.play(*decks, 0, seed) for seed in (1, 2)]
         arena._child.kill()
         arena._child.wait()
         with pytest.raises(ArenaClosed):
             arena.play(*decks, 0, 3)
-    assert found == [played(facts, *decks, start=0, seed=seed) for seed in (1, 2)]
+    assert scores == [played(facts, *decks, start=0, seed=seed) for seed in (1, 2)]
 
 
 def test_a_deck_is_played_against_the_nine(row: Deck, roland_client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,8 +59,8 @@ def test_a_deck_is_played_against_the_nine(row: Deck, roland_client: Client, mon
     page = roland_client.get(f"/decks/strength/{job.key}/").content.decode()
     assert "The games are being played." in page and 'hx-trigger="every 1s"' in page
     assist_jobs.run_search(job.key)
-    found = result_of(job)
-    assert (job.state, len(found["each"]), found["all"]["games"]) == ("done", 9, 18)
+    result = result_of(job)
+    assert (job.state, len(result["each"]), result["all"]["games"]) == ("done", 9, 18)
     page = roland_client.get(f"/decks/strength/{job.key}/").content.decode()
     assert "from 18 games" in page and "hx-trigger" not in page
 
@@ -85,8 +85,8 @@ def test_every_result_names_the_cards_whose_text_was_left_out(
         begun_job = roland_client.post(f"/api/v1/decks/{row.key}/strength/", body, "application/json").json()
         assert begun_job["without_text"] == []
         assist_jobs.run_search(begun_job["key"])
-        found = roland_client.get(f"/api/v1/decks/strength/{begun_job['key']}/").json()
-        assert found["without_text"] == codes
+        data = roland_client.get(f"/api/v1/decks/strength/{begun_job['key']}/").json()
+        assert data["without_text"] == codes
         page = roland_client.get(f"/decks/strength/{begun_job['key']}/").content.decode()
         assert "Played without their text:" in page
         assert all(f'href="/cards/{db_catalogue[code].slug}/"' in page for code in codes)
@@ -97,8 +97,8 @@ def test_swaps_are_tried(row: Deck, roland_client: Client, monkeypatch: pytest.M
     monkeypatch.setattr("decks.core.advice.playing.CHECKED", 2)
     job = ask(roland_client, row, kind="swaps")
     assist_jobs.run_search(job.key)
-    found = result_of(job)
-    assert found["whole"] and len([swap for swap in found["swaps"] if swap["checked"]]) == 3
+    result = result_of(job)
+    assert result["whole"] and len([swap for swap in result["swaps"] if swap["checked"]]) == 3
     assert "Swaps that may help" in roland_client.get(f"/decks/strength/{job.key}/").content.decode()
 
 
@@ -185,8 +185,8 @@ def test_programs_ask_read_stop_and_swap(
     assert (begun_job["state"], begun_job["each"], begun_job["current"]) == ("waiting", [], True)
     address = f"/api/v1/decks/strength/{begun_job['key']}/"
     assist_jobs.run_search(begun_job["key"])
-    found = roland_client.get(address).json()
-    assert (found["state"], len(found["each"]), found["all"]["games"]) == ("done", 9, 18)
+    body = roland_client.get(address).json()
+    assert (body["state"], len(body["each"]), body["all"]["games"]) == ("done", 9, 18)
     assert elinor_client.get(address).status_code == 404
     waiting = roland_client.post(f"/api/v1/decks/{row.key}/strength/", {"kind": "swaps"}, "application/json").json()
     stopped = roland_client.post(f"/api/v1/decks/strength/{waiting['key']}/stop/").json()

@@ -133,8 +133,8 @@ def test_characters_beyond_what_a_deck_needs_are_worth_less(facts: Catalogue) ->
 
 
 def said(evidence: Evidence, facts: Catalogue, code: str, packet: tuple[str, ...], pool: tuple[str, ...] = ()) -> str:
-    found = reason(weigh(packet, pool, facts.by_code, evidence, left=30), code, facts.by_code)
-    return found.template % found.params
+    reason_given = reason(weigh(packet, pool, facts.by_code, evidence, left=30), code, facts.by_code)
+    return reason_given.template % reason_given.params
 
 
 def test_every_pick_is_explained_in_one_sentence(facts: Catalogue) -> None:

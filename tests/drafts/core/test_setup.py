@@ -45,8 +45,16 @@ def peoples_for(players: int, *, buka: bool) -> tuple[People, ...]:
 @pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
 def test_the_figures_are_those_of_the_table(row: tuple[int, ...]) -> None:
     players, pool, *expected = row
-    found = figures(players, pool)
-    counts = (found.dealt, found.rest, found.last_deal, found.kept, found.leftover, found.discards, found.sideboard)
+    numbers = figures(players, pool)
+    counts = (
+        numbers.dealt,
+        numbers.rest,
+        numbers.last_deal,
+        numbers.kept,
+        numbers.leftover,
+        numbers.discards,
+        numbers.sideboard,
+    )
     assert counts == tuple(expected)
 
 

@@ -22,17 +22,17 @@ def evidence(facts: Catalogue, worths: dict[People, float]) -> Evidence:
 
 
 def test_peoples_are_ranked_by_what_their_cards_are_worth(facts: Catalogue) -> None:
-    found = meaning_of(SETUP, facts, evidence(facts, {People.HOAX: 0.2, People.MIMIX: -0.1}))
-    assert found is not None
-    assert [people for people, _ in found.worths] == [People.HOAX, People.VULCA, People.MIMIX]
-    assert found.best[1] == pytest.approx(0.2) and not found.even
+    meaning = meaning_of(SETUP, facts, evidence(facts, {People.HOAX: 0.2, People.MIMIX: -0.1}))
+    assert meaning is not None
+    assert [people for people, _ in meaning.worths] == [People.HOAX, People.VULCA, People.MIMIX]
+    assert meaning.best[1] == pytest.approx(0.2) and not meaning.even
     pool = pool_of(SETUP, facts)
-    assert (found.pool, found.characters) == (99, sum(facts[code].type is CardType.CHARACTER for code in pool))
+    assert (meaning.pool, meaning.characters) == (99, sum(facts[code].type is CardType.CHARACTER for code in pool))
 
 
 def test_peoples_that_hardly_differ_are_called_even(facts: Catalogue) -> None:
-    found = meaning_of(SETUP, facts, evidence(facts, {People.HOAX: 0.05}))
-    assert found is not None and found.even
+    meaning = meaning_of(SETUP, facts, evidence(facts, {People.HOAX: 0.05}))
+    assert meaning is not None and meaning.even
 
 
 def test_nothing_is_said_where_nothing_was_measured(facts: Catalogue) -> None:
@@ -46,10 +46,10 @@ def test_nothing_is_said_where_nothing_was_measured(facts: Catalogue) -> None:
 def test_how_long_games_last_beside_those_of_other_peoples(facts: Catalogue, turns: float, pace: Pace) -> None:
     chosen = {people.value: Worth(turns, turns - 2, turns + 2, 100) for people in SETUP.peoples}
     others = {people.value: Worth(30, 28, 32, 100) for people in PEOPLES}
-    found = meaning_of(SETUP, facts, replace(evidence(facts, {}), pace=others | chosen))
-    assert found is not None and found.turns is not None
-    assert found.pace is pace and found.turns.value == pytest.approx(turns)
-    assert found.turns.high - found.turns.low < 4  # a mean is known better than each of its parts
+    meaning = meaning_of(SETUP, facts, replace(evidence(facts, {}), pace=others | chosen))
+    assert meaning is not None and meaning.turns is not None
+    assert meaning.pace is pace and meaning.turns.value == pytest.approx(turns)
+    assert meaning.turns.high - meaning.turns.low < 4  # a mean is known better than each of its parts
     without = meaning_of(SETUP, facts, replace(evidence(facts, {}), pace={"Hoax": Worth(30, 28, 32, 100)}))
     assert without is not None and without.turns is None
 

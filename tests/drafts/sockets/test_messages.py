@@ -67,8 +67,8 @@ class Seat:
     async def next(self) -> dict[str, Any]:
         text = str(await asyncio.wait_for(self.socket.recv(), 10))
         self.heard.append(text)
-        found: dict[str, Any] = json.loads(text)
-        return found
+        body: dict[str, Any] = json.loads(text)
+        return body
 
     async def view(self, place: list[int]) -> dict[str, Any]:
         """Read on until the packet of that place is in front of the seat."""

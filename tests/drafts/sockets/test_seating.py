@@ -53,7 +53,7 @@ def test_each_is_known_by_what_they_show(roland: User) -> None:
     member, other = Person.objects.create(user=roland), guest("Elinor")
     key = begun(member, other)
     link = services.new_link(key, who=by(other))
-    found = admit(
+    admitted = admit(
         [
             Arrival(key, session(**{USER_KEY: str(roland.pk), HASH_SESSION_KEY: roland.get_session_auth_hash()})),
             Arrival(key, session(**{GUEST_KEY: other.pk})),
@@ -64,8 +64,8 @@ def test_each_is_known_by_what_they_show(roland: User) -> None:
             Arrival("nosuchtable2", session(**{GUEST_KEY: other.pk})),
         ]
     )
-    assert [number_of(found[at]) for at in (0, 1, 2, 3, 5)] == [0, 1, 1, 1, None]
-    assert isinstance(found[4], NotAllowed) and isinstance(found[6], Missing)
+    assert [number_of(admitted[at]) for at in (0, 1, 2, 3, 5)] == [0, 1, 1, 1, None]
+    assert isinstance(admitted[4], NotAllowed) and isinstance(admitted[6], Missing)
 
 
 def test_an_expired_session_a_closed_account_and_a_guest_who_has_become_a_member_are_nobody(roland: User) -> None:
@@ -78,8 +78,8 @@ def test_an_expired_session_a_closed_account_and_a_guest_who_has_become_a_member
     expired.create()
     closed = session(**{USER_KEY: str(roland.pk), HASH_SESSION_KEY: roland.get_session_auth_hash()})
     User.objects.filter(pk=roland.pk).update(is_active=False)
-    found = admit([Arrival(key, as_guest), Arrival(key, str(expired.session_key)), Arrival(key, closed)])
-    assert [number_of(answer) for answer in found] == [None, None, None]
+    admitted = admit([Arrival(key, as_guest), Arrival(key, str(expired.session_key)), Arrival(key, closed)])
+    assert [number_of(answer) for answer in admitted] == [None, None, None]
 
 
 def test_many_at_many_tables_cost_as_many_statements_as_one() -> None:
@@ -98,9 +98,9 @@ def test_many_at_many_tables_cost_as_many_statements_as_one() -> None:
     with CaptureQueriesContext(
         connection,
     ) as asked:
-        found = admit(arrivals)
+        admitted = admit(arrivals)
     assert len(asked) <= MOST_STATEMENTS, [statement["sql"][:90] for statement in asked]
-    assert all(number_of(answer) is not None for answer in found)
+    assert all(number_of(answer) is not None for answer in admitted)
     # Everybody who came has been noted as present.
     assert not Seat.objects.filter(away_at__lt=timezone.now()).exists()
     assert not Draft.objects.filter(host_seen=None).exists()
@@ -118,8 +118,8 @@ def test_drafts_that_another_process_has_moved_on_are_brought_up_to_date_togethe
     services.join(keys[2], who=by(people[1]), person=people[1])
     for socket in held.values():
         state_cache.put(socket)
-    found = rows.load_many(keys)
-    for key, loaded in found.items():
+    states = rows.load_many(keys)
+    for key, loaded in states.items():
         fresh = rows.load_fresh([rows.draft_by(key)])[0]
         assert (loaded.state, loaded.draft.version, loaded.last) == (fresh.state, fresh.draft.version, fresh.last)
         assert [seat.deadline for seat in loaded.seats] == [seat.deadline for seat in fresh.seats]
@@ -151,6 +151,6 @@ def test_picks_are_read_since_what_is_known_of_each_draft() -> None:
     take(second, people[0])
     take(first, people[1])
     drafts = [known.draft.pk, rows.load(second).draft.pk]
-    found = bulk_sql.picks_since([(drafts[0], known.last), (drafts[1], 0)])
-    assert [[row[1] for row in found[draft]] for draft in drafts] == [[1], [0]]
+    picks = bulk_sql.picks_since([(drafts[0], known.last), (drafts[1], 0)])
+    assert [[row[1] for row in picks[draft]] for draft in drafts] == [[1], [0]]
     assert bulk_sql.picks_since([(drafts[0], 10**9)]) == {}

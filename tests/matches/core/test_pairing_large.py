@@ -44,28 +44,28 @@ def by_networkx(field: list[Entrant]) -> tuple[int, float]:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_second_algorithm_on_the_full_graph_finds_nothing_better(players: int, rounds: int, seed: int) -> None:
     field = played(players, rounds, seed=seed)
-    found = pair_round(field, seed=seed)
+    paired = pair_round(field, seed=seed)
     rematches, least = by_networkx(field)
-    assert len(found.rematches) == rematches
+    assert len(paired.rematches) == rematches
     if not rematches:
-        assert squares(found, field) == least
+        assert squares(paired, field) == least
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(600, 5), (601, 5), (400, 12)])
 def test_a_large_field_meets_nobody_again_and_everybody_plays(players: int, rounds: int) -> None:
     field = played(players, rounds, seed=3)
-    found = pair_round(field, seed=7)
-    assert found.rematches == ()
-    assert sorted(p for pair in found.pairings for p in pair) + ([found.bye] if players % 2 else []) == sorted(
-        range(players), key=lambda i: (i == found.bye, i)
+    paired = pair_round(field, seed=7)
+    assert paired.rematches == ()
+    assert sorted(p for pair in paired.pairings for p in pair) + ([paired.bye] if players % 2 else []) == sorted(
+        range(players), key=lambda i: (i == paired.bye, i)
     )
-    assert pair_round(reversed(field), seed=7) == found
+    assert pair_round(reversed(field), seed=7) == paired
 
 
 def test_the_bye_of_a_large_field_goes_to_the_lowest_without_one() -> None:
     field = [Entrant(i, i // 20, byes=int(i < 20)) for i in range(201)]
-    found = pair_round(field, seed=5)
-    assert isinstance(found.bye, int) and 20 <= found.bye < 40
+    paired = pair_round(field, seed=5)
+    assert isinstance(paired.bye, int) and 20 <= paired.bye < 40
 
 
 @settings(max_examples=examples(30), suppress_health_check=[*SLOW, HealthCheck.function_scoped_fixture])

@@ -19,14 +19,14 @@ def read(text: str, *known: Encounter, members: tuple[str, ...] = ("Roland", "El
 
 
 def faults(text: str) -> list[tuple[str, str]]:
-    found = read(text)
-    return [(fault.column, fault.template % fault.params) for line in found.wrong for fault in line.faults]
+    reading = read(text)
+    return [(fault.column, fault.template % fault.params) for line in reading.wrong for fault in line.faults]
 
 
 def test_a_line_a_match_with_crystals() -> None:
-    found = read(f"{HEAD},event,round\n2025-03-14,Roland,Elinor,5,3,Spring,1\n21.3.2025,elinor,ROLAND,2,2,Spring,2\n")
-    assert found.ready and [line.state for line in found.lines] == [LineState.NEW, LineState.NEW]
-    first, second = (line.match for line in found.new)
+    reading = read(f"{HEAD},event,round\n2025-03-14,Roland,Elinor,5,3,Spring,1\n21.3.2025,elinor,ROLAND,2,2,Spring,2\n")
+    assert reading.ready and [line.state for line in reading.lines] == [LineState.NEW, LineState.NEW]
+    first, second = (line.match for line in reading.new)
     assert first is not None and (first.a, first.crystals, first.winner, first.line) == ("Roland", (5, 3), "a", 2)
     assert second is not None and (second.a, second.b, second.winner) == ("Elinor", "Roland", "")
     assert second.day == date(2025, 3, 21)
@@ -53,11 +53,11 @@ def test_a_line_a_game_is_joined_to_its_match() -> None:
         "2025-03-14,Roland,Elinor,Roland,2\n2025-03-14,Elinor,Roland,Elinor,0\n2025-03-14,Roland,Elinor,Roland,1\n"
         "2025-03-15,Roland,Elinor,draw,\n"
     )
-    found = read(text)
-    assert [line.state for line in found.lines] == [LineState.NEW, LineState.JOINED, LineState.JOINED, LineState.NEW]
-    match = found.new[0].match
+    reading = read(text)
+    assert [line.state for line in reading.lines] == [LineState.NEW, LineState.JOINED, LineState.JOINED, LineState.NEW]
+    match = reading.new[0].match
     assert match is not None and (match.crystals, match.winner, len(match.games)) == ((5, 1), "a", 3)
-    assert [line.into for line in found.lines[:3]] == [0, 2, 2]
+    assert [line.into for line in reading.lines[:3]] == [0, 2, 2]
 
 
 @pytest.mark.parametrize(
@@ -77,8 +77,8 @@ def test_a_line_a_game_is_joined_to_its_match() -> None:
     ],
 )
 def test_a_wrong_cell_says_what_would_be_right(line: str, column: str, says: str) -> None:
-    found = faults(f"{HEAD}\n{line}\n")
-    assert found[0][0] == column and says in found[0][1]
+    wrong = faults(f"{HEAD}\n{line}\n")
+    assert wrong[0][0] == column and says in wrong[0][1]
 
 
 @pytest.mark.parametrize(
@@ -97,14 +97,14 @@ def test_a_wrong_cell_says_what_would_be_right(line: str, column: str, says: str
     ],
 )
 def test_what_cannot_have_been_is_refused(head: str, line: str, column: str, says: str) -> None:
-    found = faults(f"date,player,opponent,{head}\n2025-03-14,Roland,Elinor,{line}\n")
-    assert found[0][0] == column and says in found[0][1]
+    wrong = faults(f"date,player,opponent,{head}\n2025-03-14,Roland,Elinor,{line}\n")
+    assert wrong[0][0] == column and says in wrong[0][1]
 
 
 def test_every_fault_of_every_line_is_found_at_once() -> None:
-    found = read(f"{HEAD}\nnever,,Elinor,x,3\n2025-03-14,Roland,Elinor,5,3\n2025-03-14,Roland,Roland,5,3\n")
-    assert [(line.number, len(line.faults)) for line in found.wrong] == [(2, 3), (4, 1)]
-    assert not found.ready and len(found.new) == 1
+    reading = read(f"{HEAD}\nnever,,Elinor,x,3\n2025-03-14,Roland,Elinor,5,3\n2025-03-14,Roland,Roland,5,3\n")
+    assert [(line.number, len(line.faults)) for line in reading.wrong] == [(2, 3), (4, 1)]
+    assert not reading.ready and len(reading.new) == 1
 
 
 @pytest.mark.parametrize(
@@ -131,12 +131,12 @@ def test_what_is_no_such_file_is_refused_whole(text: str, says: str) -> None:
 
 def test_a_name_like_one_of_the_group_has_to_be_decided_and_a_strange_one_is_a_guest() -> None:
     text = f"{HEAD}\n2025-03-14,Rolandt,Quasimodo,5,3\n"
-    found = read(text)
-    assert [(name.name, name.decided, name.suggestions) for name in found.names] == [
+    reading = read(text)
+    assert [(name.name, name.decided, name.suggestions) for name in reading.names] == [
         ("Rolandt", False, ("Roland",)),
         ("Quasimodo", True, ()),
     ]
-    assert not found.ready and "Say whether that is the same player" in found.wrong[0].faults[0].template
+    assert not reading.ready and "Say whether that is the same player" in reading.wrong[0].faults[0].template
     same, other = read(text, Rolandt="Roland"), read(text, Rolandt="")
     assert same.ready and same.new[0].match is not None and same.new[0].match.a == "Roland"
     assert other.ready and other.guests == ("Rolandt", "Quasimodo")
@@ -146,24 +146,24 @@ def test_a_name_like_one_of_the_group_has_to_be_decided_and_a_strange_one_is_a_g
 def test_a_match_the_group_has_is_known_from_either_side_and_a_second_like_it_is_new() -> None:
     have = Encounter("Elinor", "Roland", 3, 5, "Roland", date(2025, 3, 14), "Spring", "1")
     line = "2025-03-14,Roland,Elinor,5,3,spring,1\n"
-    found = read(f"{HEAD},event,round\n{line}{line}", have)
-    assert [line.state for line in found.lines] == [LineState.KNOWN, LineState.NEW]
+    reading = read(f"{HEAD},event,round\n{line}{line}", have)
+    assert [line.state for line in reading.lines] == [LineState.KNOWN, LineState.NEW]
     assert not read(f"{HEAD},event,round\n{line}", have).ready
 
 
 def test_a_cell_that_was_kept_from_being_a_formula_is_read_as_it_was() -> None:
-    found = read(f"{HEAD}\n2025-03-14,'=Quasimodo,Elinor,5,3\n")
-    assert found.names[0].name == "=Quasimodo"
+    reading = read(f"{HEAD}\n2025-03-14,'=Quasimodo,Elinor,5,3\n")
+    assert reading.names[0].name == "=Quasimodo"
 
 
 @given(st.text(max_size=300))
 def test_no_text_breaks_the_reader(text: str) -> None:
     for whole in (text, f"{HEAD}\n{text}", f"date,player,opponent,winner,dragons\n2025-03-14,{text}"):
         try:
-            found = read(whole)
+            reading = read(whole)
         except Invalid:
             continue
-        assert all(line.faults for line in found.wrong)
+        assert all(line.faults for line in reading.wrong)
 
 
 def test_every_column_says_what_stands_in_it() -> None:
@@ -171,12 +171,12 @@ def test_every_column_says_what_stands_in_it() -> None:
 
 
 def test_both_at_the_target_is_refused_and_level_below_it_is_a_draw() -> None:
-    found = faults(f"{HEAD}\n2025-03-14,Roland,Elinor,5,5\n")
-    assert found == [("crystals", found[0][1])] and "MATCH-03" in found[0][1]
+    wrong = faults(f"{HEAD}\n2025-03-14,Roland,Elinor,5,5\n")
+    assert wrong == [("crystals", wrong[0][1])] and "MATCH-03" in wrong[0][1]
     assert read(f"{HEAD}\n2025-03-14,Roland,Elinor,4,4\n").ready
 
 
 def test_a_line_that_stands_twice_is_flagged_but_may_be_a_second_match() -> None:
     line = "2025-03-14,Roland,Elinor,5,3\n"
-    found = read(f"{HEAD}\n{line}2025-03-15,Roland,Elinor,5,3\n{line}2025-03-14,Elinor,Roland,3,5\n")
-    assert [line.twin for line in found.lines] == [0, 0, 2, 2] and found.ready
+    reading = read(f"{HEAD}\n{line}2025-03-15,Roland,Elinor,5,3\n{line}2025-03-14,Elinor,Roland,3,5\n")
+    assert [line.twin for line in reading.lines] == [0, 0, 2, 2] and reading.ready

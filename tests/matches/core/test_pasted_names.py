@@ -14,9 +14,9 @@ CHAT = """[18:22, 12.3.2026] Roland: Saturday list:
 
 
 def test_a_list_out_of_a_chat() -> None:
-    found = read_names(CHAT)
-    assert found.names == ("Anna Bergmann", "Ben", "Zoë", "Otto") and found.tidied
-    assert found.left_out == ("[18:22, 12.3.2026] Roland: Saturday list:",)
+    reading = read_names(CHAT)
+    assert reading.names == ("Anna Bergmann", "Ben", "Zoë", "Otto") and reading.tidied
+    assert reading.left_out == ("[18:22, 12.3.2026] Roland: Saturday list:",)
 
 
 @pytest.mark.parametrize(
@@ -37,10 +37,10 @@ def test_numbers_bullets_and_headings(text: str, names: tuple[str, ...]) -> None
     "text", ["Anna-Lena\nJean-Luc", "Player 1\nPlayer 2", "🐉\nBen", "Bergmann, Anna", "Zoë\nЮлия"]
 )
 def test_plain_names_are_left_as_they_are(text: str) -> None:
-    found = read_names(text)
-    assert "\n".join(found.names) == text and not found.tidied
+    reading = read_names(text)
+    assert "\n".join(reading.names) == text and not reading.tidied
 
 
 def test_doubles_are_told_however_they_are_written() -> None:
-    found = read_names("1. Anna\n2. ANNA\n3. Mira", taken=["mira"])
-    assert found.names == ("Anna",) and found.doubled == ("ANNA", "Mira")
+    reading = read_names("1. Anna\n2. ANNA\n3. Mira", taken=["mira"])
+    assert reading.names == ("Anna",) and reading.doubled == ("ANNA", "Mira")

@@ -38,8 +38,8 @@ def test_only_the_active_cards_of_the_fight_count(place: Place, counted: int) ->
 
 
 def test_an_ignored_card_counts_nothing_and_its_shield_is_lost() -> None:  # GAME-12, GAME-13
-    found = power(FIRE, [card(3, ignored=True, shields=frozenset({FIRE}))])
-    assert (found.total, found.shield) == (Fraction(0), False)
+    counted = power(FIRE, [card(3, ignored=True, shields=frozenset({FIRE}))])
+    assert (counted.total, counted.shield) == (Fraction(0), False)
 
 
 def test_a_protected_card_is_untouched_by_the_opponent_unless_it_is_ignored() -> None:  # GAME-12
@@ -79,8 +79,8 @@ def test_halves_are_exact() -> None:
 
 
 def test_a_total_is_never_negative_and_may_be_nothing() -> None:  # GAME-16
-    found = power(FIRE, [card(1, "-3")])
-    assert found.total == 0 and found.steps[-1].rule == "GAME-16"
+    counted = power(FIRE, [card(1, "-3")])
+    assert counted.total == 0 and counted.steps[-1].rule == "GAME-16"
     assert total() == 0
 
 
@@ -93,13 +93,13 @@ def test_a_shield_in_the_element_means_nothing_has_to_be_reached() -> None:  # G
 
 
 def test_what_has_to_be_reached_is_the_present_power() -> None:  # GAME-18
-    found = power(FIRE, [card(7)])
-    assert found.suffices(Fraction(7)) and not found.suffices(Fraction(15, 2))
+    counted = power(FIRE, [card(7)])
+    assert counted.suffices(Fraction(7)) and not counted.suffices(Fraction(15, 2))
 
 
 def test_effects_on_the_total_come_after_the_cards() -> None:
-    found = power(FIRE, [card(3), card(2)], effects=read_effects("x2 +1 -2"))
-    assert found.total == 10 and [shown(step.value) for step in found.steps] == ["6", "12", "10"]
+    counted = power(FIRE, [card(3), card(2)], effects=read_effects("x2 +1 -2"))
+    assert counted.total == 10 and [shown(step.value) for step in counted.steps] == ["6", "12", "10"]
 
 
 def test_every_step_is_said() -> None:

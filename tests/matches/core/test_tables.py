@@ -10,10 +10,10 @@ from matches.core.tournament.tables import table_numbers
 
 @given(st.lists(st.none() | st.integers(1, 12), max_size=12), st.integers(1, 9))
 def test_no_number_is_given_twice_and_every_wish_is_met_once(wanted: list[int | None], first: int) -> None:
-    found = table_numbers(wanted, first=first)
-    assert len(set(found)) == len(found) == len(wanted)
-    assert {number for number in wanted if number} <= set(found)
-    assert all(number >= first for number, wish in zip(found, wanted, strict=True) if wish is None)
+    numbers = table_numbers(wanted, first=first)
+    assert len(set(numbers)) == len(numbers) == len(wanted)
+    assert {number for number in wanted if number} <= set(numbers)
+    assert all(number >= first for number, wish in zip(numbers, wanted, strict=True) if wish is None)
 
 
 def test_the_room_begins_at_table_21_and_the_wheelchair_sits_at_table_3() -> None:

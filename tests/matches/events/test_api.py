@@ -32,8 +32,8 @@ class Script:
             content_type="application/json",
             headers={**self.headers, **headers},
         )
-        found = json.loads(answer.content) if answer.content else None
-        return answer.status_code, found
+        data = json.loads(answer.content) if answer.content else None
+        return answer.status_code, data
 
     def done(self, method: str, path: str, body: object = None) -> Any:
         code, found = self.call(method, path, body)

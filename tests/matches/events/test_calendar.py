@@ -124,8 +124,8 @@ def test_the_api_has_the_calendar(owner: Person, client: Client) -> None:
     _event(owner, "Sooner", start_time=time(10), time_zone="Europe/Berlin")
     answer = client.get("/api/v1/events/calendar/").json()
     assert answer["count"] == 1
-    found = answer["results"][0]
-    assert (found["name"], found["players"], found["time_zone"]) == ("Sooner", 0, "Europe/Berlin")
+    first = answer["results"][0]
+    assert (first["name"], first["players"], first["time_zone"]) == ("Sooner", 0, "Europe/Berlin")
     assert client.get("/api/v1/events/calendar/", {"past": "true"}).json()["count"] == 0
 
 

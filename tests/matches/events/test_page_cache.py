@@ -46,8 +46,8 @@ def test_each_language_and_each_slice_has_its_own(event: Event, client: Client) 
     english = client.get(address).content.decode()
     german = client.get(address, headers={"Accept-Language": "de"}).content.decode()
     assert english != german
-    found = client.get(address, {"who": "Elinor"}).content.decode()
-    assert found.count("player-name") < english.count("player-name")
+    page_text = client.get(address, {"who": "Elinor"}).content.decode()
+    assert page_text.count("player-name") < english.count("player-name")
     assert client.get(address).content.decode().count("player-name") == english.count("player-name")
 
 

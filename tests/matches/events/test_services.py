@@ -86,12 +86,12 @@ def test_both_players_claim_the_win_and_the_organiser_settles(owner: Person, eli
 
     assert {pairing.a.pk, pairing.b.pk if pairing.b else 0} == {me.pk, other.pk}
     result_services.report(by=owner, key=event.key, pairing=pairing.row.pk, crystals=swap((5, 2)))
-    found = result_services.report(by=person(elinor), key=event.key, pairing=pairing.row.pk, crystals=swap((2, 5)))
-    assert found.state == "disputed" and found.outcome is None
+    table = result_services.report(by=person(elinor), key=event.key, pairing=pairing.row.pk, crystals=swap((2, 5)))
+    assert table.state == "disputed" and table.outcome is None
     with pytest.raises(NotAllowed):
         result_services.report(by=person(stranger), key=event.key, pairing=pairing.row.pk, crystals=(5, 0))
-    found = result_services.enter(by=owner, key=event.key, pairing=pairing.row.pk, crystals=swap((2, 5)))
-    assert found.winner == other
+    table = result_services.enter(by=owner, key=event.key, pairing=pairing.row.pk, crystals=swap((2, 5)))
+    assert table.winner == other
     with pytest.raises(Conflict, match="settled"):
         result_services.report(by=owner, key=event.key, pairing=pairing.row.pk, crystals=swap((5, 2)))
 
@@ -102,8 +102,8 @@ def test_two_who_say_the_same_have_settled_it(owner: Person, elinor: User) -> No
     entry_services.register(by=person(elinor), key=event.key, name="Elinor")
     pairing = paired(event, 1).rounds[0].pairings[0]
     assert result_services.report(by=owner, key=event.key, pairing=pairing.row.pk, crystals=(5, 4)).state == "claimed"
-    found = result_services.report(by=person(elinor), key=event.key, pairing=pairing.row.pk, crystals=(5, 4))
-    assert (found.state, found.crystals, found.row.settled) == ("done", (5, 4), "agreed")
+    table = result_services.report(by=person(elinor), key=event.key, pairing=pairing.row.pk, crystals=(5, 4))
+    assert (table.state, table.crystals, table.row.settled) == ("done", (5, 4), "agreed")
 
 
 def test_the_games_of_the_match_are_the_result_where_nobody_entered_one(owner: Person) -> None:

@@ -137,8 +137,8 @@ def test_a_large_field_comes_a_hundred_at_a_time_and_is_found_by_name(roland: Us
     assert "Page 1 of 2" in first and first.count('class="why"') == 100
     second = flat(client.get(event.get_absolute_url(), {"places": "2"}).content)
     assert second.count('class="why"') == 20
-    found = flat(client.get(event.get_absolute_url(), {"who": "player 77"}).content)
-    assert found.count('class="why"') == 1 and "Player 77" in found
+    page_text = flat(client.get(event.get_absolute_url(), {"who": "player 77"}).content)
+    assert page_text.count('class="why"') == 1 and "Player 77" in page_text
     assert client.get(event.get_absolute_url(), {"who": "\x00", "places": "x", "tables": "-1"}).status_code == 200
 
 

@@ -156,9 +156,9 @@ def test_a_group_that_is_gone_when_it_is_taken_is_gone(
     group = made_group(roland, "Elinor")
 
     def read_before_the_other_deletes(key: str) -> Group:
-        found = Group.objects.get(key=key)
+        group = Group.objects.get(key=key)
         Group.objects.filter(key=key).delete()
-        return found
+        return group
 
     monkeypatch.setattr(group_services, "get_group", read_before_the_other_deletes)
     assert roland_client.delete(address("group", group.key)).status_code == 404

@@ -33,8 +33,8 @@ def crystals(match: Match) -> list[int]:
 def act(name: str, match: Match, by: User | None, **more: Any) -> Match:
     who = person(by) if by else None
     service = getattr(disputes, name)
-    found: Match = service(by=who, key=match.key, version=version(match), **more)
-    return found
+    changed: Match = service(by=who, key=match.key, version=version(match), **more)
+    return changed
 
 
 def test_the_opponent_confirms_and_nobody_else(roland: User, elinor: User, stranger: User) -> None:

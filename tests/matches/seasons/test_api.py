@@ -88,9 +88,9 @@ def test_the_table_of_a_season_says_why_and_how_it_moved(group: Group, script: S
 
 def test_head_to_head_a_player_and_strengths(group: Group, script: Script) -> None:
     base = filled(group, script)
-    found = script.done("GET", f"{base}/season/duel/?a=Elinor&b=Roland")
-    assert (found["duel"]["won_a"], found["duel"]["won_b"], found["duel"]["drawn"]) == (0, 2, 1)
-    assert [line["name"] for line in found["played_b"]] == ["Vulca", "Hoax"] and len(found["matches"]) == 3
+    read_back = script.done("GET", f"{base}/season/duel/?a=Elinor&b=Roland")
+    assert (read_back["duel"]["won_a"], read_back["duel"]["won_b"], read_back["duel"]["drawn"]) == (0, 2, 1)
+    assert [line["name"] for line in read_back["played_b"]] == ["Vulca", "Hoax"] and len(read_back["matches"]) == 3
     player = script.done("GET", f"{base}/season/player/?name=Elinor")
     assert player["row"]["place"] == 2 and len(player["ratings"]) == 4 and len(player["duels"]) == 2
     for path in ("duel/?a=Elinor&b=Nobody", "duel/", "player/?name=Nobody", "player/"):

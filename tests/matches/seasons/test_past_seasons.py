@@ -73,8 +73,8 @@ def test_what_was_played_on_the_site_is_known_in_a_file_made_from_it(group: Grou
     kept(group)
     group_match(group, "Roland", "Elinor", ("a", 3), ("a", 0))
     file = client.get(reverse("matches:season_file", args=[group.key, "results.csv"])).content.decode()
-    found = import_services.preview(by=group.owner, key=group.key, file=File(file))
-    assert (len(found.new), len(found.known), len(found.wrong)) == (0, 5, 0)
+    preview = import_services.preview(by=group.owner, key=group.key, file=File(file))
+    assert (len(preview.new), len(preview.known), len(preview.wrong)) == (0, 5, 0)
 
 
 def test_an_import_is_taken_back_with_the_guests_it_brought_and_stays_written_down(group: Group) -> None:
@@ -199,12 +199,12 @@ def test_a_file_is_judged_before_the_lock_is_taken_and_again_where_the_group_has
 
     def judged(one: Group, file: File) -> Preview:
         held.append(len(connection.savepoint_ids) > depth)
-        found = real(one, file)
+        preview = real(one, file)
         if len(held) == 3:  # somebody else sends the same file at this moment
             monkeypatch.setattr(import_services, "_judged", real)
             kept(group)
             monkeypatch.setattr(import_services, "_judged", judged)
-        return found
+        return preview
 
     monkeypatch.setattr(import_services, "_judged", judged)
     assert kept(group).count == 4 and held == [False]

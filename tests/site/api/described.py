@@ -11,5 +11,5 @@ from drf_spectacular.generators import SchemaGenerator
 @cache
 def described() -> dict[str, Any]:
     """The description as `/api/schema/` serves it."""
-    found: dict[str, Any] = SchemaGenerator(api_version="v1").get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
-    return found
+    description: dict[str, Any] = SchemaGenerator(api_version="v1").get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    return description

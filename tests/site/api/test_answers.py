@@ -134,9 +134,9 @@ def test_a_fresh_server_is_asked_by_two_at_once(facts: object, monkeypatch: pyte
         inside.append(get_ident())
         sleep(0.05)
         assert len(inside) == 1
-        found = get_parameters(self)
+        parameters = get_parameters(self)
         inside.pop()
-        return found
+        return parameters
 
     def ask(method: str) -> frozenset[str]:
         both.wait()

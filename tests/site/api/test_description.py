@@ -92,8 +92,8 @@ def test_every_body_and_answer_has_an_example_that_is_valid() -> None:
 
 
 def _fault(schema: Mapping[str, Any], example: Any) -> str:
-    found = Draft4Validator({**_nullable(schema), "components": _components()})
-    return next((f"{list(error.path)} {error.message}"[:150] for error in found.iter_errors(example)), "")
+    validator = Draft4Validator({**_nullable(schema), "components": _components()})
+    return next((f"{list(error.path)} {error.message}"[:150] for error in validator.iter_errors(example)), "")
 
 
 @cache

@@ -22,9 +22,9 @@ pytestmark = pytest.mark.xdist_group("crash")
 
 def blocks(chapter: str, language: str) -> list[str]:
     """The code of a chapter."""
-    found = re.search(rf"^## {re.escape(chapter)}\n(.*?)(?=^## |\Z)", GUIDE.read_text(encoding="utf-8"), re.M | re.S)
-    assert found is not None, chapter
-    return re.findall(rf"```{language}\n(.*?)```", found[1], re.S)
+    match = re.search(rf"^## {re.escape(chapter)}\n(.*?)(?=^## |\Z)", GUIDE.read_text(encoding="utf-8"), re.M | re.S)
+    assert match is not None, chapter
+    return re.findall(rf"```{language}\n(.*?)```", match[1], re.S)
 
 
 @pytest.fixture(scope="module")

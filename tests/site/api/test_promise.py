@@ -20,8 +20,8 @@ PROMISED = Path(__file__).with_name("v1.json")
 
 @pytest.fixture(scope="module")
 def promised() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(PROMISED.read_text(encoding="utf-8"))
-    return found
+    body: dict[str, Any] = json.loads(PROMISED.read_text(encoding="utf-8"))
+    return body
 
 
 def test_nothing_that_was_promised_is_broken(promised: dict[str, Any]) -> None:

@@ -53,9 +53,14 @@ def _same(before: dict[str, Any], after: dict[str, Any]) -> bool:
 @pytest.fixture
 def deck(script: Script, facts: Catalogue) -> dict[str, Any]:
     made = script.done("POST", "decks/", {"text": TEXT, "notes": "for Friday", "visibility": "public"})
-    found: dict[str, Any] = script.done("GET", f"decks/{made['key']}/")
-    assert (found["play"], found["agreed"], found["list"], found["pool"]) == ("strict", ["match"], "", None)
-    return found
+    read_back: dict[str, Any] = script.done("GET", f"decks/{made['key']}/")
+    assert (read_back["play"], read_back["agreed"], read_back["list"], read_back["pool"]) == (
+        "strict",
+        ["match"],
+        "",
+        None,
+    )
+    return read_back
 
 
 def test_a_deck_is_the_same_when_sent_back(script: Script, deck: dict[str, Any]) -> None:
@@ -161,10 +166,10 @@ RULES = {
 def event(script: Script) -> dict[str, Any]:
     group = script.done("POST", "groups/", {"name": "Friday", "members": ["Roland", "Elinor"]})
     made = script.done("POST", "events/", RULES | {"group": group["group"]["key"]})
-    found: dict[str, Any] = script.done("GET", f"events/{made['key']}/")
-    assert {name: found[name] for name in RULES} == RULES
-    assert found["group"] == group["group"]["key"]
-    return found
+    read_back: dict[str, Any] = script.done("GET", f"events/{made['key']}/")
+    assert {name: read_back[name] for name in RULES} == RULES
+    assert read_back["group"] == group["group"]["key"]
+    return read_back
 
 
 def test_an_event_is_the_same_when_sent_back(script: Script, event: dict[str, Any]) -> None:

@@ -55,8 +55,8 @@ class Step:
 def steps(chapter: str) -> list[Step]:
     """The blocks of a chapter in their order."""
     return [
-        Step(found["kind"], (_FILE.findall(found["before"].rpartition("\n\n")[2]) or [""])[0], found["text"])
-        for found in _BLOCK.finditer(chapter)
+        Step(match["kind"], (_FILE.findall(match["before"].rpartition("\n\n")[2]) or [""])[0], match["text"])
+        for match in _BLOCK.finditer(chapter)
     ]
 
 

@@ -17,14 +17,14 @@ from tenmoons.backup import tables
 @contextlib.contextmanager
 def database(alias: str, url: str) -> Iterator[str]:
     """A database under an alias, as the settings would have it."""
-    found: dict[str, Any] = environ.Env.db_url_config(url)
-    if "sqlite" in found["ENGINE"]:
-        found["OPTIONS"] = {
+    config: dict[str, Any] = environ.Env.db_url_config(url)
+    if "sqlite" in config["ENGINE"]:
+        config["OPTIONS"] = {
             "transaction_mode": "IMMEDIATE",
             "timeout": 5,
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;",
         }
-    ready = connections.configure_settings({"default": found})["default"]
+    ready = connections.configure_settings({"default": config})["default"]
     # Only this thread knows it, and the test case, which forbids those of the settings, lets it pass.
     connections[alias] = load_backend(ready["ENGINE"]).DatabaseWrapper(ready, alias)
     try:

@@ -420,14 +420,14 @@ def test_the_command_ends_with_one_where_a_check_breaks_and_goes_on(monkeypatch:
         raise ZeroDivisionError("nought")
 
     text, status = asked(monkeypatch, {"one": broken, "two": lambda: [good("two", "is well")]}, "--json")
-    found = json.loads(text)
+    body = json.loads(text)
     assert status == 1
-    assert [(finding["name"], finding["level"]) for finding in found] == [
+    assert [(finding["name"], finding["level"]) for finding in body] == [
         ("one", "wrong"),
         ("two", "good"),
         ("running site", "good"),
     ]
-    assert "ZeroDivisionError: nought" in found[0]["said"] and found[0]["advice"]
+    assert "ZeroDivisionError: nought" in body[0]["said"] and body[0]["advice"]
 
 
 def test_every_check_runs_on_this_site() -> None:

@@ -29,10 +29,10 @@ COMPONENTS += ("empty", "more", "chip good", "btn danger", "segments", "tick", "
 def test_every_colour_is_a_token() -> None:
     sheets = settings.BASE_DIR / "static" / "css"
     loose = [
-        f"{sheet.name}: {found[0]}"
+        f"{sheet.name}: {match[0]}"
         for sheet in sorted(sheets.glob("*.css"))
         if sheet.name != "site.css"
-        for found in COLOUR.finditer(sheet.read_text(encoding="utf-8"))
+        for match in COLOUR.finditer(sheet.read_text(encoding="utf-8"))
     ]
     assert not loose
 

@@ -181,11 +181,11 @@ def test_my_data_is_one_file(roland: User, roland_client: Client, db_catalogue: 
     answer = roland_client.get(reverse("my_data_download"))
     assert answer["Content-Type"] == "application/zip"
     assert "no-store" in answer["Cache-Control"]
-    found = _read(answer.content)
-    assert set(found) == {"account.json", "cards.json", "decks.json", "drafts.json", "matches.json"}
-    assert found["account.json"]["tokens"][0]["name"] == "my bot"
-    assert found["decks.json"]["decks"][0]["cards"] == [{"code": "Vulca 01", "copies": 1}]
-    assert found["cards.json"]["searches"] == [{"name": "Hot", "query": "fire>5"}]
+    files = _read(answer.content)
+    assert set(files) == {"account.json", "cards.json", "decks.json", "drafts.json", "matches.json"}
+    assert files["account.json"]["tokens"][0]["name"] == "my bot"
+    assert files["decks.json"]["decks"][0]["cards"] == [{"code": "Vulca 01", "copies": 1}]
+    assert files["cards.json"]["searches"] == [{"name": "Hot", "query": "fire>5"}]
 
 
 def test_my_data_holds_no_secret_of_others(roland: User, elinor: User, db_catalogue: Catalogue) -> None:
