@@ -15,7 +15,7 @@ from cards.games import GAMES
 from cards.games.labels import TYPES_TOGETHER
 from common.i18n import translated
 from decks.core.legality import HOUSE, DeckList, Entry, Finding, Format, Report, Severity, Status, leader_of
-from decks.core.text import ToldGame
+from decks.core.text.told_game import ToldGame
 from decks.deck.queries import Judged
 from decks.models import Deck
 
