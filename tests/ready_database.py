@@ -83,7 +83,7 @@ def _template() -> str:
 
 
 def _on_server(statement: str, *values: object) -> list[tuple[object, ...]]:
-    """What the server says, asked beside any database of the tests."""
+    """What the server says, asked outside the databases of the tests."""
     own = connection.settings_dict
     address = {"host": own["HOST"], "port": own["PORT"], "user": own["USER"], "password": own["PASSWORD"]}
     given = {name: value for name, value in address.items() if value}

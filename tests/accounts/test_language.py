@@ -1,3 +1,5 @@
+"""Language of a reader: taken from the browser, chosen in the menu, remembered for members."""
+
 from __future__ import annotations
 
 import pytest

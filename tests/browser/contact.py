@@ -41,7 +41,7 @@ def test_contact_sheets(filled: tuple[Site, Told], people: dict[str, BrowserCont
 
 
 def test_sheet_of_every_width(filled: tuple[Site, Told], people: dict[str, BrowserContext]) -> None:
-    """A row a page; beside the sheet each whole page at full size."""
+    """A row a page; next to the sheet each whole page at full size."""
     site, told = filled
     rows: list[tuple[str, list[Image.Image]]] = []
     for key in KEYS:

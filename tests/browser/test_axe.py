@@ -27,7 +27,7 @@ LIVE = re.compile(r'<(\w+)[^>]*(?:role="(?:status|alert|log)"|aria-live="(?:poli
 
 
 def floor_of(name: str) -> str:
-    """Which floor a state belongs to; what is nobody's is the site's."""
+    """Which app a state belongs to; the site, where no app has it."""
     return next((floor for floor in FLOORS if floor and name.startswith(floor)), "")
 
 

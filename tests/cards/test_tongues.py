@@ -1,3 +1,5 @@
+"""Summaries of cards in all four languages."""
+
 from __future__ import annotations
 
 from django.utils.translation import override

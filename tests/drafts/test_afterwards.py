@@ -1,3 +1,5 @@
+"""After a draft: log, opened picks, statistics and the coach, and what stays secret."""
+
 from __future__ import annotations
 
 import json

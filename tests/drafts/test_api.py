@@ -1,3 +1,5 @@
+"""API of drafts: set-up, seats, picks, and the errors of each."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""The API beside picking: hosting, notes, what a draft leaves behind, tables with real cards."""
+"""The API of drafts apart from picking: hosting, notes, what a draft leaves behind, tables with real cards."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""Clocks of a draft: deadlines, pauses, bots that take over, and the proof at the end."""
+
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta

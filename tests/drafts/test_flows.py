@@ -1,3 +1,5 @@
+"""Flows of a draft: packets passed together, and packets passed as soon as they are free."""
+
 from __future__ import annotations
 
 import random

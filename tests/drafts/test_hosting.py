@@ -1,3 +1,5 @@
+"""What a host may do at a draft table, and how the role is passed on."""
+
 from __future__ import annotations
 
 from collections.abc import Callable

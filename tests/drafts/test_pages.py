@@ -1,3 +1,5 @@
+"""Pages of a draft: open a table, join, pick by forms alone, and build the deck."""
+
 from __future__ import annotations
 
 import re

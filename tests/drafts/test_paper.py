@@ -1,3 +1,5 @@
+"""Tables with real cards: the steps shown, and the pools entered at the end."""
+
 from __future__ import annotations
 
 import pytest

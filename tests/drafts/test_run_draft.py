@@ -1,3 +1,5 @@
+"""Command `run_draft`: counts, seeds and output."""
+
 from __future__ import annotations
 
 import io

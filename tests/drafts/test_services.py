@@ -1,3 +1,5 @@
+"""Services of drafts: a draft to its end, repeated requests, lost races, clocks and names."""
+
 from __future__ import annotations
 
 from datetime import timedelta

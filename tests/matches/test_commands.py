@@ -1,3 +1,5 @@
+"""Commands of matches: `score_match` and `pair_round`, with what each prints and refuses."""
+
 from __future__ import annotations
 
 import json

@@ -1,3 +1,5 @@
+"""Webhooks of events: who may add them, what is sent and signed, and what happens when an address fails."""
+
 from __future__ import annotations
 
 import base64

@@ -23,7 +23,7 @@ STOP_SECONDS = 10
 
 
 class SiteShell:
-    """A shell beside a site, with its environment; started at the first program."""
+    """A shell with the environment of a running site; started at the first program."""
 
     def __init__(self, environment: dict[str, str]) -> None:
         self.environment = environment

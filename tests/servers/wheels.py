@@ -42,7 +42,7 @@ class Server(Process):
         self.password = self._password()
 
     def _password(self) -> str:
-        """Made once and kept beside the data, so that no other user of the machine can talk to the server."""
+        """Made once and kept next to the data, so that no other user of the machine can talk to the server."""
         kept = self.folder / "password"
         if not kept.exists():
             kept.touch(mode=0o600)

@@ -1,3 +1,5 @@
+"""Texts with a number: singular and plural."""
+
 from __future__ import annotations
 
 from django.utils.translation import override

@@ -1,3 +1,5 @@
+"""Translations: complete, with the same placeholders, and compiled."""
+
 from __future__ import annotations
 
 import re

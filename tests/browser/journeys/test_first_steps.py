@@ -49,7 +49,7 @@ def checks_a_deck(page: Page) -> None:
 
 
 def drafts_at_once(page: Page) -> None:
-    """The first packet lies on the table after one tap."""
+    """The first packet is shown after one tap."""
     page.get_by_role("button", name="Draft with bots").click()
     heading(page, "Round 1")
     expect(page.get_by_role("radio")).not_to_have_count(0)

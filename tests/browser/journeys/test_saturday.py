@@ -1,4 +1,4 @@
-"""The fifteen journeys, 9: a whole Saturday with three phones, a desk and a wall, and a draft day with cardboard hands.
+"""The fifteen journeys, 9: a Saturday with three phones, an organiser and a display, and a draft day with real cards.
 
 Forty-one players, pasted and by the code, deck duty, a dispute, a correction, a late entry, a drop, a penalty, the cut;
 then twelve at draft tables, four of them without a phone. Its screens are the pictures of the organiser's guide.
@@ -95,7 +95,7 @@ def pasted(page: Page, people: list[str]) -> None:
 
 
 def enters(one: Visitor, code: str, name: str, *, deck: str = "") -> Page:
-    """A player with a phone: the deck first, then the code on the wall."""
+    """A player with a phone: the deck first, then the code on the display."""
     if deck:
         page = one.goes_to("/decks/check/")
         page.get_by_label("List").fill(deck)
@@ -120,14 +120,14 @@ def own_panel(page: Page, name: str) -> Locator:
 
 
 def results_come_in(site: Site, page: Page) -> None:
-    """From the other phones of the hall."""
+    """From the phones of the other players."""
     meanwhile(site, RESULTS.format(key=key_of(page)))
     page.reload()
     expect(page.get_by_text("all results are in.")).to_be_visible()
 
 
 def test_9_a_whole_saturday(visitor: Visitors, site: Site) -> None:
-    """Entered, paired, disputed, corrected, cut and won; the winner stands first on page, wall and paper."""
+    """Entered, paired, disputed, corrected, cut and won; the winner stands first on page, display and paper."""
     organiser, otto, vera = visitor(PHONE), visitor(PHONE), visitor(PHONE)
     page = opened(organiser, "Saturday Cup", cut_size="8")
     address, code = page.url, page.locator(".code").first.inner_text()
@@ -253,7 +253,7 @@ def penalty(page: Page) -> None:
 
 
 def ends(organiser: Visitor, site: Site, page: Page, wall: Page) -> None:
-    """The cut, somebody gone between its rounds, the final; one winner on page, wall and paper."""
+    """The cut, somebody gone between its rounds, the final; one winner on page, display and paper."""
     results_come_in(site, page)
     page.get_by_role("button", name=re.compile("Pair round 5$")).click()
     results_come_in(site, page)

@@ -1,4 +1,4 @@
-"""What a verdict on a Cthulhu deck says beside errors: advice, corrected titles, the version of the list."""
+"""What a verdict on a Cthulhu deck says besides errors: advice, corrected titles, the version of the list."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def saved_object(client: Client, row: Deck) -> dict[str, Any]:
 
 
 def fonts_inside(page: Any) -> bool:
-    """Whether every font of a page lies in the file."""
+    """Whether every font of a page is embedded in the file."""
     fonts = [font.get_object()["/DescendantFonts"][0].get_object() for font in page["/Resources"]["/Font"].values()]
     return all({"/FontFile2", "/FontFile3"} & set(font["/FontDescriptor"].get_object()) for font in fonts)
 

@@ -1,3 +1,5 @@
+"""Bots: complete drafts, levels, reasons for picks, and decks that can be built of what they took."""
+
 from __future__ import annotations
 
 import random

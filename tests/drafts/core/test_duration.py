@@ -1,3 +1,5 @@
+"""Duration of a draft with a clock, as the set-up page gives it."""
+
 from __future__ import annotations
 
 from cards.core.facts import PEOPLES

@@ -1,3 +1,5 @@
+"""Play of a draft: where every card is, who picks next, and what is refused."""
+
 from __future__ import annotations
 
 import random

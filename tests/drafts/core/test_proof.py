@@ -1,3 +1,5 @@
+"""Proof of the shuffle: commitments, the file a player checks, and the command that checks it."""
+
 from __future__ import annotations
 
 import json

@@ -1,3 +1,5 @@
+"""Set-up of a draft: figures of the rules by number of players and peoples, and what is refused."""
+
 from __future__ import annotations
 
 import random

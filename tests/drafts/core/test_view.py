@@ -1,3 +1,5 @@
+"""View of a seat: its own packet and picks, and nothing of other seats."""
+
 from __future__ import annotations
 
 import random

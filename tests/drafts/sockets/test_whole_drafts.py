@@ -47,7 +47,7 @@ def cards_in(text: str, deal: list[str]) -> set[str]:
 
 
 async def plays_to_the_end(seat: Seat) -> None:
-    """Takes a card of each packet, and once tries one that lies somewhere else."""
+    """Takes a card of each packet, and once tries one that is not in it."""
     done: set[tuple[int, int]] = set()
     while (said := await seat.next())["type"] != "view" or said["status"] == "drafting":
         mine = said.get("mine")

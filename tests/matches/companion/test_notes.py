@@ -1,3 +1,5 @@
+"""Notes of the companion: what they add up to, which are refused, and who may send them."""
+
 from __future__ import annotations
 
 import csv

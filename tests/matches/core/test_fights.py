@@ -1,3 +1,5 @@
+"""Fights of a game: dragons, the end of a game, and penalties."""
+
 from __future__ import annotations
 
 import pytest

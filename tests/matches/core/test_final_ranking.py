@@ -1,3 +1,5 @@
+"""Final ranking after a cut."""
+
 from __future__ import annotations
 
 from hypothesis import given

@@ -1,3 +1,5 @@
+"""Swiss pairing: best pairs of small fields, byes, rematches and half points."""
+
 from __future__ import annotations
 
 import random

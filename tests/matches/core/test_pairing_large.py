@@ -1,3 +1,5 @@
+"""Swiss pairing of large fields against a second algorithm."""
+
 from __future__ import annotations
 
 import random

@@ -1,3 +1,5 @@
+"""Reader of files of past seasons: lines, faults, and matches that are known already."""
+
 from __future__ import annotations
 
 from datetime import date

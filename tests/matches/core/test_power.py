@@ -1,3 +1,5 @@
+"""Total power of a fight: values, boosters, changes and shields, by the special rules."""
+
 from __future__ import annotations
 
 from fractions import Fraction

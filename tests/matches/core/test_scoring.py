@@ -1,3 +1,5 @@
+"""Score of a match by rule number: crystals, caps, targets, penalties, impossible games."""
+
 from __future__ import annotations
 
 import pytest

@@ -1,3 +1,5 @@
+"""Standings of a group: order and reasons."""
+
 from __future__ import annotations
 
 import random

@@ -1,3 +1,5 @@
+"""The dragon track of a game."""
+
 from __future__ import annotations
 
 import pytest

@@ -1,3 +1,5 @@
+"""Admin of events: read only, without secrets."""
+
 from __future__ import annotations
 
 from typing import Any

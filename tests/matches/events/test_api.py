@@ -1,3 +1,5 @@
+"""API of events: a whole event by script, what has changed since a version, files, and errors."""
+
 from __future__ import annotations
 
 import gzip

@@ -1,3 +1,5 @@
+"""Leagues: a calendar of many rounds, written in short transactions."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -1,3 +1,5 @@
+"""Pages of an event: run it, report results, print slips, and the cost in queries."""
+
 from __future__ import annotations
 
 import json

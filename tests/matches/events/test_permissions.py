@@ -1,3 +1,5 @@
+"""Rights at an event, by role."""
+
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,3 +1,5 @@
+"""Services of events: rounds, results, drops, cuts, and two organisers at the same time."""
+
 from __future__ import annotations
 
 import random

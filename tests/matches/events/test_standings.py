@@ -1,3 +1,5 @@
+"""Standings and stages of events: recounts, tie-breaks, round robins, cuts and pods."""
+
 from __future__ import annotations
 
 import random

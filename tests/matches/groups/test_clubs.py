@@ -1,4 +1,4 @@
-"""Clubs: what a group shows to people who look for one, and who runs it beside its owner."""
+"""Clubs: what a group shows to people who look for one, and who runs it together with its owner."""
 
 from __future__ import annotations
 

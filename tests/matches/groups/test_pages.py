@@ -1,3 +1,5 @@
+"""Pages of groups: join, seasons, statistics and files."""
+
 from __future__ import annotations
 
 import re

@@ -1,3 +1,5 @@
+"""Page of a group that says when its members take which card."""
+
 from __future__ import annotations
 
 import pytest

@@ -1,3 +1,5 @@
+"""API of matches: create, record, correct, and the errors of each."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,3 +1,5 @@
+"""Confirmed and disputed games, penalties, and the decks brought to a match."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,3 +1,5 @@
+"""Pages of a match: create, record and correct games, and what a stranger sees."""
+
 from __future__ import annotations
 
 import pytest

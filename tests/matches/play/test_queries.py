@@ -1,3 +1,5 @@
+"""Queries of matches: the table of a group and its next round."""
+
 from __future__ import annotations
 
 import pytest

@@ -1,3 +1,5 @@
+"""Services of matches: record, correct and take back games, agree on a sheet."""
+
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,3 +1,5 @@
+"""API of groups and seasons: members, invitations, head-to-head and strengths."""
+
 from __future__ import annotations
 
 import pytest

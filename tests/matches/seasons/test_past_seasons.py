@@ -1,3 +1,5 @@
+"""Import of past seasons: preview, twins, names, faults and the command."""
+
 from __future__ import annotations
 
 import io

@@ -1,3 +1,5 @@
+"""Seasons: standings, courses, strengths with their intervals, and matches of events."""
+
 from __future__ import annotations
 
 from datetime import date

@@ -125,7 +125,7 @@ def test_a_page_that_is_no_number_is_refused(client: Client, facts: object, aske
 
 
 def test_a_fresh_server_is_asked_by_two_at_once(facts: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The description loads its parts at their first use; whoever comes meanwhile waits, instead of failing."""
+    """The description loads its parts at their first use; a request that comes meanwhile waits instead of failing."""
     view = resolve("/api/v1/decks/")
     both, inside = Barrier(2, timeout=10), list[int]()
     get_parameters = Schema._get_parameters

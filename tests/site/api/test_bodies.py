@@ -1,4 +1,4 @@
-"""Bodies of requests: nested JSON, unknown fields, and what a token may do beside no token at all."""
+"""Bodies of requests: nested JSON, unknown fields, and what a request may do with a token and without."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""Glossary: a word in each language for every term, and rules that exist."""
+
 from __future__ import annotations
 
 import pytest

@@ -1,4 +1,4 @@
-"""Further databases beside the one of the tests, made for one test and gone after it."""
+"""Databases besides the usual one of the tests, made for one test and gone after it."""
 
 from __future__ import annotations
 

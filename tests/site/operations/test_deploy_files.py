@@ -1,4 +1,4 @@
-"""What lies in deploy/ starts what exists, with options that are known and settings that are documented."""
+"""The files in deploy/ start what exists, with options that are known and settings that are documented."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""Fonts of the PDFs: letters of all four languages."""
+
 from __future__ import annotations
 
 import pytest
