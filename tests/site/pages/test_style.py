@@ -18,6 +18,7 @@ COMPONENTS: tuple[str, ...] = (
     "packet",
     "sum",
     "finding",
+    "seat",
     "clock",
     "chart",
     "errorlist",
