@@ -122,6 +122,8 @@ def test_a_choice_is_exchanged_until_the_packet_passes_and_a_lost_line_loses_not
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     expect(other.locator("html[data-table=live]")).to_be_attached()
+    tops = other.locator("#live .seat").evaluate_all("seats => seats.map(one => one.offsetTop)")
+    assert len(tops) == 2 and len(set(tops)) == 1, "the seats stand in one row"
     page.keyboard.press("1")
     page.keyboard.press("Enter")
     expect(page.locator("#packet-heading")).to_contain_text("You keep")
