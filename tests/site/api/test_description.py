@@ -91,6 +91,12 @@ def test_every_body_and_answer_has_an_example_that_is_valid() -> None:
     assert wrong == []
 
 
+def test_the_interactive_page_sends_no_header_that_nobody_wrote() -> None:
+    """It fills in every example: a tag with `…` fails in the browser, and one key for all requests is refused."""
+    parameters = [(name, one) for name, operation in every_operation() for one in operation["parameters"]]
+    assert [(name, one["name"]) for name, one in parameters if one["in"] == "header" and "example" in one] == []
+
+
 def _fault(schema: Mapping[str, Any], example: Any) -> str:
     validator = Draft4Validator({**_nullable(schema), "components": _components()})
     return next((f"{list(error.path)} {error.message}"[:150] for error in validator.iter_errors(example)), "")
