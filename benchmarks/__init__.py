@@ -1,1 +1,1 @@
-"""Speed, measured in one run beside something else: `python -m benchmarks.NAME`. Never part of the tests."""
+"""Speed, measured against something else in the same run: `python -m benchmarks.NAME`. Never part of the tests."""

@@ -1,4 +1,4 @@
-"""One full report of a 30-card deck beside a bare loop that adds up 30 moons: `python -m benchmarks.legality`.
+"""One full report of a 30-card deck against a bare loop that adds up 30 moons: `python -m benchmarks.legality`.
 
 The decks are the Terrah box as a custom deck (legal, one finding), the same with two faults, and a draft deck. All
 times are the best of several runs of one process; the ratio is what counts, for it depends little on the machine.

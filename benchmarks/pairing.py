@@ -1,4 +1,4 @@
-"""Pairing of a round: time, rematches and sum of squared point differences, beside swisspair and networkx.
+"""Pairing of a round: time, rematches and sum of squared point differences, against swisspair and networkx.
 
 `python -m benchmarks.pairing [--limit SECONDS]`. The same fields go to all three in one run; networkx works on the
 full graph and is asked only for those it pairs within the limit, as far as its time for the field before says.

@@ -1,4 +1,4 @@
-"""The table of 2,000 players over 9 rounds, beside a bare loop over the same results.
+"""The table of 2,000 players over 9 rounds against a bare loop over the same results.
 
 `python -m benchmarks.standings`. The bare loop adds up points and crystals and sorts nothing.
 """

@@ -23,7 +23,7 @@ MAX_PARALLEL_REQUESTS = 64
 
 
 class Supply:
-    """Tables as they are needed, opened some at a time beside the playing."""
+    """Tables as they are needed, opened a few at a time while others are played."""
 
     def __init__(self, site: Site, first: list[dict[str, Any]], players: int) -> None:
         self.site, self.players, self.ready, self.opened = site, players, first, len(first)

@@ -65,7 +65,7 @@ class PageLoad(Load):
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     def do(self, work: Coroutine[Any, Any, None]) -> None:
-        """Let it run beside the others."""
+        """Run it at the same time as the others."""
         task = asyncio.get_running_loop().create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)

@@ -29,7 +29,7 @@ class Refused(Exception):
 
 
 class Site:
-    """A Ten Moons site at an address, asked as whoever the token belongs to; without one as a visitor."""
+    """A Ten Moons site at an address, asked as the owner of a token, or without one as a visitor."""
 
     def __init__(self, url: str, token: str = "", *, timeout_seconds: float = TIMEOUT_SECONDS) -> None:
         # Generated calls want a client with a token; without one the header is left out.
