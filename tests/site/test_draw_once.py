@@ -1,0 +1,57 @@
+"""What `drawonce` keeps depends on its values alone: names, keys and tokens of forms are each reader's own."""
+
+from __future__ import annotations
+
+import pytest
+from django.template import Context, Template, TemplateSyntaxError
+from django.utils.safestring import mark_safe
+from django.utils.translation import override
+
+BLOCK = """{% load draw_once i18n %}{% drawonce ready=ready filled name=name key=key %}
+  <form action="{% url "drafts:detail" key %}">{% csrf_token %}
+    {{ name }} {% if ready %}{% translate "ready" %}{% endif %}{{ secret|default:"" }}</form>
+{% enddrawonce %}"""
+
+
+def drawn(template: Template, **given: object) -> str:
+    return template.render(Context({"ready": True, "name": "Roland", "key": "one", "csrf_token": "first"} | given))
+
+
+def test_texts_and_tokens_are_filled_in_for_each_reader_and_nothing_else_of_them_is_there() -> None:
+    template = Template(BLOCK)
+    first = drawn(template, secret="of the first reader")
+    assert 'action="/drafts/one/"' in first
+    assert 'value="first"' in first
+    assert "Roland ready" in first
+    assert "of the first reader" not in first
+    second = drawn(template, name="<b>Elinor", key="two", csrf_token="second")
+    assert second == first.replace("/one/", "/two/").replace('"first"', '"second"').replace("Roland", "&lt;b&gt;Elinor")
+
+
+def test_each_value_and_each_language_is_drawn_for_itself() -> None:
+    template = Template(BLOCK)
+    assert "ready" in drawn(template)
+    assert "ready" not in drawn(template, ready=False)
+    with override("de"):
+        assert "bereit" in drawn(template)
+    kind = Template("{% load draw_once %}{% drawonce text=text %}{{ text }}{% enddrawonce %}")
+    assert kind.render(Context({"text": mark_safe("<i>")})) == "<i>"
+    assert kind.render(Context({"text": "<i>"})) == "&lt;i&gt;"
+
+
+def test_it_is_drawn_once() -> None:
+    drawings = []
+
+    class Counted:
+        def __str__(self) -> str:
+            drawings.append(1)
+            return "drawn"
+
+    template, counted = Template("{% load draw_once %}{% drawonce a=a %}{{ a }}{% enddrawonce %}"), Counted()
+    assert [template.render(Context({"a": counted})) for _time in range(3)] == ["drawn"] * 3
+    assert len(drawings) == 1
+
+
+def test_words_without_a_name_are_refused() -> None:
+    with pytest.raises(TemplateSyntaxError, match="names with their values"):
+        Template("{% load draw_once %}{% drawonce look %}{% enddrawonce %}")
