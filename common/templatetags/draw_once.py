@@ -58,7 +58,7 @@ class DrawOnceNode(template.Node):
     def _draw(self, context: template.Context, values: dict[str, object]) -> str:
         bare = template.Context(values | self.marks)
         bare.template = context.template
-        return "".join(node.render_annotated(bare) for node in self.nodelist).strip()
+        return "".join(str(node.render_annotated(bare)) for node in self.nodelist).strip()
 
 
 @register.tag

@@ -39,6 +39,8 @@ Form = dict[str, Any]
 PARTS = {"tables": "_tables.html", "standings": "_standings_part.html"}
 MAX_DECKS_OFFERED = 40
 MAX_FAULTY_SHOWN = 12
+# A player waits for news of their own table at most so long, however many others look at theirs.
+MAX_OWN_SPREAD_SECONDS = 5
 # So few players can simply meet each other.
 FEWEST_FOR_ADVICE = 3
 
@@ -112,6 +114,11 @@ def _at_desk(request: HttpRequest, view: EventView) -> dict[str, object]:
     }
 
 
+def own_spread_seconds(players: int) -> int:
+    """Within how many seconds phones ask for their own panel after a notice, each at a moment of its own."""
+    return min(players // PAGE_SIZE, MAX_OWN_SPREAD_SECONDS)
+
+
 def my_event(
     view: EventView,
     person: Person | None,
@@ -137,8 +144,7 @@ def my_event(
         "mine": mine,
         "opponent": opponent,
         "my_side": mine.has(person) if mine is not None else "",
-        # Phones in an event of thousands ask for their own panel, too, at a moment of their own.
-        "spread": len(view.players) // PAGE_SIZE,
+        "spread": own_spread_seconds(len(view.players)),
         **_in_bracket(view, player, mine),
         "check_in_from": _check_in_from(view),
         "decks": list(decks_of(person)[:MAX_DECKS_OFFERED]) if _hands_in(view, player) else [],

@@ -14,6 +14,7 @@ from drafts.models import Draft
 from matches.events import result_services, services
 from matches.events.draft_tables import services as pod_services
 from matches.events.entry import services as entry_services
+from matches.events.presenters import own_spread_seconds
 from matches.events.queries import event_view
 from matches.groups import services as group_services
 from matches.models import Event, Registration
@@ -43,6 +44,11 @@ NEW = {
 @pytest.fixture
 def owner(roland: User) -> Person:
     return person(roland)
+
+
+@pytest.mark.parametrize(("players", "seconds"), [(99, 0), (300, 3), (500, 5), (2000, 5)])
+def test_a_player_waits_five_seconds_at_most_for_their_own_panel(players: int, seconds: int) -> None:
+    assert own_spread_seconds(players) == seconds
 
 
 def do(client: Client, event: Event, action: str, **data: object) -> int:
