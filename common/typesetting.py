@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import tempfile
 from functools import cache
 from pathlib import Path
@@ -15,20 +16,30 @@ from django.conf import settings
 _FONT_FILES = ("figo", "figbo")
 
 
-@cache
 def font_folder() -> str:
-    """A folder of this process with the fonts as files, for painters read files only."""
+    """The folder of the site's data with the fonts as files, for painters read files only."""
+    return _written(str(settings.VAR_DIR))
+
+
+@cache
+def _written(data: str) -> str:
     from pymupdf_fonts import fontbuffers
 
-    folder = Path(tempfile.mkdtemp(prefix="tenmoons-fonts-"))
+    folder = Path(data) / "fonts"
+    folder.mkdir(parents=True, exist_ok=True)
     for name in _FONT_FILES:
-        (folder / f"{name}.ttf").write_bytes(fontbuffers[name]())
+        file, content = folder / f"{name}.ttf", fontbuffers[name]()
+        if not file.exists() or file.stat().st_size != len(content):
+            # Written whole and then named, for other processes may read it now.
+            with tempfile.NamedTemporaryFile(dir=folder, delete=False) as part:
+                part.write(content)
+            os.replace(part.name, file)
     return str(folder)
 
 
 @cache
-def _fonts() -> typst.Fonts:
-    return typst.Fonts(include_system_fonts=False, include_embedded_fonts=True, font_paths=[font_folder()])
+def _fonts(folder: str) -> typst.Fonts:
+    return typst.Fonts(include_system_fonts=False, include_embedded_fonts=True, font_paths=[folder])
 
 
 def _compiled(template: str, data: object, **options: Any) -> Any:
@@ -36,7 +47,7 @@ def _compiled(template: str, data: object, **options: Any) -> Any:
     compiler = typst.Compiler(
         main.encode(),
         root=str(settings.BASE_DIR),
-        font_paths=_fonts(),
+        font_paths=_fonts(font_folder()),
         ignore_system_fonts=True,
         sys_inputs={"data": json.dumps(data, ensure_ascii=False, default=str)},
     )
