@@ -42,6 +42,14 @@ def create_pool(*, owner: Person, name: str, codes: Sequence[str], source: str =
     return Pool.objects.create(owner=owner, name=tidy_name(name), codes=list(codes), source=source[:80])
 
 
+def create_pools(kept: Sequence[tuple[Person, Sequence[str]]], name: str, *, source: str) -> list[Pool]:
+    """Keep what each of several people has drafted at one table, in their order and in one statement."""
+    name, source = tidy_name(name), source[:80]
+    return Pool.objects.bulk_create(
+        Pool(owner=owner, name=name, codes=list(codes), source=source) for owner, codes in kept
+    )
+
+
 @transaction.atomic
 def delete_pool(*, key: str, person: Person | None) -> None:
     """Delete a pool of one's own; raises `Missing`. Decks built from it stay, and say no more what they are built of.

@@ -20,14 +20,14 @@ from cards.catalogue.queries import catalogue
 from common import metrics
 from common.errors import Conflict
 from common.text import gettext_noop
-from decks.deck.services import create_pool
+from decks.deck.services import create_pools
 from drafts.core.engine.bots import pick_of
 from drafts.core.engine.clock import Clock
 from drafts.core.engine.play import Pick as PickMade
 from drafts.core.engine.play import State, apply
 from drafts.core.engine.quiet_hours import QuietHours
 from drafts.core.engine.setup import Flow
-from drafts.models import Draft, Pick
+from drafts.models import Draft, Pick, Seat
 from drafts.table import bulk_sql, listeners
 from drafts.table.loaded import Loaded
 from drafts.table.rows import cache_state, own_copy
@@ -230,10 +230,9 @@ def _written(turn: Turn, last: int) -> Loaded:
 
 def _save_pools(loaded: Loaded, state: State) -> None:
     """Save each person's picks as a pool of theirs (DRAFT-12, DECK-18)."""
-    for seat in loaded.seats:
-        if seat.person is not None:
-            draft = loaded.draft
-            seat.pool = create_pool(
-                owner=seat.person, name=draft.name, codes=state.hands[seat.number], source=f"draft:{draft.key}"
-            )
-            seat.save(update_fields=["pool"])
+    draft = loaded.draft
+    drafted = [(seat, seat.person) for seat in loaded.seats if seat.person is not None]
+    kept = [(person, state.hands[seat.number]) for seat, person in drafted]
+    for (seat, _person), pool in zip(drafted, create_pools(kept, draft.name, source=f"draft:{draft.key}"), strict=True):
+        seat.pool = pool
+    Seat.objects.bulk_update([seat for seat, _person in drafted], ["pool"])
