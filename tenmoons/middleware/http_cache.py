@@ -1,10 +1,16 @@
-"""HTTP cache middleware: 304 by ETag, gzip, and the `Offline-Copy` header."""
+"""HTTP cache middleware: 304 by ETag, gzip, who may keep a page, and the `Offline-Copy` header."""
 
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
-from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers, set_response_etag
+from django.utils.cache import (
+    get_conditional_response,
+    has_vary_header,
+    patch_cache_control,
+    patch_vary_headers,
+    set_response_etag,
+)
 
 from common.headers import Handler
 from common.offline_header import HEADER
@@ -61,7 +67,7 @@ _NOT_IN_304 = {"content-length", "content-type", "content-encoding"}
 
 
 class HttpCacheMiddleware:
-    """Middleware for ETags, compression and offline copies; stands outside of all that set headers.
+    """Middleware for ETags, compression, caches and offline copies; stands outside of all that set headers.
 
     A browser replaces its stored headers by those of a 304, so a 304 repeats them all, the CSP included.
     """
@@ -73,6 +79,7 @@ class HttpCacheMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Call the next middleware, then treat the response by the name of its view."""
         response = self.get_response(request)
+        _keep_from_shared_caches(response)
         name = request.resolver_match.view_name if request.resolver_match else ""
         if not isinstance(response, HttpResponse) or response.status_code not in (200, 201):
             return response
@@ -97,11 +104,16 @@ def _asked_by_token(request: HttpRequest) -> bool:
     return request.path.startswith("/api/") and request.headers.get("Authorization", "").startswith("Bearer ")
 
 
+def _keep_from_shared_caches(response: HttpResponseBase) -> None:
+    """Say of what was made for one reader that only their browser keeps it, and asks before it shows it again."""
+    if has_vary_header(response, "Cookie") and not response.has_header("Cache-Control"):
+        patch_cache_control(response, private=True, no_cache=True)
+
+
 def _with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     response.headers.setdefault(HEADER, "yes")
     patch_vary_headers(response, ("Cookie", "Accept-Language", "Accept-Encoding"))
-    if not response.has_header("Cache-Control"):
-        patch_cache_control(response, private=True, no_cache=True)
+    _keep_from_shared_caches(response)
     set_response_etag(response)
     answer = get_conditional_response(request, etag=response["ETag"], response=response)
     assert isinstance(answer, HttpResponse)
