@@ -115,6 +115,8 @@
       panel.setAttribute("role", "tooltip");
       panel.addEventListener("pointerenter", () => clearTimeout(leaving));
       panel.addEventListener("pointerleave", hide);
+      // It may cover what is to be tapped next: a tap that follows none of its links puts it away.
+      panel.addEventListener("click", (event) => event.target.closest("a, button") || hide());
       document.body.append(panel);
     }
     fill(panel, markup);

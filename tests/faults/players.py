@@ -162,7 +162,7 @@ class Builder(Player):
         body = {"version": version, "name": name, "cards": [{"card": f"Vulca {version % 20 + 1:02}"}]}
         path = f"decks/{self.key}/"
         try:
-            answer = self.asked("PUT", path, body)
+            answer = self.asked("PATCH", path, body)
         except Unknown:
             self._deck = self.asked("GET", path).body
             return

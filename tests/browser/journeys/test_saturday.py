@@ -267,8 +267,8 @@ def ends(organiser: Visitor, site: Site, page: Page, wall: Page) -> None:
     page.get_by_role("link", name="Players", exact=True).click()
     page.get_by_role("button", name=f"Drop {gone}", exact=True).click()
     page.get_by_role("link", name="Back to Saturday Cup").click()
-    for number in (7, 8):
-        page.get_by_role("button", name=re.compile(f"Pair round {number}$")).click()
+    for name in ("Semifinals", "Final"):
+        page.get_by_role("button", name=re.compile(f"Pair: {name}$")).click()
         results_come_in(site, page)
     page.get_by_text("Finish the event").click()
     page.get_by_role("button", name="Finish now").click()

@@ -60,7 +60,9 @@ def test_10_a_season(visitor: Visitors, site: Site) -> None:
 KEEPER = """
 from django.test import Client
 from accounts.models import User
-user = User.objects.filter(username="Keeper").first() or User.objects.create_superuser("Keeper", password="a long one")
+from tests.accounts.staff import with_second_factor
+user = User.objects.filter(username="Keeper").first()
+user = user or with_second_factor(User.objects.create_superuser("Keeper", password="a long one"))
 client = Client()
 client.force_login(user)
 print(client.cookies["sessionid"].value)

@@ -87,7 +87,6 @@ def test_the_site_starts_with_nothing_set(tmp_path: Path) -> None:
     ("variable", "value"),
     [
         ("DEBUG", "perhaps"),
-        pytest.param("DEBUG", "no", marks=pytest.mark.thorough),
         pytest.param("LOG_LEVEL", "shout", marks=pytest.mark.thorough),
         pytest.param("SQLITE_SYNCHRONOUS", "OFF", marks=pytest.mark.thorough),
         ("DATABASE_URL", "nowhere"),
