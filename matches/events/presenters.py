@@ -26,7 +26,7 @@ from matches.events.entry.queries import asks_for_places, my_request, requests_o
 from matches.events.entry.services import check_in_opens, is_full
 from matches.events.final_queries import bracket_of, final_places, tree_columns
 from matches.events.next_step import next_step
-from matches.events.pagination import PAGE_SIZE, slices
+from matches.events.pagination import slices
 from matches.events.queries import LARGE_EVENT_PLAYERS, table_now
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.results.presenters import score_buttons
@@ -39,8 +39,8 @@ Form = dict[str, Any]
 PARTS = {"tables": "_tables.html", "standings": "_standings_part.html"}
 MAX_DECKS_OFFERED = 40
 MAX_FAULTY_SHOWN = 12
-# A player waits for news of their own table at most so long, however many others look at theirs.
-MAX_OWN_SPREAD_SECONDS = 5
+# One process draws about so many panels in a second; were more asked for, everybody else would wait.
+OWN_PANELS_PER_SECOND = 150
 # So few players can simply meet each other.
 FEWEST_FOR_ADVICE = 3
 
@@ -116,7 +116,7 @@ def _at_desk(request: HttpRequest, view: EventView) -> dict[str, object]:
 
 def own_spread_seconds(players: int) -> int:
     """Within how many seconds phones ask for their own panel after a notice, each at a moment of its own."""
-    return min(players // PAGE_SIZE, MAX_OWN_SPREAD_SECONDS)
+    return players // OWN_PANELS_PER_SECOND
 
 
 def my_event(
