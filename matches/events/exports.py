@@ -151,7 +151,10 @@ def _record(row: Mapping[str, object]) -> tuple[str, str]:
 
 
 def as_calendar(view: EventView) -> bytes:
-    """The day of an event, or of a league each day with who meets whom; without a day no entry."""
+    """The day of an event, with its hour if it has one, or of a league each day with who meets whom.
+
+    Without a day no entry.
+    """
     import icalendar
 
     event = view.event
@@ -167,7 +170,11 @@ def as_calendar(view: EventView) -> bytes:
         calendar.add_component(_entry(event, uid=uid, title=f"{event.name}: {title}", day=day, about=pairs))
     if not days and event.first_day is not None:
         about = str(event.get_format_display())
-        calendar.add_component(_entry(event, uid=event.key, title=event.name, day=event.first_day, about=about))
+        entry = _entry(event, uid=event.key, title=event.name, day=event.first_day, about=about)
+        if event.begins is not None:
+            del entry["dtstart"], entry["dtend"]
+            entry.add("dtstart", event.begins.astimezone(UTC))
+        calendar.add_component(entry)
     return bytes(calendar.to_ical())
 
 

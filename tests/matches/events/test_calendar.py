@@ -185,5 +185,6 @@ def test_the_hour_of_an_event_is_that_of_its_place(owner: Person, client: Client
         for path in (f"/matches/events/{event.key}/", "/matches/calendar/"):
             page = flat(client.get(path).content)
             assert "19:30" in page and "Europe/Berlin" in page
-        (entry,) = Calendar.from_ical(client.get("/matches/calendar.ics").content).walk("VEVENT")
-        assert entry.decoded("dtstart") == datetime(2999, day.month, 1, hour, 30, tzinfo=UTC)
+        for file in ("/matches/calendar.ics", f"/matches/events/{event.key}/files/calendar.ics"):
+            (entry,) = Calendar.from_ical(client.get(file).content).walk("VEVENT")
+            assert entry.decoded("dtstart") == datetime(2999, day.month, 1, hour, 30, tzinfo=UTC)
