@@ -20,8 +20,8 @@ from accounts.models import PushDevice, PushMessage
 from accounts.push import vapid
 from accounts.push.devices import decoded, stop_key
 from accounts.push.kinds import KINDS, Kind
-from common import outbound_http
-from common.send_slots import free_slot
+from common.outbound import http
+from common.outbound.send_slots import free_slot
 
 logger = logging.getLogger(__name__)
 
@@ -86,8 +86,8 @@ def _attempt(message: PushMessage, now: datetime) -> int:
         **signed,
     }
     try:
-        return outbound_http.post(device.endpoint, encrypted(device, payload(message)), headers)
-    except outbound_http.PrivateAddress:
+        return http.post(device.endpoint, encrypted(device, payload(message)), headers)
+    except http.PrivateAddress:
         return GONE[0]
     except (OSError, ValueError):
         return 0

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 from common.errors import Invalid
-from common.outbound_http import is_private
+from common.outbound.http import is_private
 from common.text import gettext_noop
 from matches.models.webhooks import Webhook
 from matches.webhooks import http as wire

@@ -9,8 +9,8 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from common.outbound_http import PrivateAddress
-from common.send_slots import free_slot
+from common.outbound.http import PrivateAddress
+from common.outbound.send_slots import free_slot
 from matches.models.webhooks import OFF, PRIVATE, Notice, Webhook
 from matches.webhooks import http as wire
 from matches.webhooks.shapes import About, payload

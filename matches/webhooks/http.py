@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from standardwebhooks import Webhook
 
-from common import outbound_http
+from common.outbound import http
 
 ID = "webhook-id"
 TIMESTAMP = "webhook-timestamp"
@@ -26,4 +26,4 @@ def signed_headers(secret: str, body: bytes, *, notice: str, timestamp: datetime
 def post(url: str, body: bytes, *, secret: str, notice: str) -> int:
     """Send it and return the status of the answer. Raises `PrivateAddress`, or `OSError` where nobody answers."""
     headers = signed_headers(secret, body, notice=notice, timestamp=datetime.now(UTC))
-    return outbound_http.post(url, body, {"Content-Type": "application/json", **headers})
+    return http.post(url, body, {"Content-Type": "application/json", **headers})

@@ -21,8 +21,8 @@ from accounts.models import Person, PushDevice, PushMessage, User
 from accounts.push import delivery, devices, messages, tasks, vapid
 from accounts.push.kinds import Kind
 from accounts.push.outbox import notify_people
-from common import outbound_http
 from common.errors import Invalid, Missing
+from common.outbound import http
 from tests.html import flat
 from tests.matches.builders import person
 from tests.push_service import PushService, Subscription, claims_of, push_service
@@ -153,7 +153,7 @@ def test_a_slow_service_holds_one_slot_and_lets_the_others_pass(
             raise TimeoutError
         return 201
 
-    monkeypatch.setattr(outbound_http, "post", post)
+    monkeypatch.setattr(http, "post", post)
     assert delivery.send_due() == 2 and heard == ["q", "slow"]
 
 

@@ -23,7 +23,7 @@ from standardwebhooks import WebhookVerificationError
 
 from accounts.models import User
 from common.errors import Conflict, Invalid, Missing, NotAllowed
-from common.outbound_http import is_private
+from common.outbound.http import is_private
 from matches import tasks
 from matches.events.services import delete_event
 from matches.events.webhooks.services import event_webhooks

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common import outbound_http
+from common.outbound.http import TIMEOUT_SECONDS
 from matches.webhooks import delivery, http
 from matches.webhooks.addresses import MAX_WEBHOOKS
 from matches.webhooks.outbox import DRAFT_NOTICE_KINDS, NOTICE_KINDS
@@ -45,7 +45,7 @@ def text() -> str:
         (code(http.SIGNATURE), "`v1,` and the Base64 of the HMAC-SHA256 of id, timestamp and body, joined by points"),
     ]
     rules = (
-        f"An answer 2xx within {outbound_http.TIMEOUT_SECONDS} seconds counts as heard. Otherwise it is tried"
+        f"An answer 2xx within {TIMEOUT_SECONDS} seconds counts as heard. Otherwise it is tried"
         f" {delivery.MAX_TRIES} times in all; after {delivery.MAX_FAILURES} refused attempts in a row"
         f" the address is turned off. An event or a draft has at most {MAX_WEBHOOKS} addresses."
         f" Notices are kept for {delivery.RETENTION_DAYS} days."
