@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Hashable
 
 from django import template
 from django.template.base import FilterExpression, NodeList, Parser, Token, token_kwargs
@@ -12,6 +11,8 @@ from django.urls import get_script_prefix
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
+
+from common.versioned_cache import VersionedCache
 
 register = template.Library()
 
@@ -36,19 +37,14 @@ class DrawOnceNode(template.Node):
     ) -> None:
         self.nodelist, self.values, self.filled = nodelist, values, filled
         self.marks = {name: f"{_MARK}{place}x" for place, name in enumerate((*filled, _TOKEN))}
-        self._drawn: dict[Hashable, str] = {}
+        self._drawn = VersionedCache[str](max_keys=MAX_DRAWN)
 
     def render(self, context: template.Context) -> SafeString:
         """The markup of these values with these texts. Two threads may both draw it the first time."""
         values = {name: value.resolve(context) for name, value in self.values.items()}
         kinds = tuple((type(value), value) for value in values.values())
         key = (get_language(), get_script_prefix(), static(_ANY_FILE), kinds)
-        drawn = self._drawn.get(key)
-        if drawn is None:
-            drawn = self._draw(context, values)
-            while len(self._drawn) >= MAX_DRAWN:
-                self._drawn.pop(next(iter(self._drawn)), None)
-            self._drawn[key] = drawn
+        drawn = self._drawn.get_or_make(key, None, lambda: self._draw(context, values))
         for name, text in self.filled.items():
             drawn = drawn.replace(self.marks[name], conditional_escape(text.resolve(context)))
         if self.marks[_TOKEN] in drawn:

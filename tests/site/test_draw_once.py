@@ -7,6 +7,8 @@ from django.template import Context, Template, TemplateSyntaxError
 from django.utils.safestring import mark_safe
 from django.utils.translation import override
 
+from common.templatetags import draw_once
+
 BLOCK = """{% load draw_once i18n %}{% drawonce ready=ready filled name=name key=key %}
   <form action="{% url "drafts:detail" key %}">{% csrf_token %}
     {{ name }} {% if ready %}{% translate "ready" %}{% endif %}{{ secret|default:"" }}</form>
@@ -50,6 +52,25 @@ def test_it_is_drawn_once() -> None:
     template, counted = Template("{% load draw_once %}{% drawonce a=a %}{{ a }}{% enddrawonce %}"), Counted()
     assert [template.render(Context({"a": counted})) for _time in range(3)] == ["drawn"] * 3
     assert len(drawings) == 1
+
+
+def test_where_choices_are_many_the_oldest_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(draw_once, "MAX_DRAWN", 2)
+    drawings: list[int] = []
+
+    class Counted:
+        def __init__(self, number: int) -> None:
+            self.number = number
+
+        def __str__(self) -> str:
+            drawings.append(self.number)
+            return str(self.number)
+
+    template = Template("{% load draw_once %}{% drawonce a=a %}{{ a }}{% enddrawonce %}")
+    first, second, third = Counted(1), Counted(2), Counted(3)
+    asked = (first, second, second, third, third, second, first)
+    assert [template.render(Context({"a": one})) for one in asked] == ["1", "2", "2", "3", "3", "2", "1"]
+    assert drawings == [1, 2, 3, 1]
 
 
 def test_words_without_a_name_are_refused() -> None:
