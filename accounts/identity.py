@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.signals import user_logged_in
 from django.db import IntegrityError, transaction
 from django.db.models import ManyToOneRel
 from django.dispatch import receiver
 from django.http import HttpRequest
-from rest_framework.request import Request
 
 from accounts.models import Person, User
+from common.database.prepared_queries import PreparedQuery
 from common.errors import NotAllowed, TooMany
-from common.prepared_queries import PreparedQuery
 from common.rate_limits import caller_of, spend
 from common.text import gettext_noop
+
+if TYPE_CHECKING:
+    from rest_framework.request import Request
 
 SESSION_KEY = "person"
 # The attribute in which a request caches its person.
 KNOWN_AS = "_tenmoons_person"
 _GUEST = PreparedQuery(lambda pk: Person.objects.filter(pk=pk, user=None, left=None), -1)
+_MEMBER = PreparedQuery(lambda pk: Person.objects.filter(user=pk).select_related("user"), -1)
 
 
 def person_of(request: HttpRequest | Request) -> Person | None:
     """The person of a request; None for a visitor who has saved nothing yet. At most one query a request."""
-    base = request._request if isinstance(request, Request) else request
+    base: HttpRequest = getattr(request, "_request", request)
     user = request.user
     if isinstance(user, User):
         cached = getattr(base, KNOWN_AS, None)
@@ -51,8 +54,8 @@ def get_or_create_person(request: HttpRequest | Request, nickname: str = "", *, 
     if making and (person is None or person.user_id is None):
         _spend_daily(request, making)
     if person is None:
-        base = request._request if isinstance(request, Request) else request
-        if isinstance(request, Request) and not base.COOKIES:
+        base: HttpRequest = getattr(request, "_request", request)
+        if base is not request and not base.COOKIES:
             raise NotAllowed(gettext_noop("To keep something, send an API token (Authorization: Bearer …)."))
         seconds = spend("guest", caller_of(base)[1])
         if seconds:
@@ -68,7 +71,7 @@ def get_or_create_person(request: HttpRequest | Request, nickname: str = "", *, 
 
 
 def _spend_daily(request: HttpRequest | Request, making: str) -> None:
-    base = request._request if isinstance(request, Request) else request
+    base: HttpRequest = getattr(request, "_request", request)
     seconds = spend("create", f"{making}-{caller_of(base)[1]}")
     if seconds:
         sentence = gettext_noop(
@@ -93,7 +96,9 @@ class _Lazy:
 
 
 def _person_of_user(user: User) -> Person:
-    person, _created = Person.objects.select_related("user").get_or_create(user=user)
+    person = _MEMBER.first(user.pk)
+    if person is None:
+        person, _created = Person.objects.select_related("user").get_or_create(user=user)
     return person
 
 

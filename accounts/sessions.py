@@ -6,7 +6,7 @@ from django.contrib.sessions.backends import db
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.utils import timezone
 
-from common.prepared_queries import PreparedQuery
+from common.database.prepared_queries import PreparedQuery
 
 _SESSION = PreparedQuery(lambda key: db.SessionStore.get_model_class()._default_manager.filter(session_key=key), "key")
 

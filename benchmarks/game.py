@@ -17,7 +17,8 @@ from game.engine.board import Board
 from game.engine.effects import base
 from game.engine.state import new_game
 from game.engine.table import Deck, Table, lay_out, people_deck
-from game.players import PLAYERS, play_out
+from game.players import PLAYERS
+from game.players.play_out import play_out
 
 CATALOGUE = Path(__file__).resolve().parent.parent / "fixtures" / "bluemoon" / "cards.csv"
 GAMES = 810

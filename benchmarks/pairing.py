@@ -31,10 +31,10 @@ def played(players: int, rounds: int, *, seed: int = 1) -> list[Entrant]:
     for number in range(rounds):
         paired = pair_round(_entrants(points, opponents), seed=number)
         for a, b in paired.pairings:
-            one, other = int(a), int(b)
-            opponents[one].append(other)
-            opponents[other].append(one)
-            points[lots.choice((one, other))] += 3
+            player, other = int(a), int(b)
+            opponents[player].append(other)
+            opponents[other].append(player)
+            points[lots.choice((player, other))] += 3
     return _entrants(points, opponents)
 
 
@@ -52,12 +52,15 @@ def by_us(field: list[Entrant]) -> Pairs:
 
 def by_swisspair(field: list[Entrant]) -> Pairs:
     """That of the wheel, which wants everybody ranked."""
-    ranked = sorted(field, key=lambda one: -one.points)
+    ranked = sorted(field, key=lambda entrant: -entrant.points)
     players = [
         swisspair.Player(
-            str(one.id), int(one.points), rank, cannot_be_paired_against_ids={str(other) for other in one.opponents}
+            str(entrant.id),
+            int(entrant.points),
+            rank,
+            cannot_be_paired_against_ids={str(other) for other in entrant.opponents},
         )
-        for rank, one in enumerate(ranked, start=1)
+        for rank, entrant in enumerate(ranked, start=1)
     ]
     return [
         (int(pairing.p1.id), int(pairing.p2.id))

@@ -70,12 +70,12 @@ def _made_up(rng: random.Random) -> Iterator[CardFacts]:
 
 
 def _timed(what: Callable[[], object], rounds: int = ROUNDS) -> list[float]:
-    found = []
+    times = []
     for _ in range(rounds):
         start = time.perf_counter()
         what()
-        found.append((time.perf_counter() - start) * 1000)
-    return found
+        times.append((time.perf_counter() - start) * 1000)
+    return times
 
 
 def _measure(cards: list[CardFacts]) -> None:
@@ -87,9 +87,9 @@ def _measure(cards: list[CardFacts]) -> None:
     _say(f"{len(cards):,} cards; names, words and columns made ready in {time.perf_counter() - start:.1f} s")
     for name, text in QUERIES.items():
         query = read(text).query
-        found = len(search(query, index.cards, index).cards)
+        hits = len(search(query, index.cards, index).cards)
         times = _timed(partial(search, query, index.cards, index))
-        _say(f"{name:20} {statistics.median(times):7.1f} ms, slowest {max(times):7.1f} ms, finds {found:,}")
+        _say(f"{name:20} {statistics.median(times):7.1f} ms, slowest {max(times):7.1f} ms, finds {hits:,}")
     _suggestions(index, lambda text: completions(text, BLUE_MOON, index))
 
 
@@ -100,7 +100,7 @@ def _suggestions(index: object, ask: Callable[[str], object]) -> None:
         word = _word(rng)
         wrong = word[:2] + "x" + word[3:]
         typed += [word[:1], word[:2], word[:4], word, wrong, f"people:vulca {word[:3]}", "people:v", "fi"]
-    times = sorted(one for text in typed for one in _timed(partial(ask, text), 1))
+    times = sorted(seconds for text in typed for seconds in _timed(partial(ask, text), 1))
     middle, most = statistics.median(times), times[int(len(times) * 0.95)]
     _say(f"suggestions: median {middle:.2f} ms, 95th percentile {most:.2f} ms, slowest {times[-1]:.2f} ms")
 

@@ -17,14 +17,14 @@ PLAYERS, ROUNDS, TIMES = 2000, 9, 7
 
 def results() -> list[PlayedMatch[int]]:
     """Every round everybody meets somebody."""
-    lots, found = random.Random(1), list[PlayedMatch[int]]()
+    lots, played = random.Random(1), list[PlayedMatch[int]]()
     for _ in range(ROUNDS):
         order = list(range(PLAYERS))
         lots.shuffle(order)
         for a, b in zip(order[::2], order[1::2], strict=True):
             won, less = lots.random() < 0.5, lots.randrange(5)
-            found.append(PlayedMatch(a, b, Outcome.A if won else Outcome.B, 5 if won else less, less if won else 5))
-    return found
+            played.append(PlayedMatch(a, b, Outcome.A if won else Outcome.B, 5 if won else less, less if won else 5))
+    return played
 
 
 def bare(played: list[PlayedMatch[int]]) -> tuple[dict[int, int], dict[int, int]]:

@@ -18,7 +18,7 @@ from pathlib import Path
 from benchmarks.stored_results import StoredResults
 from cards.core.catalogue_csv import read_cards
 from cards.core.facts import PEOPLES, Catalogue, People
-from decks.core.advice.playing import Codes, Swap, screened
+from decks.core.advice.measurement import Codes, Swap, screened
 from decks.core.advice.swaps import PROPOSED, swaps_of
 from decks.core.building import repair
 from decks.core.legality import DeckList, Entry, Format, Status, judge
@@ -66,12 +66,12 @@ class Measurement:
 
     def gains(self, deck: Codes, swap: Swap, games: int) -> list[int]:
         """What the swap brought in each of so many games."""
-        found = []
+        gains = []
         for game in range(games):
             other, start, seed = self.others[game % len(self.others)], game // len(self.others) % 2, FIRST_SEED + game
-            scores = [self.play(one, other, start, seed) for one in (swap.applied(deck), deck)]
-            found.append(scores[0] - scores[1])
-        return found
+            scores = [self.play(own, other, start, seed) for own in (swap.applied(deck), deck)]
+            gains.append(scores[0] - scores[1])
+        return gains
 
 
 def say(rows: Sequence[dict[str, list[int]]]) -> None:

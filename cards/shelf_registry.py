@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from django.http import HttpRequest
-from rest_framework.request import Request
 
 from accounts.identity import person_of
 from accounts.models import Person
 from cards.core.search import ParsedQuery
+
+if TYPE_CHECKING:
+    from rest_framework.request import Request
 
 Source = Callable[[Person | None, str], Mapping[str, int] | None]
 _sources: list[Source] = []

@@ -20,10 +20,15 @@ def watch(gone: Event) -> None:
     _gone.set(gone)
 
 
+def is_gone() -> bool:
+    """Whether nobody waits for the answer any more."""
+    event = _gone.get()
+    return event is not None and event.is_set()
+
+
 def stop_if_gone() -> None:
     """Raise `Unavailable` when nobody waits for the answer any more."""
-    event = _gone.get()
-    if event is not None and event.is_set():
+    if is_gone():
         raise Unavailable(
             gettext_noop("Nothing was changed, and what was saved before is safe. Try again in a moment.")
         )

@@ -1,11 +1,13 @@
-"""Fonts of the PDFs: one family with Latin, Greek and Cyrillic, embedded in the file."""
+"""Fonts of the PDFs: one family with Latin, Greek and Cyrillic, and the serif of the pages for titles, embedded."""
 
 from __future__ import annotations
 
 import io
 from typing import Any, cast
 
-PLAIN, BOLD = "FiraGO", "FiraGO-Bold"
+from django.conf import settings
+
+PLAIN, BOLD, TITLE = "FiraGO", "FiraGO-Bold", "Ten Moons Serif"
 _BUFFERS = {PLAIN: "figo", BOLD: "figbo"}
 
 
@@ -18,8 +20,16 @@ def registered() -> tuple[str, str]:
     for name, buffer in _BUFFERS.items():
         if name not in pdfmetrics.getRegisteredFontNames():
             pdfmetrics.registerFont(TTFont(name, io.BytesIO(fontbuffers[buffer]())))
+    if TITLE not in pdfmetrics.getRegisteredFontNames():
+        pdfmetrics.registerFont(TTFont(TITLE, str(settings.BASE_DIR / "static" / "fonts" / "serif.ttf")))
     pdfmetrics.registerFontFamily(PLAIN, normal=PLAIN, bold=BOLD, italic=PLAIN, boldItalic=BOLD)
     return PLAIN, BOLD
+
+
+def for_title(text: str) -> str:
+    """The font of a title: the serif, or the bold one where the serif lacks a letter."""
+    registered()
+    return TITLE if printable(text, TITLE) == text else BOLD
 
 
 def printable(text: str, font: str = PLAIN) -> str:

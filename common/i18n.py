@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 
 from common.errors import Detail
-from common.text import Counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +33,7 @@ class Sayable(Protocol):
 
 def translated(sentence: Sayable) -> str:
     """The sentence in the language of the reader."""
-    template = sentence.template
-    if isinstance(template, Counted):
-        count = sentence.params[template.number]
-        text = ngettext(template.singular, template, count if isinstance(count, int) else 2)
-    else:
-        text = gettext(template)
+    text = gettext(sentence.template)
     return text % sentence.params if sentence.params else text
 
 

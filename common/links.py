@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils.http import url_has_allowed_host_and_scheme
-from rest_framework.request import Request
+
+if TYPE_CHECKING:
+    from rest_framework.request import Request
 
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
 

@@ -10,16 +10,17 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponseBase
-from rest_framework.request import Request
-from rest_framework.throttling import BaseThrottle
 
 from common.errors import TooMany
 from common.text import gettext_noop, whole_number
+
+if TYPE_CHECKING:
+    from rest_framework.request import Request
 
 _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
@@ -78,29 +79,6 @@ def spend(budget: str, name: str) -> int:
     """Count one request; returns 0 when it is allowed, else the seconds until the next window."""
     spent = count(budget, name)
     return spent.reset if spent.over else 0
-
-
-class Budgets(BaseThrottle):
-    """DRF throttle: each API request counts for its caller, and for the `budget` of its view where it has one.
-
-    A view with `budget_methods` spends its own budget only on these.
-    """
-
-    seconds = 0
-
-    def allow_request(self, request: Request, view: Any) -> bool:
-        """Whether the request is within its budgets."""
-        kind, name = caller_of(request)
-        own, methods = getattr(view, "budget", ""), getattr(view, "budget_methods", ())
-        counts = request.method in methods if methods else request.method not in ("HEAD", "OPTIONS")
-        spent = tuple(count(budget, name) for budget in (kind, own if counts else "") if budget)
-        setattr(request._request, LIMITS_SPENT, spent)
-        self.seconds = max(limit.reset if limit.over else 0 for limit in spent)
-        return self.seconds == 0
-
-    def wait(self) -> float:
-        """Seconds for the header Retry-After."""
-        return self.seconds
 
 
 def limited(budget: str, *methods: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

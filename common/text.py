@@ -11,8 +11,6 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from rapidfuzz import fuzz, process
-
 _APOSTROPHES = str.maketrans("", "", "'’‘`´\"“”„")
 _BREAKS = re.compile(r"[^\w?]+")
 _MAX_NAME_LENGTH = 80
@@ -25,35 +23,8 @@ def gettext_noop(template: str) -> str:
     return template
 
 
-class Counted(str):
-    """A template that has a form for one and a form for many; the string itself is the form for many.
-
-    `number` names the parameter that decides. Languages with more forms than English get theirs from the catalogue.
-    """
-
-    singular: str
-    number: str
-
-    def __new__(cls, singular: str, plural: str, number: str) -> Counted:
-        """Both English forms and the name of the parameter that is counted."""
-        made = super().__new__(cls, plural)
-        made.singular, made.number = singular, number
-        return made
-
-
-def ngettext_noop(singular: str, plural: str, number: str) -> Counted:
-    """Mark a counted template for translation; `makemessages` knows the name.
-
-    >>> filled(ngettext_noop("%(n)d card", "%(n)d cards", "n"), {"n": 1})
-    '1 card'
-    """
-    return Counted(singular, plural, number)
-
-
 def filled(template: str, params: Mapping[str, object]) -> str:
-    """The English sentence: the template in the form its number asks for, its places filled."""
-    if isinstance(template, Counted) and params.get(template.number) == 1:
-        return template.singular % params
+    """The English sentence: the template with its places filled."""
     return template % params if params else template
 
 
@@ -75,8 +46,15 @@ def tidy_name(text: str, *, length: int = 120) -> str:
     >>> tidy_name("  Roland\x00  of  Blue Moon ", length=9)
     'Roland of'
     """
-    plain = "".join(letter for letter in " ".join(text.split()) if _writable(letter))
+    plain = " ".join(text.split())
+    if not plain.isprintable():
+        plain = "".join(letter for letter in plain if _writable(letter))
     return " ".join(" ".join(plain.split())[:length].split())
+
+
+def has_control_characters(text: str) -> bool:
+    """Whether a text has a control character; a line break is one."""
+    return not text.isprintable() and any(unicodedata.category(letter) == "Cc" for letter in text)
 
 
 def _writable(letter: str) -> bool:
@@ -103,7 +81,7 @@ def _fold(text: str) -> str:
     return _BREAKS.sub(" ", bare).strip()
 
 
-# The names of the catalogue are folded again for every line that names no card.
+# The same names are folded again and again: for every search, and for every line of a list.
 _folded = lru_cache(maxsize=8192)(_fold)
 
 
@@ -116,8 +94,14 @@ def nearest(text: str, candidates: Iterable[str], *, limit: int = 3, cutoff: flo
     >>> nearest("Flash the Incendary", ["Flash the Incendiary", "Catusan"])
     ['Flash the Incendiary']
     """
+    return nearest_folded(text, {name: fold(name) for name in candidates}, limit=limit, cutoff=cutoff)
+
+
+def nearest_folded(text: str, folded: Mapping[str, str], *, limit: int = 3, cutoff: float = 0.6) -> list[str]:
+    """The same among candidates that were folded before: each with its folded form."""
+    from rapidfuzz import fuzz, process  # takes a while to load, and most processes never compare
+
     wanted = fold(text)[:_MAX_NAME_LENGTH]
-    folded = {candidate: fold(candidate) for candidate in candidates}
     # Without the addition for containing it, a candidate may be below the cutoff by so much.
     lowest = 100 * (cutoff - _CONTAINS)
     scored: list[tuple[float, str]] = []

@@ -12,12 +12,13 @@ from typing import Any
 import typst
 from django.conf import settings
 
-# Letters of papers: FiraGO for text, the serif that comes with Typst for names. Both have Latin and Cyrillic.
+# Letters of papers: FiraGO for text, the serif of the pages for names. Both have Latin and Cyrillic.
 _FONT_FILES = ("figo", "figbo")
+_BRAND = Path(settings.BASE_DIR) / "static" / "fonts"
 
 
 def font_folder() -> str:
-    """The folder of the site's data with the fonts as files, for painters read files only."""
+    """The folder of the site's data with the fonts as files, for Typst and resvg read files only."""
     return _written(str(settings.VAR_DIR))
 
 
@@ -39,7 +40,7 @@ def _written(data: str) -> str:
 
 @cache
 def _fonts(folder: str) -> typst.Fonts:
-    return typst.Fonts(include_system_fonts=False, include_embedded_fonts=True, font_paths=[folder])
+    return typst.Fonts(include_system_fonts=False, include_embedded_fonts=True, font_paths=[folder, str(_BRAND)])
 
 
 def _compiled(template: str, data: object, **options: Any) -> Any:

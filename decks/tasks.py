@@ -7,12 +7,13 @@ from django.utils import timezone
 
 from decks.assist import jobs
 from decks.deck import listing
+from decks.strength.jobs import run as play_games
 
 
 @shared_task(name="decks.tasks.search")
 def search(key: str) -> None:
     """Run a search for a deck to its end."""
-    jobs.run_search(key)
+    jobs.run_search(key, play_games)
 
 
 @shared_task(name="decks.tasks.search_again")

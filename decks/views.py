@@ -43,15 +43,16 @@ from decks.deck.queries import (
     pools_of,
     source_of,
 )
-from decks.deck.sorting import ORDERS, sorted_groups
-from decks.deck.strip import strip_of
+from decks.deck.sorting import orders_of, sorted_groups
+from decks.deck.summary_strip import strip_of
 from decks.forms import NewForm
+from decks.games import DECK_GAMES
 from decks.guides.queries import guide_for, guides_of
 from decks.markdown import as_html
 from decks.models import Deck
 from decks.permissions import editor_of, require_owner
 from decks.public.queries import likes, page_key
-from game.shipped import shipped_evidence
+from game.shipped_evidence import shipped_evidence
 
 
 @require_safe
@@ -68,14 +69,14 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
         "deck": contents,
         "mine": mine,
         "edits": edits,
-        "groups": sorted_groups(groups(contents.entries, cards), by),
+        "groups": sorted_groups(groups(contents.entries, cards), by, row.game),
         "by": by,
-        "orders": [(word, words) for word, (words, _order) in ORDERS.items()],
+        "orders": orders_of(row.game),
         "beside": beside(contents, cards),
         "people": people_of(contents, cards),
         "format": contents.house.name if contents.house else FORMATS[contents.format],
         "exports": TEXT_FORMATS.values(),
-        "edition": EDITIONS[contents.edition.value],
+        "edition": "" if "edition" in DECK_GAMES[row.game].settings_without else EDITIONS[contents.edition.value],
         "verdict": shown,
         "strip": strip_of(contents, cards, shown),
         "text": print_deck(contents, cards),

@@ -41,8 +41,6 @@ from drafts.table.host import services
 from drafts.table.loaded import Who
 from drafts.table.transactions import bump_version, transact
 
-_OPEN = (Draft.Status.LOBBY, Draft.Status.DRAFTING)
-
 
 def export_data(person: Person) -> ExportedData:
     """Seats with their own picks, plans and notes; tables hosted; what they entered at tables with real cards."""
@@ -82,7 +80,7 @@ def _seat(seat: Seat) -> ExportedData:
 
 
 def _open_seats(person: Person) -> QuerySet[Seat]:
-    return Seat.objects.filter(person=person, draft__status__in=_OPEN).select_related("draft")
+    return Seat.objects.filter(person=person, draft__status__in=Draft.OPEN).select_related("draft")
 
 
 def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
@@ -95,7 +93,7 @@ def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
     yield from counted_effect(
         gettext_noop("Tables that have not begun, from which you get up: %(count)d."), waiting.count()
     )
-    hosted = Draft.objects.filter(host=person, status__in=_OPEN)
+    hosted = Draft.objects.filter(host=person, status__in=Draft.OPEN)
     template = gettext_noop("Tables you host, which the next player takes over (without one they end): %(count)d.")
     yield from counted_effect(template, hosted.count())
     template = gettext_noop("Notes you wrote at tables, which are deleted: %(count)d.")

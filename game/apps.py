@@ -16,7 +16,7 @@ class GameConfig(AppConfig):
         from cards.evidence_registry import register
         from game.evidence.worth import DRAFTED
         from game.pages.card_worths import worths_of
-        from game.shipped import shipped_evidence
+        from game.shipped_evidence import shipped_evidence
 
         register(worths_of)
         worths = shipped_evidence().cards

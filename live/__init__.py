@@ -3,5 +3,3 @@
 from __future__ import annotations
 
 from live.pubsub import notify
-
-__all__ = ["notify"]

@@ -15,11 +15,11 @@ class MatchesConfig(AppConfig):
     def ready(self) -> None:
         """Register what events add to their matches, what a draft shows of those played after it, what is reported."""
         from cards import record_registry
-        from drafts.screen import afterwards
+        from drafts.screen import follow_up_registry
         from drafts.table import listeners
         from matches.events import match_hooks
-        from matches.groups.played_after_draft import played_after
         from matches.groups.report_kinds import register_kinds
+        from matches.groups.screen_of_evening import evening_of
         from matches.records import queries
         from matches.webhooks.outbox import tell_of_draft
 
@@ -30,6 +30,6 @@ class MatchesConfig(AppConfig):
             lists=queries.tallies_of_decks,
             peoples=queries.records_of_peoples,
         )
-        afterwards.register(played_after)
+        follow_up_registry.register(evening_of)
         listeners.register(tell_of_draft)
         register_kinds()

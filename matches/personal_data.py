@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, cast
 
+from django.db import models
 from django.db.models import Case, F, Model, Q, Value, When
 
 from accounts.models import Person
@@ -25,6 +26,7 @@ from common.errors import DomainError
 from common.text import gettext_noop
 from matches.events.services import drop
 from matches.models import (
+    SHEET_FIELDS,
     Announcement,
     EntryRequest,
     Event,
@@ -47,10 +49,6 @@ from matches.models import (
     Webhook,
 )
 
-_SHEET = (
-    "edition", "target", "crystal_cards", "game_cap", "emissary", "inquisitor", "families", "draft", "penalty",
-    "penalty_crystals", "decks_shown", "deck_changes", "six_cards",
-)  # fmt: skip
 _GAME = ("number", "winner", "dragons", "crystal_cards", "ended", "status", "created")
 _EVENT = ("key", "name", "format", "status", "sheet", "rounds_planned", "cut_size", "tie_breaks", "created")
 
@@ -70,6 +68,13 @@ _DONE: dict[str, tuple[Any, ...]] = {
     "seasons_imported": (SeasonImport, "by", "group__name", "name", "text", "at"),
     "imports_taken_back": (SeasonImport, "taken_back_by", "group__name", "name", "taken_back"),
 }
+
+# What somebody wrote for all to read: model, its field, columns.
+_WRITTEN: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
+    (Event, "owner", ("name", "about", "venue")),
+    (Group, "owner", ("name", "about", "place")),
+    (Announcement, "by", ("text",)),
+)
 
 
 def export_data(person: Person) -> ExportedData:
@@ -105,7 +110,7 @@ def _match(match: Match, person: Person) -> ExportedData:
         "players": [match.name_a, match.name_b],
         "my_side": side,
         "group": match.group.name if match.group else "",
-        "agreed": {name: getattr(match, name) for name in _SHEET},
+        "agreed": {name: getattr(match, name) for name in SHEET_FIELDS},
         "games": list(Game.objects.filter(match=match).values(*_GAME)),
         "my_decks": list(decks.values("number", "name", "text", "report", "contents")),
         "my_notes": list(notes.values("sequence", "game", "kind", "payload", "at")),
@@ -158,6 +163,8 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
     """Hand over, drop out, and where they wish it be named no more; every result stays."""
     # Before they drop out, which deletes registrations, and before their roles go.
     named = {} if options.keep_name else _named_in(person)
+    if not options.keep_name:
+        _unname_own_texts(person)
     for registration in Registration.objects.filter(person=person, dropped=None).exclude(
         event__status=Event.Status.FINISHED
     ):
@@ -206,6 +213,26 @@ def _unname(person: Person) -> None:
     for registration in Registration.objects.filter(person=person):
         rest = Registration.objects.filter(event=registration.event_id).exclude(pk=registration.pk)
         Registration.objects.filter(pk=registration.pk).update(name=former_name(rest.values_list("name", flat=True)))
+
+
+def _unname_own_texts(person: Person) -> None:
+    """What they wrote for all to read: names and descriptions of events and groups of theirs, and announcements."""
+    names = names_of(person)
+    for model, whose, columns in _WRITTEN:
+        for row in model._base_manager.filter(**{whose: person}):
+            told = {column: _told(row, column, names) for column in columns}
+            before = {column: getattr(row, column) for column in columns}
+            if told == before:
+                continue
+            model._base_manager.filter(pk=row.pk).update(**told)
+            if isinstance(row, Announcement):
+                newest = Event.objects.filter(pk=row.event_id, announcement=row.text)
+                newest.update(announcement=told["text"], version=F("version") + 1)
+
+
+def _told(row: Model, column: str, names: set[str]) -> str:
+    most = cast("models.CharField[str, str]", row._meta.get_field(column)).max_length
+    return without_names(getattr(row, column), names, new=former_name([]))[:most]
 
 
 def _unname_in_trail(event: Event, names: set[str], new: str) -> None:

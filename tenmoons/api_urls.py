@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from django.urls import include, path
+from django.urls import path
 
-from tenmoons.api import docs
+from tenmoons.api.not_found import api_not_found
+from tenmoons.lazy_urls import LazyURLs, LazyView
 
 urlpatterns = [
-    path("schema/", docs.Description.as_view(), name="schema"),
-    path("docs/", docs.ApiDocs.as_view(), name="api-docs"),
-    path("v1/", include("accounts.api_urls")),
-    path("v1/", include("cards.api_urls")),
-    path("v1/", include("decks.api_urls")),
-    path("v1/", include("drafts.api_urls")),
-    path("v1/", include("matches.api_urls")),
-    path("", docs.api_not_found),
-    path("<path:rest>", docs.api_not_found),
+    path("schema/", LazyView("tenmoons.api.docs.Description"), name="schema"),
+    path("docs/", LazyView("tenmoons.api.docs.ApiDocs"), name="api-docs"),
+    *(LazyURLs("v1/", f"{app}.api_urls", f"{app}_api") for app in ("accounts", "cards", "decks", "drafts", "matches")),
+    path("", api_not_found),
+    path("<path:rest>", api_not_found),
 ]

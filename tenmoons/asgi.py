@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from tenmoons.serving.lanes import SWITCH_INTERVAL_SECONDS
 from tenmoons.serving.loading import loading
+from tenmoons.serving.socket_compression import compress_long_messages_only
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
 
@@ -19,6 +20,7 @@ with loading():
     reverse("home")  # reads the site's addresses now, not while somebody waits for the first page
 
 sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
+compress_long_messages_only()
 
 try:
     from tenmoons.serving.process_checks import check_web_process

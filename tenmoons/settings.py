@@ -91,7 +91,8 @@ ASGI_APPLICATION = "tenmoons.asgi.application"
 
 TEMPLATES = [
     {
-        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "BACKEND": "tenmoons.serving.template_engine.Templates",
+        "NAME": "django",
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
@@ -106,6 +107,8 @@ TEMPLATES = [
         },
     },
 ]
+
+FORM_RENDERER = "tenmoons.serving.template_engine.FormRenderer"
 
 # --- Data ------------------------------------------------------------------------------------------------------------
 

@@ -62,7 +62,7 @@ def advisories(stored: Path) -> Iterator[dict[str, Any]]:
 def look_up(stored: Path, requirements: str) -> list[dict[str, Any]]:
     """What a stored copy of the advisories knows of each pinned package, in the shape of `ask`."""
     pinned = {canonicalize_name(name): version for name, version in _PINNED.findall(requirements)}
-    found: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    by_package: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for advisory in advisories(stored):
         if "withdrawn" in advisory:
             continue
@@ -70,8 +70,8 @@ def look_up(stored: Path, requirements: str) -> list[dict[str, Any]]:
             about = affected.get("package", {})
             name = canonicalize_name(about.get("name", ""))
             if about.get("ecosystem") == "PyPI" and name in pinned and is_affected(affected, pinned[name]):
-                found[name].append({"id": advisory["id"], "aliases": advisory.get("aliases", [])})
-    return [{"name": name, "version": version, "vulns": found[name]} for name, version in pinned.items()]
+                by_package[name].append({"id": advisory["id"], "aliases": advisory.get("aliases", [])})
+    return [{"name": name, "version": version, "vulns": by_package[name]} for name, version in pinned.items()]
 
 
 def is_affected(affected: Mapping[str, Any], version: str) -> bool:
@@ -116,7 +116,7 @@ def holes(packages: Iterable[Package]) -> list[tuple[str, str, list[str]]]:
 
 def main() -> int:
     """0 when nothing is known against anything, or nobody can be asked and nobody insists; else 1."""
-    packages = next((found for found in map(ask, SERVICES) if found is not None), None) or _from_file()
+    packages = next((packages for packages in map(ask, SERVICES) if packages is not None), None) or _from_file()
     if packages is None:
         print("NOT AUDITED: no advisory service can be reached, and ADVISORY_FILE names no stored advisories.")
         return 1 if os.environ.get("AUDIT_REQUIRED") == "yes" else 0

@@ -132,11 +132,11 @@ def serve_ahead(file: Path) -> int:
     They end when nobody holds the standard input of this process open any more.
     """
     with ExitStack() as stack:
-        found = addresses_of(stack) | {TEMPLATE: "ready_ahead"}
-        made = os.environ | found | {"DJANGO_SETTINGS_MODULE": "tests.settings"}
+        addresses = addresses_of(stack) | {TEMPLATE: "ready_ahead"}
+        made = os.environ | addresses | {"DJANGO_SETTINGS_MODULE": "tests.settings"}
         subprocess.run([sys.executable, "-m", "tests.both", "--template"], env=made, check=True)
         part = file.with_suffix(".part")
-        part.write_text(json.dumps(found), encoding="utf-8")
+        part.write_text(json.dumps(addresses), encoding="utf-8")
         part.rename(file)
         sys.stdin.read()
     return 0

@@ -86,13 +86,19 @@ def servers_ahead(stack: ExitStack, folder: Path, base: dict[str, str]) -> None:
         stack.callback(servers.stdin.close)
 
 
-def compiled_ahead(stack: ExitStack, folder: Path, base: dict[str, str]) -> subprocess.Popen[bytes] | None:
-    """Let pytest compile the modules of the tests once in a fresh checkout, where each of its workers would.
+MAKE_DATABASE = "import django; django.setup(); from tests.ready_database import make_file; make_file()"
 
-    None where that was done before. What is wrong with a module the tests themselves say.
+
+def made_ahead(stack: ExitStack, folder: Path, base: dict[str, str]) -> subprocess.Popen[bytes] | None:
+    """In a fresh checkout, let pytest compile the modules of the tests once, and the tests' database be made beside.
+
+    Each of the workers would compile them, and all would wait for the database. None where that was done before; what
+    is wrong with a module the tests themselves say.
     """
     if any((ROOT / "tests" / "__pycache__").glob("conftest*pytest*")):
         return None
+    command, extra = [sys.executable, "-c", MAKE_DATABASE], {"DJANGO_SETTINGS_MODULE": "tests.settings"}
+    stack.callback(started(("database", command, extra), stack, folder, base).wait)
     return started(
         ("modules of tests", [sys.executable, "-m", "pytest", "--collect-only", "-qq"], {}), stack, folder, base
     )
@@ -111,7 +117,7 @@ def main(wanted: list[str]) -> int:
         chosen = [step for step in steps(folder) if not wanted or step[0] in wanted]
         with ExitStack() as stack:
             names = {step[0] for step in chosen}
-            compiling = compiled_ahead(stack, Path(folder), base) if "tests" in names else None
+            compiling = made_ahead(stack, Path(folder), base) if "tests" in names else None
             beside = {step[0]: started(step, stack, Path(folder), base) for step in chosen if step[0] in BESIDE}
             if {"tests", ON_SERVERS} <= names:
                 servers_ahead(stack, Path(folder), base)

@@ -23,13 +23,13 @@ def flat(page: bytes | str) -> str:
     """
     text = page.decode() if isinstance(page, bytes) else page
     text = _PIECE.sub(_one_space, text)
-    return _INSIDE.sub(lambda found: found["open"] or "", _AROUND_BLOCK.sub(r"\1", text))
+    return _INSIDE.sub(lambda match: match["open"] or "", _AROUND_BLOCK.sub(r"\1", text))
 
 
 def _one_space(piece: re.Match[str]) -> str:
     if piece["kept"]:
         return piece["kept"]
     if piece["tag"]:
-        tag = _QUOTED_OR_SPACE.sub(lambda found: found[1] or " ", piece["tag"])
+        tag = _QUOTED_OR_SPACE.sub(lambda match: match[1] or " ", piece["tag"])
         return re.sub(r" (?=/?>$)", "", tag)
     return " "

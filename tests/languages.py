@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = {"de": 2, "nl": 2, "ru": 3}  # how many plural forms each has
 CODE = ("accounts", "cards", "common", "decks", "drafts", "game", "live", "matches", "tenmoons")
 ONE = {"_", "gettext", "gettext_lazy", "gettext_noop"}
-MANY = {"ngettext", "ngettext_lazy", "ngettext_noop"}
+MANY = {"ngettext", "ngettext_lazy"}
 PLACE = re.compile(r"%\(\w+\)[sdf]|%[sd]|\{\w*\}|<[^>]+>")
 # A file without one of these marks nothing, and need not be parsed.
 MARKS = re.compile(r"gettext|\b_\(")
@@ -45,22 +45,22 @@ def in_code(source: str) -> Iterator[Message]:
 def in_template(source: str) -> Iterator[Message]:
     """Every message a template marks."""
     for match in _IN_TEMPLATE.finditer(templatize(source)):
-        one, many = match.group(1), match.group(2)
-        yield ast.literal_eval(one), ast.literal_eval(many) if many else ""
+        singular, plural = match.group(1), match.group(2)
+        yield ast.literal_eval(singular), ast.literal_eval(plural) if plural else ""
 
 
 @cache
 def wanted() -> frozenset[Message]:
     """Every visible string of the site."""
-    found: set[Message] = set()
+    messages: set[Message] = set()
     for folder in CODE:
         for path in (ROOT / folder).rglob("*.py"):
             if "migrations" not in path.parts and MARKS.search(source := path.read_text(encoding="utf-8")):
-                found.update(in_code(source))
+                messages.update(in_code(source))
     for path in (ROOT / "templates").rglob("*"):
         if path.is_file():
-            found.update(in_template(path.read_text(encoding="utf-8")))
-    return frozenset((one, many) for one, many in found if one)
+            messages.update(in_template(path.read_text(encoding="utf-8")))
+    return frozenset((singular, plural) for singular, plural in messages if singular)
 
 
 @cache
@@ -86,7 +86,7 @@ def places(text: str) -> Counter[str]:
 def missing(language: str) -> list[str]:
     """The English of what a language does not say."""
     translations = said(language)
-    return sorted(one for one, many in wanted() if (one, many) not in translations)
+    return sorted(singular for singular, plural in wanted() if (singular, plural) not in translations)
 
 
 def report() -> str:

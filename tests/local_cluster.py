@@ -111,9 +111,9 @@ def only_one(folder: Path) -> Iterator[None]:
 def run(folder: Path, port: int) -> int:
     """Start everything and wait for its end; returns the exit status."""
     webs = (port + 1, port + 2)
-    for one in (port, *webs):
-        if listens(one):
-            raise NotPossible(f"Port {one} is in use. Choose another with PORT=…")
+    for number in (port, *webs):
+        if listens(number):
+            raise NotPossible(f"Port {number} is in use. Choose another with PORT=…")
     proxy = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
     with PostgreSQL(folder / "postgres") as postgres, Redis(folder / "redis") as redis:
         own = settings(folder, database=postgres.url, redis=redis.url, proxied=proxy is not None)

@@ -47,7 +47,7 @@ def findings() -> list[str]:
 
     loader = MigrationLoader(None)
     own = {config.label for config in apps.get_app_configs() if "site-packages" not in str(config.path)}
-    found: list[str] = []
+    complaints: list[str] = []
     for key in sorted(loader.disk_migrations):
         app, name = key
         if app not in own or name <= FIRST.get(app, ""):
@@ -55,8 +55,8 @@ def findings() -> list[str]:
         state = loader.project_state(key, at_end=False)
         for where, why in judge(loader.disk_migrations[key], state):
             if f"{app}.{name}: {where}" not in ALLOWED:
-                found.append(f"{app}.{name}: {where}: {why}")
-    return found
+                complaints.append(f"{app}.{name}: {where}: {why}")
+    return complaints
 
 
 def judge(migration: Any, state: Any) -> Iterator[tuple[str, str]]:
@@ -134,9 +134,9 @@ def main() -> int:
     import django
 
     django.setup()
-    found = findings()
-    print("\n".join(found) or "Every migration may run while the version before it serves.")
-    return 1 if found else 0
+    complaints = findings()
+    print("\n".join(complaints) or "Every migration may run while the version before it serves.")
+    return 1 if complaints else 0
 
 
 if __name__ == "__main__":

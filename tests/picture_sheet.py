@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
+import resvg_py
 from PIL import Image
 
 from cards.core.art.scene import scene
 from cards.core.art.subject import subject_of
 from cards.core.catalogue_csv import parse_cards
-from cards.core.facts import PEOPLES, Catalogue
-from cards.pictures.painting import painted
+from cards.core.facts import PEOPLES, CardFacts, Catalogue
 
 ROOT = Path(__file__).resolve().parent.parent
 SHEET = ROOT / "docs" / "pictures" / "faces.jpg"
@@ -23,17 +24,27 @@ NIGHT = (11, 16, 32)
 
 def main() -> int:
     """The cards of the nine peoples, people by people, and the mutants."""
+    sheet(known_cards()).save(SHEET, quality=80, optimize=True, progressive=True)
+    return 0
+
+
+def known_cards() -> list[CardFacts]:
+    """The cards on the sheet, in their order."""
     cards = Catalogue(parse_cards((ROOT / "fixtures" / "bluemoon" / "cards.csv").read_text(encoding="utf-8")).cards)
-    shown = [card for card in cards if card.known and (card.people in PEOPLES or card.people.value == "Mutant")]
+    return [card for card in cards if card.known and (card.people in PEOPLES or card.people.value == "Mutant")]
+
+
+def sheet(shown: Sequence[CardFacts]) -> Image.Image:
+    """The pictures of cards in rows of 22."""
     down = -(-len(shown) // ACROSS)
     wide, high = CARD[0] + GAP, CARD[1] + GAP
-    sheet = Image.new("RGB", (ACROSS * wide + GAP, down * high + GAP), NIGHT)
+    whole = Image.new("RGB", (ACROSS * wide + GAP, down * high + GAP), NIGHT)
     for at, card in enumerate(shown):
         svg = scene(subject_of(card), width=CARD[0] * 2, height=CARD[1] * 2)
-        picture = Image.open(io.BytesIO(painted(svg))).convert("RGB").resize(CARD, Image.Resampling.LANCZOS)
-        sheet.paste(picture, (GAP + at % ACROSS * wide, GAP + at // ACROSS * high))
-    sheet.save(SHEET, quality=80, optimize=True, progressive=True)
-    return 0
+        painted = resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True)
+        picture = Image.open(io.BytesIO(bytes(painted))).convert("RGB").resize(CARD, Image.Resampling.LANCZOS)
+        whole.paste(picture, (GAP + at % ACROSS * wide, GAP + at // ACROSS * high))
+    return whole
 
 
 if __name__ == "__main__":

@@ -98,7 +98,7 @@ def push_service() -> Iterator[PushService]:
 
     server = PushService(("127.0.0.1", 0), Handler)
     server.heard = []
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
     try:
         yield server
     finally:

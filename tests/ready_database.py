@@ -27,6 +27,8 @@ ROOT = Path(__file__).resolve().parent.parent
 # files it reads, and the versions of what others have written.
 SOURCES = ("*/migrations/*.py", "accounts/**/*.py", "cards/**/*.py", "common/**/*.py", "fixtures/**/*.csv")
 VERSIONS = "requirements-dev.txt"
+# Where pytest keeps what `config.cache.mkdir("ready-database")` makes.
+CACHE_FOLDER = ROOT / ".pytest_cache" / "d" / "ready-database"
 
 Made = list[tuple[BaseDatabaseWrapper, str, bool]]
 
@@ -172,3 +174,9 @@ def _copied(file: Path) -> Made:
 def make_template() -> None:
     """Make the template that TEST_TEMPLATE names, before the run in which it is copied."""
     teardown_databases(_made_with_template(), verbosity=0)
+
+
+def make_file() -> None:
+    """Make the file before the run in which it is copied, so that no process waits for the one that makes it."""
+    CACHE_FOLDER.mkdir(parents=True, exist_ok=True)
+    set_up(CACHE_FOLDER)

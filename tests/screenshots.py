@@ -19,7 +19,7 @@ def main() -> int:
     picture_sheet.main()
     journeys = "tests/browser/journeys"
     walks = [f"{journeys}/{name}.py" for name in ("test_jobs", "test_thumb", "test_saturday")]
-    walks += ["tests/browser/contact.py::test_contact_sheets", f"{journeys}/moving_picture.py"]
+    walks += ["tests/browser/contact_sheets.py::test_contact_sheets", f"{journeys}/moving_picture.py"]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *walks, "-q"],
         cwd=ROOT,

@@ -9,7 +9,7 @@ may lack a key.
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +35,7 @@ class _Watch(threading.local):
     def __init__(self) -> None:
         self.depth = 0
         self.optional = False
-        self.found: list[str] = []
+        self.missing: list[str] = []
 
 
 _watch = _Watch()
@@ -48,29 +48,42 @@ class _Nothing(str):
         return part == "%s"
 
     def __mod__(self, name: object) -> str:
-        _watch.found.append(f"blocktranslate: {name}")
+        _watch.missing.append(f"blocktranslate: {name}")
         return ""
 
 
 def install() -> None:
     """Watch every template of this process from now on."""
     Engine.get_default().string_if_invalid = _Nothing()
-    make = Engine.__init__
-    look_up, resolve, render = Variable._resolve_lookup, FilterExpression.resolve, Template.render  # type: ignore[attr-defined]
+    Engine.__init__ = _watching_engine(Engine.__init__)  # type: ignore[method-assign]
+    Variable._resolve_lookup = _watching_lookup(Variable._resolve_lookup)  # type: ignore[attr-defined]
+    FilterExpression.resolve = _watching_filters(FilterExpression.resolve)  # type: ignore[method-assign]
+    Template.render = _watching_render(Template.render)  # type: ignore[method-assign]
 
-    def watched_make(self: Any, *args: Any, **kwargs: Any) -> None:
-        """A change of DEBUG or INSTALLED_APPS in a test makes Django build its engines again."""
+
+def _watching_engine(make: Callable[..., None]) -> Callable[..., None]:
+    """A change of DEBUG or INSTALLED_APPS in a test makes Django build its engines again."""
+
+    def watched(self: Any, *args: Any, **kwargs: Any) -> None:
         make(self, *args, **kwargs)
         self.string_if_invalid = self.string_if_invalid or _Nothing()
 
-    def watched_look_up(self: Any, context: Any) -> Any:
+    return watched
+
+
+def _watching_lookup(look_up: Callable[..., Any]) -> Callable[..., Any]:
+    def watched(self: Any, context: Any) -> Any:
         try:
             return look_up(self, context)
         except VariableDoesNotExist as error:
             _judge(self, context, error.params[1])
             raise
 
-    def watched_resolve(self: Any, context: Context, ignore_failures: bool = False) -> Any:
+    return watched
+
+
+def _watching_filters(resolve: Callable[..., Any]) -> Callable[..., Any]:
+    def watched(self: Any, context: Context, ignore_failures: bool = False) -> Any:
         before = _watch.optional
         first = self.filters[0][0].__name__ if self.filters else ""
         _watch.optional = ignore_failures or first in _DEFAULTS
@@ -79,24 +92,25 @@ def install() -> None:
         finally:
             _watch.optional = before
 
-    def watched_render(self: Any, context: Any = None, request: Any = None) -> Any:
+    return watched
+
+
+def _watching_render(render: Callable[..., Any]) -> Callable[..., Any]:
+    def watched(self: Any, context: Any = None, request: Any = None) -> Any:
         _watch.depth += 1
         try:
             text = render(self, context, request)
         finally:
             _watch.depth -= 1
-            found = _watch.found
+            missing = _watch.missing
             if not _watch.depth:
-                _watch.found = []
-        if found and not _watch.depth and str(self.origin.name).startswith(OURS):
-            failures.append(f"{self.origin.template_name}: {'; '.join(dict.fromkeys(found))}")
+                _watch.missing = []
+        if missing and not _watch.depth and str(self.origin.name).startswith(OURS):
+            failures.append(f"{self.origin.template_name}: {'; '.join(dict.fromkeys(missing))}")
             raise UndefinedVariable(failures[-1])
         return text
 
-    Engine.__init__ = watched_make  # type: ignore[method-assign]
-    Variable._resolve_lookup = watched_look_up  # type: ignore[attr-defined]
-    FilterExpression.resolve = watched_resolve  # type: ignore[method-assign]
-    Template.render = watched_render  # type: ignore[method-assign]
+    return watched
 
 
 def _judge(variable: Any, context: Any, where: Any) -> None:
@@ -106,4 +120,4 @@ def _judge(variable: Any, context: Any, where: Any) -> None:
     template = context.render_context.template
     origin = str(template.origin.name)
     if origin.startswith(OURS):
-        _watch.found.append(f"{Path(origin).relative_to(OURS)} asks for {variable.var}")
+        _watch.missing.append(f"{Path(origin).relative_to(OURS)} asks for {variable.var}")

@@ -1,4 +1,4 @@
-"""Devices in the log: browser and system in a word each, and the network without its last part. Pure."""
+"""Devices as people know them: browser and system in a word each, and the network without its last part. Pure."""
 
 from __future__ import annotations
 

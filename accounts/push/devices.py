@@ -7,7 +7,6 @@ import binascii
 from collections.abc import Iterable, Sequence
 from urllib.parse import urlsplit
 
-from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePublicKey
 from django.conf import settings
 from django.core import signing
 from django.db import transaction
@@ -131,6 +130,8 @@ def _check_endpoint(endpoint: str) -> None:
 
 
 def _check_keys(p256dh: str, auth: str) -> None:
+    from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePublicKey
+
     try:
         EllipticCurvePublicKey.from_encoded_point(SECP256R1(), decoded(p256dh))
         right = len(decoded(auth)) == _AUTH_BYTES

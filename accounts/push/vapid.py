@@ -9,12 +9,14 @@ import tempfile
 import time
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
-from py_vapid import Vapid02, VapidException
+
+if TYPE_CHECKING:
+    from py_vapid import Vapid02
 
 TOKEN_SECONDS = 12 * 3600
 FILE_NAME = "vapid_key"
@@ -24,6 +26,8 @@ _AUDIENCE = re.compile(r"https?://[^/:@]+(:\d+)?", re.IGNORECASE)
 
 def public_key() -> str:
     """The public key in base64url, as browsers want it when they subscribe."""
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
     key = _key().public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     return base64.urlsafe_b64encode(key).rstrip(b"=").decode()
 
@@ -62,6 +66,8 @@ def _key() -> Vapid02:
 @cache
 def _read(given: str, folder: str) -> Vapid02:
     """`VAPID_KEY`, or the key in the folder, which is made there if there is none."""
+    from py_vapid import Vapid02, VapidException  # with cryptography, which no start needs
+
     try:
         if given:
             return Vapid02.from_string(given)
@@ -76,6 +82,8 @@ def _read(given: str, folder: str) -> Vapid02:
 
 def _make(file: Path) -> None:
     """Write a new key whole, readable by the site alone; of two processes that do, the first one's stays."""
+    from py_vapid import Vapid02
+
     key = Vapid02()
     key.generate_keys()
     descriptor, name = tempfile.mkstemp(dir=file.parent)  # of mode 0600

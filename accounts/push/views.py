@@ -14,6 +14,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.identity import get_or_create_person, person_of
+from accounts.log_ins.devices import device_of
 from accounts.models import PushDevice
 from accounts.push import devices
 from accounts.push.kinds import KINDS, Kind, kinds_of
@@ -21,10 +22,6 @@ from accounts.push.offer import SESSION_KEY, device_here, offer_of
 from common.errors import Invalid, Missing
 from common.links import local_path
 from common.text import gettext_noop
-
-# What the name of a browser and of its system is found by, in this order.
-_BROWSERS = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "FxiOS": "Firefox", "Chrome": "Chrome"}
-_SYSTEMS = {"iPhone": "iPhone", "iPad": "iPad", "Android": "Android", "Windows": "Windows", "Mac OS": "macOS"}
 
 
 @never_cache
@@ -59,7 +56,7 @@ def _begin(request: HttpRequest) -> HttpResponse:
         auth=request.POST.get("auth", ""),
         kinds=kinds,
         language=get_language() or "",
-        name=_name_of(request.headers.get("User-Agent", "")),
+        name=", ".join(filter(None, device_of(request.headers.get("User-Agent", "")))),
     )
     request.session[SESSION_KEY] = device.pk
     messages.success(request, _("This device is notified from now on."))
@@ -94,13 +91,6 @@ def push_stop(request: HttpRequest, key: str) -> HttpResponse:
 
 def _back(request: HttpRequest) -> HttpResponse:
     return redirect(local_path(request, request.POST.get("next", "")) or "accounts:push")
-
-
-def _name_of(agent: str) -> str:
-    """Browser and system in words, such as “Firefox, Android”."""
-    browser = next((name for mark, name in _BROWSERS.items() if mark in agent), "Safari" if "Safari" in agent else "")
-    system = next((name for mark, name in _SYSTEMS.items() if mark in agent), "Linux" if "Linux" in agent else "")
-    return ", ".join(filter(None, (browser, system)))
 
 
 @receiver(user_logged_out)

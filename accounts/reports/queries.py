@@ -37,13 +37,13 @@ def judged_by(person: Person | None) -> Q | None:
         return None
     if is_staff(person):
         return Q()
-    found: Q | None = None
+    query: Q | None = None
     for kind in KINDS.values():
         targets = kind.judged_by(person)
         if targets:
-            one = Q(kind=kind.name, target__in=list(targets))
-            found = one if found is None else found | one
-    return found
+            of_kind = Q(kind=kind.name, target__in=list(targets))
+            query = of_kind if query is None else query | of_kind
+    return query
 
 
 def open_reports(judged: Q) -> list[Reported]:
@@ -66,8 +66,8 @@ def hidden_things(judged: Q) -> list[Reported]:
     seen: dict[tuple[str, str], Moderation] = {}
     for row in _decisions(judged).filter(did=Moderation.Did.HID)[: MAX_SHOWN * 2]:
         seen.setdefault((row.kind, row.target), row)
-    found = (Reported(*named, find_thing(*named), hidden_by=row) for named, row in seen.items())
-    return [decision for decision in found if decision.thing is not None and decision.thing.hidden][:MAX_SHOWN]
+    reported = (Reported(*named, find_thing(*named), hidden_by=row) for named, row in seen.items())
+    return [decision for decision in reported if decision.thing is not None and decision.thing.hidden][:MAX_SHOWN]
 
 
 def decided_by_organisers() -> list[Reported]:

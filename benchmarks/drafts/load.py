@@ -53,8 +53,8 @@ class Measured:
 
 def used_by(sites: Sequence[Site]) -> tuple[float, float]:
     """Seconds of processor time and megabytes of all of them."""
-    found = [site.used() for site in sites]
-    return sum(used[0] for used in found), sum(used[1] for used in found)
+    usages = [site.used() for site in sites]
+    return sum(used[0] for used in usages), sum(used[1] for used in usages)
 
 
 async def measure(load: Load, tables: Sequence[dict[str, Any]], sites: Sequence[Site]) -> Measured:
@@ -180,7 +180,7 @@ def main() -> None:
             raise SystemExit("Acknowledged picks are missing, or a card was taken twice.")
 
 
-def report(load: Load, found: Measured, asked: argparse.Namespace) -> None:
+def report(load: Load, measured: Measured, asked: argparse.Namespace) -> None:
     """Print what was measured."""
     picks, out = len(load.acked), sys.stdout
     way = "HTTP" if asked.http else "the page's socket" if asked.page else "socket"
@@ -189,16 +189,16 @@ def report(load: Load, found: Measured, asked: argparse.Namespace) -> None:
     wanted = f"{asked.rate:.0f} a second" if asked.rate else "as fast as it goes"
     if asked.page:
         wanted += ", without deflate" if asked.no_deflate else ", deflate"
-    out.write(f"{asked.tables} tables of {asked.players}, {asked.flow}, picks over {way}, {found.seconds:.1f} s\n")
+    out.write(f"{asked.tables} tables of {asked.players}, {asked.flow}, picks over {way}, {measured.seconds:.1f} s\n")
     out.write(f"asked                 {wanted}\n")
-    out.write(f"acknowledged picks    {picks}, {picks / found.seconds:.0f} a second, {load.refused} refused\n")
+    out.write(f"acknowledged picks    {picks}, {picks / measured.seconds:.0f} a second, {load.refused} refused\n")
     out.write(f"pick to answer        {at(load.acked)} ms (50/95/99 %)\n")
     out.write(f"pick to next packet   {at(load.passed)} ms (50/95/99 %), from the last pick of the step\n")
-    for name, used in (("server", found.server), ("client", found.client)):
+    for name, used in (("server", measured.server), ("client", measured.client)):
         each = used / max(picks, 1) * 1000
-        out.write(f"{name}                {used / found.seconds * 100:.0f} % of a core, {each:.2f} ms a pick\n")
+        out.write(f"{name}                {used / measured.seconds * 100:.0f} % of a core, {each:.2f} ms a pick\n")
     load_average = Path("/proc/loadavg").read_text().split()[0]
-    out.write(f"memory of the server  {found.memory:.0f} MB; load average of the machine {load_average}\n")
+    out.write(f"memory of the server  {measured.memory:.0f} MB; load average of the machine {load_average}\n")
 
 
 def report_recorded(load: Load, site: Site) -> bool:

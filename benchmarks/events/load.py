@@ -118,20 +118,20 @@ class Day:
 
     async def full(self, name: str, ask: Ask, *, seconds: float, at_once: int = 16) -> Measured:
         """As fast as it goes on so many connections."""
-        found, until = Measured(name), time.perf_counter() + seconds
+        measured, until = Measured(name), time.perf_counter() + seconds
         numbers = iter(range(10**9))
 
         async def worker(line: Connection) -> None:
             while time.perf_counter() < until:
-                await self._one(found, ask, line, next(numbers))
-            found.received += line.received
+                await self._one(measured, ask, line, next(numbers))
+            measured.received += line.received
 
-        await self._timed(found, [worker(line) for line in self._lines(at_once)])
-        return found
+        await self._timed(measured, [worker(line) for line in self._lines(at_once)])
+        return measured
 
     async def spread(self, name: str, ask: Ask, *, count: int, seconds: float) -> Measured:
         """So many within so many seconds, each at its own moment, whether or not the earlier ones are answered."""
-        found, began = Measured(name), time.perf_counter()
+        measured, began = Measured(name), time.perf_counter()
         moments = sorted(self.lots.uniform(0, seconds) for _one in range(count))
         free = list(self._lines(64))
         everything = list(free)
@@ -140,12 +140,12 @@ class Day:
             await asyncio.sleep(max(began + moment - time.perf_counter(), 0))
             asked = time.perf_counter()
             line = free.pop() if free else self._line(number, everything)
-            await self._one(found, ask, line, number, asked)
+            await self._one(measured, ask, line, number, asked)
             free.append(line)
 
-        await self._timed(found, [player(number, moment) for number, moment in enumerate(moments)])
-        found.received = sum(line.received for line in everything)
-        return found
+        await self._timed(measured, [player(number, moment) for number, moment in enumerate(moments)])
+        measured.received = sum(line.received for line in everything)
+        return measured
 
     def _lines(self, count: int) -> Iterator[Connection]:
         return (Connection(self.site.urls[n % len(self.site.urls)]) for n in range(count))
@@ -154,16 +154,16 @@ class Day:
         everything.append(Connection(self.site.urls[number % len(self.site.urls)]))
         return everything[-1]
 
-    async def _one(self, found: Measured, ask: Ask, line: Connection, number: int, began: float = 0.0) -> None:
+    async def _one(self, measured: Measured, ask: Ask, line: Connection, number: int, began: float = 0.0) -> None:
         began = began or time.perf_counter()
         status = await ask(line, number)
-        found.times.append(time.perf_counter() - began)
-        found.statuses[status] = found.statuses.get(status, 0) + 1
+        measured.times.append(time.perf_counter() - began)
+        measured.statuses[status] = measured.statuses.get(status, 0) + 1
 
-    async def _timed(self, found: Measured, work: list[Any]) -> None:
+    async def _timed(self, measured: Measured, work: list[Any]) -> None:
         before, began = self.site.used()[0], time.perf_counter()
         await asyncio.gather(*work)
-        found.seconds, found.cpu = time.perf_counter() - began, self.site.used()[0] - before
+        measured.seconds, measured.cpu = time.perf_counter() - began, self.site.used()[0] - before
 
     async def hello(self, line: Connection, number: int) -> int:
         """The least a request can cost."""
@@ -212,9 +212,9 @@ class Day:
         for answer in await asyncio.gather(both, again):
             self.say(answer)
 
-    def say(self, one: Measured) -> None:
+    def say(self, measured: Measured) -> None:
         """A line of the table, as soon as it is known."""
-        sys.stdout.write(f"{one}\n")
+        sys.stdout.write(f"{measured}\n")
         sys.stdout.flush()
 
 

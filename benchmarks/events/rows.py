@@ -50,13 +50,13 @@ def event_in_play(count: int, played: int) -> dict[str, Any]:
     round_services.pair(by=owner, key=key, number=played + 1)
     tables = Pairing.objects.filter(round__event__key=key, round__number=played + 1).select_related("a", "b")
     sessions = _sessions([person.pk for person in people])
-    found = [
+    seats = [
         {"cookie": sessions[player.person_id], "pairing": table.pk, "number": player.number}
         for table in tables
         for player in (table.a, table.b)
         if player is not None and player.person_id is not None
     ]
-    return {"key": key, "players": found}
+    return {"key": key, "players": seats}
 
 
 def _score(lots: random.Random) -> tuple[int, int]:

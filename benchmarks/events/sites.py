@@ -76,10 +76,10 @@ class Cluster:
     def used(self) -> tuple[float, float]:
         """Seconds of processor time of the two web processes so far, and megabytes."""
         running = {member.process.name: member.process.process for member in self.cluster.supervisor.members}
-        found = [
+        usages = [
             _used(process.pid) for name, process in running.items() if process is not None and name.startswith("web")
         ]
-        return sum(used[0] for used in found), sum(used[1] for used in found)
+        return sum(used[0] for used in usages), sum(used[1] for used in usages)
 
     def run(self, module: str, *words: object) -> Any:
         """The same as of one process."""

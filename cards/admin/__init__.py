@@ -3,5 +3,3 @@
 from __future__ import annotations
 
 from cards.admin import catalogue, editing, rulings
-
-__all__ = ["catalogue", "editing", "rulings"]

@@ -8,7 +8,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from cards.core.facts import DECK_MARKS, FAMILIES, SET_PEOPLES, CardFacts, CardType, Catalogue, Icon, People, Timing
 from common.errors import Detail, Invalid
-from common.text import fold, gettext_noop, nearest, whole_number
+from common.text import fold, gettext_noop, has_control_characters, nearest, whole_number
 
 if TYPE_CHECKING:
     from _csv import Reader
@@ -51,7 +50,7 @@ class TableFault:
 
 def _unfit(column: str, text: str) -> Iterator[str]:
     """Why some text cannot stand in a cell."""
-    if any(unicodedata.category(letter) == "Cc" for letter in text):
+    if has_control_characters(text):
         yield "there is a control character or a line break in it"
     if len(text) > _LENGTHS.get(column, 400):
         yield f"it is longer than {_LENGTHS.get(column, 400)} characters"

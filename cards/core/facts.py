@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import Any, ClassVar
 
 from common.errors import Detail, Missing
-from common.text import fold, gettext_noop, nearest
+from common.text import fold, gettext_noop, nearest_folded
 
 # The key of this game, as decks and addresses name it.
 BLUE_MOON = "bluemoon"
@@ -320,8 +320,9 @@ class Catalogue:
         self.by_code: Mapping[str, CardFacts] = {card.code: card for card in self.cards}
         self.by_slug: Mapping[str, CardFacts] = {card.slug: card for card in self.cards}
         self._by_name: dict[str, tuple[CardFacts, ...]] = {}
+        self._folded = {form: fold(form) for card in self.cards for form in card.names}
         for card in self.cards:
-            for form in {fold(form) for form in card.names}:
+            for form in {self._folded[form] for form in card.names}:
                 self._by_name[form] = (*self._by_name.get(form, ()), card)
 
     def __iter__(self) -> Iterator[CardFacts]:
@@ -374,7 +375,7 @@ class Catalogue:
             if not self._suggestions_left:
                 return []
             self._suggestions_left -= 1
-        return nearest(text, (form for card in self.cards for form in card.names), limit=limit)
+        return nearest_folded(text, self._folded, limit=limit)
 
     def with_few_suggestions(self, most: int = MAX_SUGGESTED) -> Catalogue:
         """The same cards for reading one text of many lines: `suggest` answers `most` times, then with nothing."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import HttpResponse
 
-from cards.core.art.poster import MAX_PICTURES, row_poster
+from cards.core.art.link_picture import MAX_PICTURES, row_poster
 from cards.core.facts import PEOPLES, CardType, Catalogue
 from cards.games import GAMES
 from cards.pictures.painting import painted

@@ -1,4 +1,4 @@
-"""Painter: cards and links as PNG, with the fonts of the PDFs, the same on every machine."""
+"""Painter: cards and links as PNG, with the typeface of the site and the fonts of the PDFs, alike on every machine."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import resvg_py
 from django.conf import settings
 
-from cards.pictures.kept import FACES, digest_of, keep, kept
+from cards.pictures.disk_cache import FACES, digest_of, read_picture, write_picture
 from common import typesetting
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ def painted(svg: str) -> bytes:
         resvg_py.svg_to_bytes(
             svg_string=svg,
             skip_system_fonts=True,
+            font_files=[str(settings.BASE_DIR / "static" / "fonts" / "serif.ttf")],
             font_dirs=[typesetting.font_folder()],
             font_family=FAMILY,
             serif_family=FAMILY,
@@ -59,12 +60,12 @@ def _template() -> bytes:
 def painted_cards(drawn: Sequence[Any]) -> list[Picture]:
     """Cards as `printed_card` gives them, as pictures of `FACE_SIZE`; each is painted once and then kept."""
     names = [face_digest(drawing) for drawing in drawn]
-    found = {name: kept(FACES, name) for name in names}
-    fresh = {name: drawing for name, drawing in zip(names, drawn, strict=True) if found[name] is None}
-    painted = {name: _opened(body) for name, body in found.items() if body is not None}
+    stored = {name: read_picture(FACES, name) for name in names}
+    fresh = {name: drawing for name, drawing in zip(names, drawn, strict=True) if stored[name] is None}
+    painted = {name: _opened(body) for name, body in stored.items() if body is not None}
     for name, picture in zip(fresh, _painted_in_threads(list(fresh.values())), strict=True):
         painted[name] = picture
-        keep(FACES, name, as_jpeg(picture, _FACE_QUALITY))
+        write_picture(FACES, name, as_jpeg(picture, _FACE_QUALITY))
     return [painted[name] for name in names]
 
 

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from cards.catalogue.queries import card_at
-from cards.core.art.poster import card_poster
+from cards.core.art.link_picture import card_poster
 from cards.games import GAMES
 from cards.games.labels import power_of
 from cards.pictures.addresses import drawn

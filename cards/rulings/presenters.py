@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from cards.core.facts import CardFacts, Catalogue
 from cards.core.rulings import Book, Erratum, Reading, Ruling, Spoken, Topic, spoken
 from cards.core.rulings.facts import EDITIONS
-from cards.core.rulings.spoken import ENGLISH
+from cards.core.rulings.translated_words import ENGLISH
 from cards.translations import reader, said, said_place, untranslated
 from common.versioned_cache import VersionedCache
 

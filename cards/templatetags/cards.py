@@ -19,7 +19,7 @@ from cards.core.facts import CardFacts, CardType, People
 from cards.games import GAMES, labels
 from cards.pictures.addresses import picture_url
 from cards.record_registry import Record, Tally
-from cards.tiles.named import card_anchor, linked, linked_in_game
+from cards.tiles.card_links import card_anchor, linked, linked_in_game
 from cards.translations import other_name, said, summary_of
 from common.i18n import translated
 from common.text import gettext_noop

@@ -5,8 +5,6 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import Any
 
-from rest_framework.renderers import JSONRenderer
-
 
 def etag_of(data: Any, content: bytes | None = None) -> str:
     """The ETag of an answer; without its `content` that of the same data as JSON.
@@ -16,6 +14,8 @@ def etag_of(data: Any, content: bytes | None = None) -> str:
     >>> etag_of({"version": 3}).partition("-")[0]
     '"3'
     """
+    from rest_framework.renderers import JSONRenderer  # loaded with the API, not at every start
+
     version = data.get("version") if isinstance(data, dict) else None
     digest = blake2b(JSONRenderer().render(data) if content is None else content, digest_size=9).hexdigest()
     return f'"{version}-{digest}"' if type(version) is int else f'"{digest}"'

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from typing import Any, Literal
 
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ComponentRegistry
 from rest_framework import serializers
-
-# Held while anything is described: drf-spectacular loads its extensions at their first use, and two threads that do
-# so at once fail.
-DESCRIPTION_LOCK = threading.RLock()
 
 
 class DetailSerializer(serializers.Serializer[Any]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 
 from django import template
@@ -23,6 +24,8 @@ _ANY_FILE = "css/site.css"
 # What stands in the drawn markup for a text that is filled in; nobody outside the process can write it.
 _MARK = f"x{secrets.token_hex(8)}x"
 _TOKEN = "csrf_token"
+# The lines of a template begin with spaces that a browser does not show, and pages with secrets are not compressed.
+_INDENT = re.compile(r"\n\s+")
 
 
 class DrawOnceNode(template.Node):
@@ -54,7 +57,8 @@ class DrawOnceNode(template.Node):
     def _draw(self, context: template.Context, values: dict[str, object]) -> str:
         bare = template.Context(values | self.marks)
         bare.template = context.template
-        return "".join(str(node.render_annotated(bare)) for node in self.nodelist).strip()
+        drawn = "".join(str(node.render_annotated(bare)) for node in self.nodelist).strip()
+        return _INDENT.sub("\n", drawn)
 
 
 @register.tag

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from cards.core.facts import CardType, Catalogue, IconKind
-from decks.core.building import Contradiction, Goal, Help, Said, Wishes
+from decks.core.building.repair import Contradiction, Help
+from decks.core.building.wishes import Goal, Said, Wishes
 from decks.core.legality import DeckList, Entry, judge
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.utils import timezone
 
@@ -13,7 +14,6 @@ from decks.core.building import complete
 from decks.core.building.solver import Solution
 from decks.deck.queries import decklist_of
 from decks.models import SearchJob
-from decks.strength.jobs import run as play_games
 
 SEARCH_SECONDS = 20.0
 STALE_AFTER = timedelta(seconds=60)  # without an update of its row
@@ -21,26 +21,29 @@ FAILED_AFTER = timedelta(minutes=10)  # a search that dies again and again is gi
 MAX_RESTARTS = 20
 
 
-def run_search(key: str, *, limit: float | None = None) -> None:
+# Plays the games of a job: what was played, and whether the job was stopped (`decks.strength.jobs`).
+PlayGames = Callable[[SearchJob], tuple[dict[str, Any] | None, bool]]
+
+
+def run_search(key: str, play_games: PlayGames) -> None:
     """Run the search of a key until it is proven, stopped or out of time; writes its progress to the row."""
     if not SearchJob.objects.filter(key=key, state="waiting").update(state="running", updated=timezone.now()):
         return  # stopped before it began, or another worker has it
     job = SearchJob.objects.select_related("deck__pool").get(key=key)
     if job.kind != SearchJob.Kind.COMPLETE:
-        _play(job)
+        _play(job, play_games)
         return
-    seconds = SEARCH_SECONDS if limit is None else limit
     deck, cards = decklist_of(job.deck), catalogue(job.deck.game)
 
     def pulse(best: Solution, spent: float) -> bool:
-        percent = min(99, round(100 * spent / seconds))
+        percent = min(99, round(100 * spent / SEARCH_SECONDS))
         rows = SearchJob.objects.filter(pk=job.pk, cancelled=False)
         return bool(rows.update(percent=percent, updated=timezone.now()))
 
     state = "failed"
     result = None
     try:
-        answer = complete(deck, cards, wishes_from_data(job.wishes), seconds=seconds, pulse=pulse)
+        answer = complete(deck, cards, wishes_from_data(job.wishes), seconds=SEARCH_SECONDS, pulse=pulse)
         stopped = SearchJob.objects.filter(pk=job.pk, cancelled=True).exists()
         state = "stopped" if stopped else "done"
         result = answer_as_data(answer) if answer is not None else None
@@ -48,7 +51,7 @@ def run_search(key: str, *, limit: float | None = None) -> None:
         SearchJob.objects.filter(pk=job.pk).update(state=state, percent=100, result=result)
 
 
-def _play(job: SearchJob) -> None:
+def _play(job: SearchJob, play_games: PlayGames) -> None:
     """Play games for a deck; what was played is kept, also where it was stopped."""
     state, result = "failed", None
     try:

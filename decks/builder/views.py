@@ -18,7 +18,7 @@ from common.i18n import translated
 from common.text import gettext_noop, whole_number
 from decks.builder.catalogue_panel import results
 from decks.builder.presenters import BuiltGroup, built_groups, place_of
-from decks.builder.workbench import boxes_read, boxes_written, judged
+from decks.builder.verdict_panel import boxes_read, boxes_written, judged
 from decks.collection.queries import boxes_of
 from decks.core.legality import GAME_RULES, DeckList, Format
 from decks.deck import services

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from cards.catalogue.queries import catalogue, catalogues
 from cards.core.facts import Catalogue
-from decks.core.text import ToldGame, named_game, tell_game
+from decks.core.text.game_detection import ToldGame, tell_game
+from decks.core.text.parse import named_game
 
 
 def game_and_cards(text: str, chosen: str = "") -> tuple[ToldGame, Catalogue]:

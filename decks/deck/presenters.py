@@ -10,13 +10,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from cards.core.facts import PEOPLES, CardFacts, CardType, Catalogue, People
+from cards.core.facts import BLUE_MOON, PEOPLES, CardFacts, Catalogue, People
 from cards.games import GAMES
-from cards.games.labels import TYPES_TOGETHER
 from common.i18n import translated
 from decks.core.legality import HOUSE, DeckList, Entry, Finding, Format, Report, Severity, Status, leader_of
-from decks.core.text.told_game import ToldGame
+from decks.core.text.game_detection import ToldGame
 from decks.deck.queries import Judged
+from decks.games import DECK_GAMES
 from decks.models import Deck
 
 VERDICTS = {
@@ -116,13 +116,21 @@ def verdict(report: Report, catalogue: Catalogue) -> Verdict:
         size=Meter(report.have, report.required, report.at_least),
         moons=None if report.moons_have is None else Meter(report.moons_have, report.moons_allowed),
         rows=tuple((catalogue[row.card], row.moons) for row in report.rows if row.moons != 0),
-        cards=tuple(catalogue[row.card] for row in report.rows),
+        cards=_named_cards(report, catalogue),
         findings=tuple(
             Said(finding.code, *SEVERITIES[finding.severity], translated(finding), link_of(finding))
             for finding in report.findings
         ),
         faults=len(report.of(Severity.ERROR)),
     )
+
+
+def _named_cards(report: Report, catalogue: Catalogue) -> tuple[CardFacts, ...]:
+    """The cards a verdict may name: those with moons of their own, and those its findings are about."""
+    codes = dict.fromkeys(row.card for row in report.rows) | dict.fromkeys(
+        code for finding in report.findings for code in finding.cards
+    )
+    return tuple(catalogue[code] for code in codes if code in catalogue)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,15 +165,12 @@ def groups(entries: Iterable[Entry], catalogue: Catalogue) -> list[Group]:
     place = {card.code: number for number, card in enumerate(catalogue)}
     lines = [DeckRow(entry.code, entry.copies, catalogue.by_code.get(entry.code)) for entry in entries]
     lines.sort(key=lambda line: place.get(line.code, len(place)))
+    game = next((line.facts.game for line in lines if line.facts), BLUE_MOON)
     shown = []
-    for kind in CardType:
+    for kind, heading in DECK_GAMES[game].every_type:
         of_kind = tuple(line for line in lines if line.facts is not None and line.facts.type == kind)
         if of_kind:
-            shown.append(Group(TYPES_TOGETHER[kind], of_kind))
-    for other in sorted({str(line.facts.type) for line in lines if line.facts} - {kind.value for kind in CardType}):
-        shown.append(
-            Group(other.capitalize(), tuple(line for line in lines if line.facts and line.facts.type == other))
-        )
+            shown.append(Group(heading, of_kind))
     strange = tuple(line for line in lines if line.facts is None)
     return [*shown, Group(_("Not in the catalogue"), strange)] if strange else shown
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, prefetch_related_objects
 
 from accounts.models import Person
 from cards.core.facts import Catalogue
+from common.database.prepared_queries import PreparedQuery
 from common.errors import Missing
 from common.text import gettext_noop
 from decks.core.legality import Agreement, DeckList, Edition, Entry, FamilyRule, Format, Play, Report, house_of
@@ -57,12 +58,22 @@ def decklist_of(row: Deck, copies: Mapping[str, int] | None = None) -> DeckList:
 
 
 def _decks() -> QuerySet[Deck]:
-    return Deck.objects.select_related("owner__user", "owner__deck_author", "listing", "pool").prefetch_related("cards")
+    return _rows().prefetch_related("cards")
+
+
+def _rows() -> QuerySet[Deck]:
+    return Deck.objects.select_related("owner__user", "owner__deck_author", "listing", "pool")
+
+
+_ROW = PreparedQuery(lambda key: _rows().filter(key=key), "key")
 
 
 def deck_by(key: str, person: Person | None) -> Deck:
     """The deck of an address, for somebody who may look at it; raises `Missing` for everybody else."""
-    return require_seen(_decks().filter(key=key).first(), person)
+    row = _ROW.first(key)
+    if row is not None:
+        prefetch_related_objects([row], "cards")
+    return require_seen(row, person)
 
 
 def editable_deck(key: str, person: Person | None) -> Deck:

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from cards.core.facts import CardFacts
 from decks.deck.presenters import DeckRow, Group
-
-Order = Callable[[CardFacts], tuple[object, ...]]
-# By the word of the address; without one the cards stand in the order of the catalogue.
-ORDERS: Mapping[str, tuple[str | Promise, Order | None]] = {
-    "": (_("Catalogue"), None),
-    "name": (_("Name"), lambda card: (card.label.casefold(),)),
-    "fire": (_("Fire"), lambda card: (-(card.fire or 0), -(card.earth or 0))),
-    "earth": (_("Earth"), lambda card: (-(card.earth or 0), -(card.fire or 0))),
-    "moons": (_("Moons"), lambda card: (-(card.moons or 0),)),
-}
+from decks.games import DECK_GAMES
+from decks.games.game import Order
 
 
-def sorted_groups(groups: Iterable[Group], by: str) -> list[Group]:
+def orders_of(game: str) -> list[tuple[str, str | Promise]]:
+    """The orders of a game: the word of the address and its name; the first is that of the catalogue."""
+    others = [(word, name) for word, (name, _order) in DECK_GAMES[game].orders.items()]
+    return [("", _("Catalogue")), ("name", _("Name")), *others]
+
+
+def sorted_groups(groups: Iterable[Group], by: str, game: str) -> list[Group]:
     """The groups with their cards in another order; a word that is none leaves them as they are."""
-    order = ORDERS.get(by, ORDERS[""])[1]
+    named = DECK_GAMES[game].orders.get(by)
+    order: Order | None = (lambda card: (card.label.casefold(),)) if by == "name" else named[1] if named else None
     return [group if order is None else replace(group, lines=_sorted(group.lines, order)) for group in groups]
 
 

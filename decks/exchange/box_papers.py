@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from cards.core.art.scene import scene
 from cards.core.facts import Catalogue
 from cards.games import GAMES
-from cards.pictures.printed import paper_of, printed_card
+from cards.pictures.print_data import paper_of, printed_card
 from cards.translations import other_name
 from common import typesetting
 from decks.core.legality import DeckList

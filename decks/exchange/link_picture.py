@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
-from cards.core.art.poster import MAX_PICTURES
+from cards.core.art.link_picture import MAX_PICTURES
 from cards.pictures.link_pictures import row_answer
 from decks.deck.presenters import FORMATS, beside
 from decks.deck.queries import deck_by, decklist_of

@@ -99,8 +99,9 @@ def registration_sheet(sheet: RegistrationSheet, cards: Iterable[PaperCard], tod
 
 
 def _head(canvas: Canvas, mm: float, sheet: RegistrationSheet, today: date) -> float:
-    canvas.setFont(BOLD, 16)
-    canvas.drawString(20 * mm, 277 * mm, _fitted(sheet.title, BOLD, 16, 170 * mm))
+    font = fonts.for_title(sheet.title)
+    canvas.setFont(font, 16)
+    canvas.drawString(20 * mm, 277 * mm, _fitted(sheet.title, font, 16, 170 * mm))
     y = 268 * mm
     for line in (
         _("Player: %(name)s    Date: %(day)s") % {"name": sheet.owner, "day": today.isoformat()},

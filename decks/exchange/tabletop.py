@@ -16,9 +16,9 @@ from django.urls import reverse
 from django.utils.translation import get_language
 
 from cards.catalogue.queries import catalogue
-from cards.pictures.kept import SHEETS, digest_of, keep, kept
+from cards.pictures.disk_cache import SHEETS, digest_of, read_picture, write_picture
 from cards.pictures.painting import FACE_SIZE, as_jpeg, card_back, face_digest, painted_cards
-from cards.pictures.printed import printed_card
+from cards.pictures.print_data import printed_card
 from common.errors import Missing
 from common.text import gettext_noop, whole_number
 from decks.core.text.tabletop import ACROSS, CARDS_A_SHEET, DOWN, sheet_order
@@ -67,11 +67,11 @@ def sheet_picture(game: str, codes: Sequence[str]) -> bytes:
     cards = catalogue(game)
     drawn = {at: printed_card(cards[code]) for at, code in enumerate(codes) if code in cards}
     layout = f"{ACROSS} {DOWN} {FACE_SIZE} {_QUALITY}"
-    name = digest_of([layout, card_back(), *(f"{at} {face_digest(one)}" for at, one in drawn.items())])
-    sheet = kept(SHEETS, name)
+    name = digest_of([layout, card_back(), *(f"{at} {face_digest(face)}" for at, face in drawn.items())])
+    sheet = read_picture(SHEETS, name)
     if sheet is None:
         sheet = _put_together(drawn)
-        keep(SHEETS, name, sheet)
+        write_picture(SHEETS, name, sheet)
     return sheet
 
 

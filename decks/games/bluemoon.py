@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from cards.core.facts import BLUE_MOON, CardFacts, CardType, People
 from cards.games.labels import TYPES_TOGETHER, icon_word, power_of
@@ -31,4 +32,9 @@ GAME = DeckGame(
     ),
     settings_without=frozenset({"list_version", "strict"}),
     printed=_printed,
+    orders={
+        "fire": (gettext_lazy("Fire"), lambda card: (-(card.fire or 0), -(card.earth or 0))),
+        "earth": (gettext_lazy("Earth"), lambda card: (-(card.earth or 0), -(card.fire or 0))),
+        "moons": (gettext_lazy("Moons"), lambda card: (-(card.moons or 0),)),
+    },
 )

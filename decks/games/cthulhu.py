@@ -18,6 +18,12 @@ def _printed(card: CardFacts) -> PrintedCard:
     return PrintedCard("", str(card.moons or ""), (icons,) if icons else ())
 
 
+def _highest_first(card: CardFacts, column: str) -> tuple[int]:
+    """The order of a column of numbers, the highest first; X and none count as 0."""
+    text = str(getattr(card, column, ""))
+    return (-int(text) if text.isdecimal() else 0,)
+
+
 GAME = DeckGame(
     rules=GAME_RULES[KEY],
     types=tuple((kind, TYPES_TOGETHER[kind]) for kind in GAMES[KEY].types),
@@ -30,4 +36,8 @@ GAME = DeckGame(
         {"edition", "leader", "inquisitor", "emissary", "family", "extend", "match", "pool"},
     ),
     printed=_printed,
+    orders={
+        "cost": (gettext_lazy("Cost"), lambda card: _highest_first(card, "cost")),
+        "skill": (gettext_lazy("Skill"), lambda card: _highest_first(card, "skill")),
+    },
 )

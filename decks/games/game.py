@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
@@ -30,13 +30,18 @@ class PrintedCard:
     lines: tuple[str, ...]
 
 
+# What cards are sorted by.
+Order = Callable[[CardFacts], tuple[object, ...]]
+
+
 @dataclass(frozen=True, slots=True)
 class DeckGame:
     """A game whose decks can be built.
 
     `types` are the types of cards that are put into a deck, with their words, `types_beside` those that lie beside it
     or are not known. `side` is the choice of people or faction in the builder. `settings_without` names the fields of
-    the settings form that decks of this game do not have. `printed` writes a card for the papers.
+    the settings form that decks of this game do not have. `printed` writes a card for the papers. `orders` are the
+    orders, besides catalogue and name, in which a deck page shows its cards.
     """
 
     rules: GameRules
@@ -45,6 +50,7 @@ class DeckGame:
     side: SideFilter
     settings_without: frozenset[str]
     printed: Callable[[CardFacts], PrintedCard]
+    orders: Mapping[str, tuple[Words, Order]]
 
     @property
     def every_type(self) -> tuple[tuple[str, Words], ...]:

@@ -17,7 +17,7 @@ from common.api.operations import operation
 from common.api.pagination import PAGES, page_of, page_schema
 from common.errors import Invalid
 from common.text import gettext_noop
-from decks.core.order import DeckOrder
+from decks.core.sort_orders import DeckOrder
 from decks.deck.queries import decks_of
 from decks.mine import services
 from decks.mine.queries import DecksInOrder, survey_of

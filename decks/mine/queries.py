@@ -13,14 +13,14 @@ from cards.catalogue.queries import catalogue, catalogues
 from cards.record_registry import tallies_of_decks
 from common.text import fold
 from decks.core.legality import Format
-from decks.core.order import DeckFacts, DeckOrder, in_order
+from decks.core.sort_orders import DeckFacts, DeckOrder, in_order
 from decks.deck.judging import verdict_on
 from decks.deck.presenters import FORMATS
 from decks.deck.queries import decklist_of, editing
 from decks.models import Deck, DeckCard
 
-TAGGED = 1000  # decks whose tags a page looks through at most
-MOST = 10_000  # decks of one person that a list goes through
+MAX_TAGGED = 1000  # decks whose tags a page looks through at most
+MAX_DECKS = 10_000  # decks of one person that a list goes through
 PAGE_SIZE = 60
 
 
@@ -49,8 +49,8 @@ class Survey:
 
     def keys(self, folder: str | None = None, within: Collection[int] | None = None) -> list[int]:
         """The decks by primary key: all, or those of one folder (empty: in none), and of those the ones `within`."""
-        found = (row for row in self.rows if folder is None or (row.mine and row.folder == folder))
-        return [row.pk for row in found if within is None or row.pk in within]
+        rows = (row for row in self.rows if folder is None or (row.mine and row.folder == folder))
+        return [row.pk for row in rows if within is None or row.pk in within]
 
     def number_of(self, key: str) -> int | None:
         """The primary key of one of the decks."""
@@ -64,7 +64,7 @@ def survey_of(person: Person | None) -> Survey:
     """
     rows = [_row(values, person) for values in _values(person, Q(visibility=Deck.Visibility.PUBLIC) & ~Q(tags=[]))]
     mine = [row for row in rows if row.listed]
-    if len(mine) == TAGGED:
+    if len(mine) == MAX_TAGGED:
         mine = [_row(values, person) for values in _values(person, None)]
     tags: dict[str, list[int]] = {}
     for row in (*mine, *(row for row in rows if not row.listed)):
@@ -86,7 +86,7 @@ def _values(person: Person | None, besides: Q | None) -> QuerySet[Deck, _Values]
     else:
         first = Case(When(own, then=True), default=False, output_field=BooleanField())
         rows = rows.annotate(listed=first).order_by("-listed", "-updated", "-pk")
-    return rows.values_list("pk", "key", "tags", "folder", "owner_id", "listed")[: TAGGED if besides else MOST]
+    return rows.values_list("pk", "key", "tags", "folder", "owner_id", "listed")[: MAX_TAGGED if besides else MAX_DECKS]
 
 
 def _row(values: _Values, person: Person | None) -> Row:
@@ -107,15 +107,15 @@ class DecksInOrder:
 
     def __init__(self, rows: QuerySet[Deck], order: DeckOrder) -> None:
         self._rows = rows
-        self._keys = ordered(list(rows.order_by("-updated", "-pk").values_list("pk", flat=True)[:MOST]), order)
+        self._keys = ordered(list(rows.order_by("-updated", "-pk").values_list("pk", flat=True)[:MAX_DECKS]), order)
 
     def __len__(self) -> int:
         return len(self._keys)
 
     def __getitem__(self, wanted: slice) -> list[Deck]:
         keys = self._keys[wanted]
-        found = {row.pk: row for row in self._rows.filter(pk__in=keys)}
-        return [found[key] for key in keys if key in found]
+        by_pk = {row.pk: row for row in self._rows.filter(pk__in=keys)}
+        return [by_pk[key] for key in keys if key in by_pk]
 
 
 def _facts(keys: list[int], order: DeckOrder) -> Iterable[DeckFacts]:

@@ -21,7 +21,7 @@ from cards.catalogue.queries import catalogue
 from common.errors import DomainError
 from common.i18n import translated
 from common.offline_header import allow_offline_copy
-from decks.core.order import DeckOrder
+from decks.core.sort_orders import DeckOrder
 from decks.deck.presenters import leaders, listed
 from decks.deck.queries import LISTED, decks_listed, judged, pools_of
 from decks.exchange.all_decks import MAX_DECKS

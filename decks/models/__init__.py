@@ -9,26 +9,3 @@ from decks.models.history import DeckChange, VersionName
 from decks.models.house_format import HouseFormat
 from decks.models.listing import MAX_GUIDE, DeckAuthor, DeckGuide, DeckLike, DeckListing
 from decks.models.search_job import SearchJob
-
-__all__ = [
-    "MAX_FOLDER",
-    "MAX_GUIDE",
-    "MAX_NAME",
-    "MAX_NOTES",
-    "Deck",
-    "DeckAuthor",
-    "DeckCard",
-    "DeckChange",
-    "DeckEditor",
-    "DeckGuide",
-    "DeckLike",
-    "DeckListing",
-    "EditingLink",
-    "HouseFormat",
-    "Pool",
-    "SearchJob",
-    "Shelf",
-    "ShelfBox",
-    "ShelfMember",
-    "VersionName",
-]

@@ -1,4 +1,4 @@
-"""How strong a deck is, for programs: games in the background, how far they are, and swaps that are made."""
+"""API of strength: games in the background, how far they are, and swaps that are made."""
 
 from __future__ import annotations
 

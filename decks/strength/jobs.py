@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES
-from decks.core.advice.playing import Tried, against_all, against_each_other, try_swaps
+from decks.core.advice.measurement import Tried, against_all, against_each_other, try_swaps
 from decks.core.advice.swaps import swaps_of
 from decks.core.legality import DeckList
 from decks.deck.queries import decklist_of
@@ -19,7 +19,7 @@ from game.arena import Arena
 from game.engine.table import people_deck
 from game.evidence.worth import Worth, mean_of
 from game.records.coverage import without_text
-from game.shipped import shipped_evidence
+from game.shipped_evidence import shipped_evidence
 
 JOB_SECONDS = {SearchJob.Kind.STRENGTH: 60.0, SearchJob.Kind.SWAPS: 240.0, SearchJob.Kind.MATCH: 60.0}
 GAMES_WITH_EACH = 100

@@ -12,7 +12,7 @@ from cards.core.facts import Catalogue
 from common.errors import Conflict, Invalid, Missing
 from common.text import gettext_noop
 from decks.assist.queries import job_by
-from decks.core.advice.playing import Swap
+from decks.core.advice.measurement import Swap
 from decks.core.advice.swaps import swapped
 from decks.core.legality import GAME_RULES, DeckList, Status, judge
 from decks.deck.queries import decklist_of

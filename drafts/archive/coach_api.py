@@ -1,4 +1,4 @@
-"""The coach for programs: one's own draft looked back on, and a hint while one practises alone."""
+"""API of the coach: one's own draft looked back on, and a hint while one practises alone."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from drafts.table.loaded import Who
 from drafts.table.queries import Look, look
 from drafts.table.rows import load
 from game.records.coverage import without_text
-from game.shipped import shipped_evidence
+from game.shipped_evidence import shipped_evidence
 
 MAX_COMPARED = 5  # decks of one pool
 

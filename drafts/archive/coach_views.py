@@ -54,12 +54,12 @@ def coach(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def hint(request: HttpRequest, key: str) -> HttpResponse:
     """The cards an expert would weigh now: at a practice table that asked for it, where nobody else sits."""
-    found, cards = hint_of(key, who_of(request, key)), catalogue()
+    hint, cards = hint_of(key, who_of(request, key)), catalogue()
     context = {
-        "look": found.look,
-        "considered": [(cards[card.code], card) for card in found.considered],
-        "why": _(found.why.template) % found.why.params if found.why else "",
-        "without_text": [cards[code] for code in found.without_text],
+        "look": hint.look,
+        "considered": [(cards[card.code], card) for card in hint.considered],
+        "why": _(hint.why.template) % hint.why.params if hint.why else "",
+        "without_text": [cards[code] for code in hint.without_text],
     }
     part = request.headers.get("HX-Target") == "hint"
     return render(request, "drafts/table/_hint.html" if part else "drafts/table/hint.html", context)

@@ -23,7 +23,7 @@ from drafts.core.archive.log import PacketEntry
 from drafts.table.host import services
 from drafts.table.identity import who_of
 from drafts.table.pool_charts import in_order
-from game.shipped import shipped_evidence
+from game.shipped_evidence import shipped_evidence
 
 
 @never_cache

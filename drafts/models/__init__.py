@@ -9,21 +9,3 @@ from drafts.models.planned_pick import Plan
 from drafts.models.seat_notes import MAX_NOTES, Note, Refusal
 from drafts.models.sharing import PacketQuestion, QuestionAnswer, SharedSeat
 from drafts.models.todays_answer import TodaysAnswer
-
-__all__ = [
-    "MAX_NOTES",
-    "Deal",
-    "Draft",
-    "Note",
-    "PacketQuestion",
-    "PaperSeat",
-    "PaperTable",
-    "Pick",
-    "Plan",
-    "QuestionAnswer",
-    "Quiet",
-    "Refusal",
-    "Seat",
-    "SharedSeat",
-    "TodaysAnswer",
-]

@@ -33,6 +33,9 @@ class Draft(models.Model):
         DONE = "done", _("finished")
         ABORTED = "aborted", _("called off")
 
+    # The states in which people still sit at the table.
+    OPEN = (Status.LOBBY, Status.DRAFTING)
+
     class Seating(models.TextChoices):
         """Ways to assign seats when the draft begins."""
 

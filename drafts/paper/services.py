@@ -26,6 +26,7 @@ from live.pubsub import notify
 _LOT = secrets.SystemRandom()
 # So many cards may have been misread; who wants to change more at once is trying something.
 MAX_CORRECTIONS = 5
+MAX_NAME_CHARACTERS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +70,12 @@ def open_table(
     Raises `Invalid` when their number is not that of the set-up, and for a clock that is none.
     """
     Clock(pick_seconds)
-    clean = [tidy for name in names if (tidy := tidy_name(name, length=40))]
+    clean = [tidy for name in names if (tidy := tidy_name(name))]
+    if too_long := next((name for name in clean if len(name) > MAX_NAME_CHARACTERS), ""):
+        template = gettext_noop("The name “%(name)s” has more than %(most)d characters; write a shorter one.")
+        raise Invalid(template, {"name": f"{too_long[:MAX_NAME_CHARACTERS]}…", "most": MAX_NAME_CHARACTERS})
     if len(clean) != setup.players or len({fold(name) for name in clean}) != len(clean):
-        template = gettext_noop("Write %(players)d different names, one a line; there are %(have)d.")
+        template = gettext_noop("Write %(players)d different names, one a line; you wrote %(have)d.")
         raise Invalid(template, {"players": setup.players, "have": len({fold(name) for name in clean})})
     if shuffled:
         _LOT.shuffle(clean)

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 WIDTH, HEIGHT = 1000, 620
 _CENTRE = (WIDTH / 2, HEIGHT / 2)
 _RADIUS = (WIDTH / 2 - 180, HEIGHT / 2 - 60)
+# Of the table that is drawn within the names.
+TABLE_RADIUS = (180, 140)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,7 @@ class SeatRing:
     arrows: tuple[Arrow, ...]
     width: int = WIDTH
     height: int = HEIGHT
+    table: tuple[int, int] = TABLE_RADIUS
 
 
 def seat_ring(seats: Sequence[tuple[str, str]], *, passes_right: bool) -> SeatRing:
@@ -51,7 +54,7 @@ def seat_ring(seats: Sequence[tuple[str, str]], *, passes_right: bool) -> SeatRi
     places = tuple(Place(name, state, *spot) for (name, state), spot in zip(seats, spots, strict=True))
     if count < 2:
         return SeatRing(places, ())
-    arrows = tuple(_arrow(spots[at], spots[(at + 1) % count], passes_right=passes_right) for at in range(count))
+    arrows = tuple(_arrow(angle - math.pi / count, passes_right=passes_right) for angle in angles)
     return SeatRing(places, arrows)
 
 
@@ -59,8 +62,9 @@ def _spot(angle: float) -> tuple[int, int]:
     return round(_CENTRE[0] + _RADIUS[0] * math.cos(angle)), round(_CENTRE[1] + _RADIUS[1] * math.sin(angle))
 
 
-def _arrow(left: tuple[int, int], right: tuple[int, int], *, passes_right: bool) -> Arrow:
-    """Half way on the straight line between two neighbours, where it is farthest from both names."""
-    along = math.degrees(math.atan2(right[1] - left[1], right[0] - left[0]))
-    x, y = (left[0] + right[0]) // 2, (left[1] + right[1]) // 2
-    return Arrow(x, y, round(along if passes_right else along + 180) % 360)
+def _arrow(angle: float, *, passes_right: bool) -> Arrow:
+    """An arrow on the rim of the table, along it."""
+    across, down = TABLE_RADIUS
+    along = math.degrees(math.atan2(-down * math.cos(angle), across * math.sin(angle)))
+    x, y = _CENTRE[0] + across * math.cos(angle), _CENTRE[1] + down * math.sin(angle)
+    return Arrow(round(x), round(y), round(along if passes_right else along + 180) % 360)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from common.links import absolute_url
 from drafts.core.engine.setup import Direction
 from drafts.models import Draft
-from drafts.screen.afterwards import played_after
+from drafts.screen.follow_up_registry import evening_after
 from drafts.screen.seat_ring import SeatRing, seat_ring
 from drafts.table import services
 from drafts.table.loaded import Who
@@ -36,7 +36,7 @@ def screen(request: HttpRequest, key: str) -> HttpResponse:
         if seen.paused is None and seen.deadline is not None:
             context["seconds"] = max(int((seen.deadline - timezone.now()).total_seconds()), 0)
     if seen.status in (Draft.Status.DONE, Draft.Status.ABORTED):
-        context["played"] = played_after(key)
+        context["evening"] = evening_after(key)
     return render(request, "drafts/screen/screen.html", context)
 
 
@@ -46,5 +46,6 @@ def _awaited(seen: Look) -> list[str]:
 
 def _ring(seen: Look) -> SeatRing:
     assert seen.table is not None
-    seats = [(seat.name, "picked" if seat.picked else "waiting") for seat in seats_in_order(seen)]
+    states = ("", "") if seen.review_until else ("waiting", "picked")
+    seats = [(seat.name, states[seat.picked]) for seat in seats_in_order(seen)]
     return seat_ring(seats, passes_right=seen.table.direction is Direction.RIGHT)

@@ -13,8 +13,8 @@ from django.db.models import QuerySet
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
+from common.database.prepared_queries import PreparedQuery
 from common.errors import Conflict, Missing, NotAllowed
-from common.prepared_queries import PreparedQuery
 from common.text import gettext_noop
 from drafts.archive.queries import packets_open, picks_of
 from drafts.core.archive.log import PacketEntry, log_of_another
@@ -22,9 +22,9 @@ from drafts.core.packet_question import Question, question_of
 from drafts.models import Draft, PacketQuestion, Seat, SharedSeat
 from drafts.table.loaded import Who
 from drafts.table.rows import draft_by, setup_of
-from game.shipped import shipped_evidence
+from game.shipped_evidence import shipped_evidence
 
-_SHOWN = PreparedQuery(
+_SHARED_SEATS = PreparedQuery(
     lambda key: SharedSeat.objects.select_related("seat").filter(seat__draft__key=key).order_by("seat__number"), "key"
 )
 NO_LINK = gettext_noop("There is nothing at this link, or it was taken back.")
@@ -128,7 +128,7 @@ def questions_asked(key: str, who: Who) -> QuerySet[PacketQuestion]:
 
 def pools_shown(key: str) -> list[SharedSeat]:
     """The pools of a draft that their players show, by seat."""
-    return _SHOWN.rows(key)
+    return _SHARED_SEATS.rows(key)
 
 
 def _packets(seat: Seat) -> tuple[PacketEntry, ...]:

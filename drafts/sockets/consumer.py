@@ -10,12 +10,12 @@ from __future__ import annotations
 import asyncio
 import json
 from contextlib import suppress
-from http.cookies import SimpleCookie
 from typing import Any
 
 from channels.db import database_sync_to_async
 from django.conf import settings
 from django.db import Error
+from django.http import parse_cookie
 
 from accounts.models import token_digest
 from common.errors import DomainError, NotAllowed, Unavailable
@@ -50,7 +50,8 @@ class DraftSocket:
             hello = await asyncio.wait_for(_receive_object(receive), HELLO_TIMEOUT_SECONDS)
             if hello is None:
                 return
-            socket = await hub.enter(_arrival(scope, key, hello), _wanted(hello), send)
+            wanted = _wanted(hello)
+            socket = await hub.enter(_arrival(scope, key, hello), wanted, send)
         except (DomainError, TimeoutError, ValueError, Error) as error:
             await send({"type": "websocket.close", "code": _close_code(error)})
             return
@@ -151,9 +152,8 @@ def _arrival(scope: dict[str, Any], key: str, hello: dict[str, Any]) -> Arrival:
     """What the socket shows of itself: the cookie of its session, and a seat token if it has one."""
     token = hello.get("seat_token")
     digest = token_digest(token) if token else ""
-    cookies: SimpleCookie = SimpleCookie()
+    cookies: dict[str, str] = {}
     for name, value in scope.get("headers", ()):
         if name == b"cookie":
-            cookies.load(value.decode("latin-1"))
-    session = cookies.get(settings.SESSION_COOKIE_NAME)
-    return Arrival(key, session.value if session is not None else "", digest)
+            cookies |= parse_cookie(value.decode("latin-1"))
+    return Arrival(key, cookies.get(settings.SESSION_COOKIE_NAME, ""), digest)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Container, Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -30,7 +30,7 @@ from drafts.table.loaded import Loaded, Who
 from drafts.table.picks import group_commit
 from drafts.table.picks.services import write_picks
 from drafts.table.rows import load_many
-from drafts.table.seat_view import PublicView, moment_text, own_facts, own_view, public_view
+from drafts.table.seat_view import PublicView, SeatFacts, moment_text, own_facts, own_view, public_view, seat_facts
 from live.batches import Batches
 from live.pubsub import listeners
 
@@ -40,8 +40,13 @@ logger = logging.getLogger(__name__)
 SURVEY_SECONDS = 4.0
 # A socket that is further behind than this gets a whole view instead of the changes.
 MAX_HISTORY = 16
+# Who has picked is told to the others so much later, several at once; the one who has picked is answered at once, and
+# the packets pass at once.
+PICKED_DELAY_SECONDS = 0.25
+_SHOWN_OF_ROW = ("status", "deadline", "review_until", "paused")
 _ENDED = (Draft.Status.DONE, Draft.Status.ABORTED)
 Send = Callable[[dict[str, Any]], Awaitable[None]]
+Later = Callable[[float, Callable[[], None]], object]
 
 
 class Wanted(StrEnum):
@@ -62,6 +67,11 @@ class Socket:
         self._mine: object = None
         self._seats: tuple[Seat, ...] | None = None
         self._seat: Seat | None = None
+
+    @property
+    def seat_number(self) -> int | None:
+        """Where it was when it was last sent something; None for somebody who looks on."""
+        return self._seat.number if self._seat is not None else None
 
     async def send(self, message: str) -> None:
         """One message."""
@@ -123,10 +133,11 @@ class Room:
     """A table as the sockets of this process see it. `revision` counts what they were shown, presence included.
 
     Of a draft that has ended nothing is kept once every socket has been told, however long the sockets stay open.
+    `later` calls a function after some seconds; without it everybody is told of everything at once.
     """
 
-    def __init__(self, key: str) -> None:
-        self.key = key
+    def __init__(self, key: str, later: Later | None = None) -> None:
+        self.key, self._later, self._telling = key, later, False
         self.sockets: set[Socket] = set()
         self.loaded: Loaded | None = None
         self.table: PublicTable | None = None
@@ -146,10 +157,11 @@ class Room:
         again = self.loaded is None and self.version == loaded.draft.version
         if self.version >= loaded.draft.version and not again:
             return
+        picked = _only_picked(self.loaded, loaded) if self._later is not None else None
         self.loaded = loaded
         self.table = table_of(loaded.state) if loaded.state is not None else None
         if not again:
-            self._next()
+            self._next(picked)
 
     def release(self) -> None:
         """Forget a draft that has ended, if all sockets have been told."""
@@ -170,9 +182,22 @@ class Room:
         self.away = away
         self._next()
 
-    def _next(self) -> None:
+    def _next(self, picked: Container[int] | None = None) -> None:
+        """Wake all sockets; of a change that is only who has picked, those who have, and the others a little later."""
         self.revision += 1
         self._texts.clear()
+        if picked is None or self._later is None:
+            self._tell()
+            return
+        for socket in self.sockets:
+            if socket.wanted is not Wanted.CHANGES or socket.seat_number in picked:
+                socket.changed.set()
+        if not self._telling:
+            self._telling = True
+            self._later(PICKED_DELAY_SECONDS, self._tell)
+
+    def _tell(self) -> None:
+        self._telling = False
         for socket in self.sockets:
             socket.changed.set()
 
@@ -183,7 +208,8 @@ class Room:
             assert self.loaded is not None
             view = public_view(self.loaded.draft, self.loaded.seats, self.table, self.away)
             self._views[self.revision] = view
-            self._views.pop(self.revision - MAX_HISTORY, None)
+            while (oldest := next(iter(self._views))) <= self.revision - MAX_HISTORY:
+                del self._views[oldest]
         return view
 
     def whole(self) -> str:
@@ -201,6 +227,24 @@ class Room:
         if revision not in self._texts:
             self._texts[revision] = json.dumps(changes(before, self.view()), ensure_ascii=False, separators=(",", ":"))
         return self._texts[revision]
+
+
+def _only_picked(before: Loaded | None, after: Loaded) -> Container[int] | None:
+    """The seats that have picked, if that is all that has changed for the others; None after any other change."""
+    if before is None or before.state is None or after.state is None:
+        return None
+    if before.seats is not after.seats and _seats_shown(before) != _seats_shown(after):
+        return None
+    old, new = before.state, after.state
+    if new.setup.flow is not Flow.TOGETHER or new.over or (old.round, old.number) != (new.round, new.number):
+        return None
+    if any(getattr(before.draft, name) != getattr(after.draft, name) for name in _SHOWN_OF_ROW):
+        return None
+    return {seat for seat, hand in enumerate(new.hands) if hand != old.hands[seat]}
+
+
+def _seats_shown(loaded: Loaded) -> list[SeatFacts]:
+    return [seat_facts(seat, loaded.draft) for seat in loaded.seats]
 
 
 def changes(before: PublicView, after: PublicView) -> dict[str, object]:
@@ -251,7 +295,7 @@ class Hub:
         await self.open()
         admitted = await self._admissions.ask(arrival)
         key = arrival.key
-        room = self.rooms.setdefault(key, Room(key))
+        room = self.rooms.setdefault(key, Room(key, asyncio.get_running_loop().call_later))
         socket = Socket(room, admitted.who, wanted, send)
         first = not room.sockets
         room.sockets.add(socket)

@@ -7,11 +7,13 @@ that write the same tables wait for one another and never in a circle.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache
+from itertools import groupby
 from typing import Any
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import Model
 
 from drafts.models import Draft, Pick, Seat
@@ -26,47 +28,69 @@ def _name(model: type[Model]) -> str:
     return connection.ops.quote_name(model._meta.db_table)
 
 
-def _moment(value: datetime | None) -> Any:
-    """A moment as the database keeps it."""
-    return connection.ops.adapt_datetimefield_value(value) if value is not None else None
+def _moments() -> Callable[[datetime | None], Any]:
+    """How moments are written: as the database keeps them, each converted once."""
+    adapt = connection.ops.adapt_datetimefield_value
+    kept: dict[datetime | None, Any] = {None: None}
 
+    def moment(value: datetime | None) -> Any:
+        if value not in kept:
+            kept[value] = adapt(value)
+        return kept[value]
 
-def _value(value: Any) -> Any:
-    """The value of a column of `CHANGED`: a moment, or a choice by its word."""
-    return str(value) if isinstance(value, str) else _moment(value)
+    return moment
 
 
 def write_versions(changed: Iterable[tuple[Draft, Mapping[str, Any]]], *, before: datetime | None = None) -> bool:
     """The next version and what changes with it; False when one of the rows has moved on and all must be undone.
 
-    With `before` a row whose deadline is not after that moment counts as moved on: what is due is decided first.
+    With `before` a row whose deadline is not after that moment counts as moved on: what is due is decided first. Rows
+    that come one after the other and change the same columns share a statement.
     """
-    guard = " AND (deadline IS NULL OR deadline > %s)" if before is not None else ""
-    columns = ", ".join(f"{name} = %s" for name in CHANGED)
-    rows = []
-    for draft, changes in sorted(changed, key=lambda change: change[0].pk):
-        values = [_value(changes[name] if name in changes else getattr(draft, name)) for name in CHANGED]
-        rows.append([*values, draft.pk, draft.version, *([_moment(before)] if before is not None else ())])
+    moment = _moments()
+    guard = [] if before is None else [moment(before)]
+    written = count = 0
     with _cursor() as cursor:
-        cursor.executemany(
-            f"UPDATE {_name(Draft)} SET version = version + 1, {columns} WHERE id = %s AND version = %s{guard}", rows
-        )
-        return bool(cursor.rowcount == len(rows))
+        in_order = sorted(changed, key=lambda change: change[0].pk)
+        for names, some in groupby(in_order, key=lambda change: tuple(name for name in CHANGED if name in change[1])):
+            rows = []
+            for draft, changes in some:
+                # A column of `CHANGED` holds a moment, or a choice by its word.
+                values = [str(value) if isinstance(value := changes[n], str) else moment(value) for n in names]
+                rows.append([*values, draft.pk, draft.version, *guard])
+            cursor.executemany(_next_version(names, guarded=before is not None), rows)
+            written, count = written + cursor.rowcount, count + len(rows)
+    return written == count
+
+
+@lru_cache(maxsize=128)
+def _next_version(names: tuple[str, ...], *, guarded: bool) -> str:
+    """The statement that writes the next version of a draft and these columns of it."""
+    columns = "".join(f", {name} = %s" for name in names)
+    guard = " AND (deadline IS NULL OR deadline > %s)" if guarded else ""
+    return f"UPDATE {_name(Draft)} SET version = version + 1{columns} WHERE id = %s AND version = %s{guard}"
 
 
 def add_picks(rows: Sequence[tuple[int, int, int, int, str, str, datetime]]) -> dict[int, int]:
     """Picks, each as draft, seat, round, number, card, by whom and when; the last key of each draft's rows."""
-    names = ", ".join(map(connection.ops.quote_name, ("draft_id", "seat", "round", "number", "card", "by", "made")))
+    moment = _moments()
     last: dict[int, int] = {}
     for start in range(0, len(rows), BATCH_ROWS):
         some = rows[start : start + BATCH_ROWS]
-        places = ", ".join(["(%s, %s, %s, %s, %s, %s, %s)"] * len(some))
-        values = [value for *row, by, made in some for value in (*row, str(by), _moment(made))]
+        values = [value for *row, by, made in some for value in (*row, str(by), moment(made))]
         with _cursor() as cursor:
-            cursor.execute(f"INSERT INTO {_name(Pick)} ({names}) VALUES {places} RETURNING draft_id, id", values)
+            cursor.execute(_added_picks(len(some)), values)
             for draft, key in cursor.fetchall():
                 last[draft] = max(key, last.get(draft, 0))
     return last
+
+
+@lru_cache(maxsize=64)
+def _added_picks(count: int) -> str:
+    """The statement that adds so many picks."""
+    names = ", ".join(map(connection.ops.quote_name, ("draft_id", "seat", "round", "number", "card", "by", "made")))
+    places = ", ".join(["(%s, %s, %s, %s, %s, %s, %s)"] * count)
+    return f"INSERT INTO {_name(Pick)} ({names}) VALUES {places} RETURNING draft_id, id"
 
 
 def picks_since(known: Sequence[tuple[int, int]]) -> dict[int, list[tuple[int, int, int, int, str]]]:
@@ -100,7 +124,8 @@ def delete_picks(rows: Sequence[tuple[int, int, int, int]]) -> None:
 
 def write_deadlines(rows: Sequence[tuple[datetime | None, int]]) -> None:
     """Deadlines of seats, each with the key of its seat."""
-    values = [(_moment(deadline), key) for deadline, key in rows]
+    moment = _moments()
+    values = [(moment(deadline), key) for deadline, key in rows]
     if values:
         with _cursor() as cursor:
             cursor.executemany(f"UPDATE {_name(Seat)} SET deadline = %s WHERE id = %s", values)
@@ -108,5 +133,6 @@ def write_deadlines(rows: Sequence[tuple[datetime | None, int]]) -> None:
 
 def _cursor() -> Any:
     """A cursor that keeps no log of its statements for the pages of errors, as that of DEBUG does."""
-    connection.ensure_connection()
-    return connection.make_cursor(connection.create_cursor())
+    database = connections[DEFAULT_DB_ALIAS]  # `connection` would look it up for each of the three
+    database.ensure_connection()
+    return database.make_cursor(database.create_cursor())

@@ -22,7 +22,7 @@ from drafts.table.permissions import require_host
 from drafts.table.queries import Look, is_host, look
 from drafts.table.rows import draft_by, load, load_fresh
 from drafts.table.transactions import advance, bump_version, clock_of, transact
-from game.shipped import shipped_evidence
+from game.shipped_evidence import shipped_evidence
 
 logger = logging.getLogger(__name__)
 
@@ -165,7 +165,7 @@ def _host_to_note(draft: Draft, who: Who, seat: Seat | None, now: datetime) -> b
     """Whether this is the host and it is to be written down: at most every half minute, without a new version."""
     if draft.host_seen is not None and now - draft.host_seen < HOST_PRESENCE_INTERVAL:
         return False
-    return draft.status in (Draft.Status.LOBBY, Draft.Status.DRAFTING) and is_host(draft, who, seat)
+    return draft.status in Draft.OPEN and is_host(draft, who, seat)
 
 
 def visit(key: str, who: Who) -> Look:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
-from rest_framework.request import Request
 
 from accounts.identity import KNOWN_AS, person_of
 from accounts.identity import SESSION_KEY as GUEST_KEY
 from accounts.models import token_digest
 from drafts.models import Seat
 from drafts.table.loaded import Who
+
+if TYPE_CHECKING:
+    from rest_framework.request import Request
 
 HEADER = "X-Seat-Token"
 SESSION_KEY = "draft_seats"
@@ -36,7 +40,7 @@ def _read_who(request: HttpRequest | Request, key: str) -> Who:
     token = request.headers.get(HEADER, "")
     if token:
         digests.append(token_digest(token))
-    base = request._request if isinstance(request, Request) else request
+    base: HttpRequest = getattr(request, "_request", request)
     held = base.session.get(SESSION_KEY, {}).get(key)
     if held:
         digests.append(held)

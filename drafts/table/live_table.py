@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
+from django.urls import get_script_prefix
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from cards.core.facts import CardType, Catalogue
 from cards.templatetags.cards import type_together
 from cards.tiles import presenters
 from common.errors import DomainError
-from drafts.core.engine.setup import DECK_SIZE, Direction, Flow, pool_of
+from drafts.core.engine.setup import DECK_SIZE, Direction, Flow, Setup, pool_of
 from drafts.table.queries import Look
+
+# Of which the addresses of tiles are kept, each in a few languages.
+MAX_SETUPS = 128
+MAX_LANGUAGES = 16
 
 
 def table_data(look: Look, cards: Catalogue) -> dict[str, Any]:
@@ -28,8 +36,7 @@ def table_data(look: Look, cards: Catalogue) -> dict[str, Any]:
         "seconds": look.pick_seconds,
         "deck": DECK_SIZE,
         "tiles": tile_addresses(look, cards),
-        "types": [str(type_together(kind)) for kind in CardType],
-        "words": _words(),
+        **_texts(get_language() or ""),
     }
 
 
@@ -37,15 +44,23 @@ def tile_addresses(look: Look, cards: Catalogue) -> list[str]:
     """The files of drawn cards for those who hold cards; none if the catalogue has lost some of the draft's cards."""
     if look.me is None:
         return []
+    return list(_tile_addresses(look.setup, cards, get_language() or "", get_script_prefix()))
+
+
+@lru_cache(maxsize=MAX_SETUPS)
+def _tile_addresses(setup: Setup, cards: Catalogue, _language: str, _prefix: str) -> tuple[str, ...]:
+    """The same for a set-up, kept by the process: many tables are alike, and finding the pool takes a millisecond."""
     try:
-        return presenters.addresses(cards, pool_of(look.setup, cards))
+        return tuple(presenters.addresses(cards, pool_of(setup, cards)))
     except DomainError:
-        return []
+        return ()
 
 
-def _words() -> dict[str, str]:
-    """Sentences of the script; `%(name)s` stands for what it puts in."""
-    return {**_round_words(), **_seat_words(), **_pick_words(), **_card_words()}
+@lru_cache(maxsize=MAX_LANGUAGES)
+def _texts(_language: str) -> Mapping[str, Any]:
+    """Names and sentences of the script, kept for each language; `%(name)s` stands for what it puts in."""
+    words = {**_round_words(), **_seat_words(), **_pick_words(), **_card_words()}
+    return {"types": [str(type_together(kind)) for kind in CardType], "words": words}
 
 
 def _round_words() -> dict[str, str]:
@@ -75,8 +90,12 @@ def _seat_words() -> dict[str, str]:
         "choosing": _("is choosing"),
         "away": _("away, bot in %(time)s"),
         "bot": _("away, bot"),
-        "bot_now": _("Let a bot play for %(name)s now"),
+        "bot_now": _("Let a bot play now"),
         "packets": _("%(count)s packets"),
+        "no_seat": _(
+            "You do not sit at this table any more: the host has given your seat away, or you have logged out. You can "
+            "still look on."
+        ),
     }
 
 

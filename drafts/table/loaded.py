@@ -36,6 +36,10 @@ class Who:
 
     def sits_at(self, seats: Sequence[Seat]) -> Seat | None:
         """Their seat: the one whose token they show, else their own."""
-        shown = [seat for seat in seats if seat.token_digest and seat.token_digest in self.digests]
-        own = [seat for seat in seats if seat.person_id is not None and seat.person_id == self.person_id]
-        return next(iter(shown + own), None)
+        if self.digests:
+            for seat in seats:
+                if seat.token_digest and seat.token_digest in self.digests:
+                    return seat
+        if self.person_id is None:
+            return None
+        return next((seat for seat in seats if seat.person_id == self.person_id), None)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from common.database.prepared_queries import PreparedQuery
 from common.errors import Invalid
-from common.prepared_queries import PreparedQuery
 from common.text import gettext_noop
 from drafts.models import MAX_NOTES, Note, Seat
 from drafts.table.loaded import Who

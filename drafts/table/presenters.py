@@ -44,7 +44,7 @@ def step_of(look: Look) -> str:
 def context_of(look: Look, catalogue: Catalogue, *, now: datetime, asked: Mapping[str, str]) -> dict[str, Any]:
     """Everything a page of this draft shows; `asked` are the answers of the filter of one's own cards."""
     context: dict[str, Any] = {"look": look, "step": step_of(look), "seats": seats_in_order(look), "exchanged": ""}
-    context["hosting"] = look.is_host and look.status in (Draft.Status.LOBBY, Draft.Status.DRAFTING)
+    context["hosting"] = look.is_host and look.status in Draft.OPEN
     context["agreed"] = agreed(look)
     people = sum(seat.has_person for seat in look.seats)
     context["people_count"] = people
@@ -61,9 +61,9 @@ def context_of(look: Look, catalogue: Catalogue, *, now: datetime, asked: Mappin
         context |= _table(look)
     if look.paused is None and look.deadline is not None:
         context["seconds"] = max(int((look.deadline - now).total_seconds()), 0)
-    context["paused"], context["reviewing"] = look.paused, look.review_until
+    context["paused"], context["reviewing"] = look.paused, look.review_until is not None
     context["timed"] = look.pick_seconds is not None
-    running = look.status in (Draft.Status.LOBBY, Draft.Status.DRAFTING)
+    running = look.status in Draft.OPEN
     context["over_days"] = running and Clock(look.pick_seconds).is_long
     return context
 
@@ -106,6 +106,8 @@ def _lobby(look: Look) -> Mapping[str, object]:
         "ready_count": sum(seat.ready for seat in look.seats),
         "not_ready": not_ready,
         "all_ready": not not_ready,
+        # A host who is still alone invites first.
+        "inviting": look.is_host and len(look.seats) < min(look.setup.players, 2),
         "chosen_seats": look.seating == Draft.Seating.AS_SAT,
         "may_move": look.is_host and look.seating == Draft.Seating.AS_SAT,
     }

@@ -14,7 +14,7 @@ from drafts.core.engine.bot_levels import Company
 from drafts.core.engine.clock import host_is_gone
 from drafts.core.engine.setup import Flow, Setup
 from drafts.core.engine.view import PublicTable, View, table_of
-from drafts.models import Draft, Seat
+from drafts.models import Draft, Refusal, Seat
 from drafts.table.loaded import Loaded, Who
 from drafts.table.rows import setup_of
 from drafts.table.seat_view import OwnFacts, own_facts, own_view, seat_facts
@@ -37,6 +37,11 @@ class SeatLook:
     awaited: bool
     packets: int
     kept: int
+
+    @property
+    def is_away(self) -> bool:
+        """Whether a bot plays for the person of this seat."""
+        return self.is_bot and not self.is_free
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +100,11 @@ class Look:
         if self.status == Draft.Status.LOBBY:
             return self.empty_seats > 0
         return self.status == Draft.Status.DRAFTING and any(seat.is_free for seat in self.seats)
+
+
+def was_sent_away(seen: Look, person: Person | None) -> bool:
+    """Whether the host has sent this person away from the table, so that they cannot sit down again."""
+    return person is not None and Refusal.objects.filter(draft__key=seen.key, person=person).exists()
 
 
 def look(loaded: Loaded, who: Who) -> Look:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import chain, islice, repeat
 from typing import TypeVar
 
 from django.db import connection
@@ -15,8 +16,8 @@ from django.db.models import Model
 from django.db.models.base import ModelState
 
 from cards.core.facts import People
+from common.database.prepared_queries import PreparedQuery
 from common.errors import Missing
-from common.prepared_queries import PreparedQuery
 from common.text import gettext_noop
 from common.versioned_cache import VersionedCache
 from drafts.core.engine.errors import AlreadyPicked
@@ -37,6 +38,12 @@ MAX_ENDED_DRAFTS = 64
 _ended: VersionedCache[tuple[State, int]] = VersionedCache(MAX_ENDED_DRAFTS)
 # What every page and every step of one draft reads.
 _ROW = PreparedQuery(lambda key: Draft.objects.select_related("host__user").filter(key=key), "key")
+# Up to MAX_PREPARED_KEYS drafts at once; fewer are asked for with the last key said again.
+MAX_PREPARED_KEYS = 8
+_ROWS = PreparedQuery(
+    lambda *keys: Draft.objects.select_related("host__user").filter(key__in=keys).order_by("pk"),
+    *(f"key {at}" for at in range(MAX_PREPARED_KEYS)),
+)
 _SEATS = PreparedQuery(lambda pk: Seat.objects.filter(draft=pk).select_related("person", "pool").order_by("number"), -1)
 _ROW_WITH_DEAL = PreparedQuery(lambda key: Draft.objects.select_related("host__user", "deal").filter(key=key), "key")
 _DEAL = PreparedQuery(lambda pk: Deal.objects.filter(draft=pk), -1)
@@ -82,8 +89,11 @@ def load_many(keys: Collection[str], *, lock: bool = False) -> dict[str, Loaded]
     """
     if not keys:
         return {}
+    locks = lock and connection.features.has_select_for_update_of
+    if len(keys) <= MAX_PREPARED_KEYS and not locks:
+        return load_rows(_ROWS.rows(*islice(chain(keys, repeat(max(keys))), MAX_PREPARED_KEYS)))
     rows = Draft.objects.select_related("host__user").filter(key__in=keys).order_by("pk")
-    if lock and connection.features.has_select_for_update_of:
+    if locks:
         rows = rows.select_for_update(of=("self",))
     return load_rows(list(rows))
 

@@ -220,7 +220,7 @@ def abort(key: str, *, who: Who) -> Look:
     def step() -> Look:
         loaded = load(key)
         require_host(loaded, who)
-        if loaded.draft.status not in (Draft.Status.LOBBY, Draft.Status.DRAFTING):
+        if loaded.draft.status not in Draft.OPEN:
             raise Conflict(gettext_noop("This draft is over already."))
         bump_version(loaded.draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
         listeners.tell(loaded.draft, "called_off")

@@ -6,7 +6,6 @@ anyway: its transactions take the write lock from their start.) Several tables m
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -31,7 +30,7 @@ from drafts.models import Draft, Pick, Seat
 from drafts.table import bulk_sql, listeners
 from drafts.table.loaded import Loaded
 from drafts.table.rows import cache_state, own_copy
-from game.shipped import shipped_evidence
+from game.shipped_evidence import shipped_evidence
 from live.pubsub import notify
 
 T = TypeVar("T")
@@ -121,12 +120,12 @@ def _begin_review(turn: Turn) -> bool:
 
 
 def _let_bots_pick(turn: Turn) -> None:
-    loaded, state = turn.loaded, turn.state
-    if not loaded.bots.intersection(state.awaited):
+    loaded, state, bots = turn.loaded, turn.state, turn.loaded.bots
+    if not bots or not bots.intersection(state.awaited):
         return
     cards, seed, levels = catalogue().by_code, loaded.draft.deal.seed, loaded.draft.bot_levels
     evidence = shipped_evidence()
-    while waiting := [seat for seat in state.awaited if seat in loaded.bots]:
+    while waiting := [seat for seat in state.awaited if seat in bots]:
         for seat in waiting:
             made = pick_of(state, seat, cards, evidence, seed=seed, level=levels[seat])
             state = apply(state, made)
@@ -221,7 +220,7 @@ def _written(turn: Turn, last: int) -> Loaded:
     for seat in seats:
         if seat.number in turn.deadlines:
             seat.deadline = turn.deadlines[seat.number]
-    loaded = dataclasses.replace(turn.loaded, draft=draft, seats=seats, state=turn.state, last=last)
+    loaded = Loaded(draft, seats, turn.state, last)
     if turn.state.over:
         _save_pools(loaded, turn.state)
         listeners.tell(draft, "ended")

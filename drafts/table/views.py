@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from django import forms
@@ -20,10 +21,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
-from common.errors import DomainError, Missing, NotAllowed
+from common.database.prepared_queries import PreparedQuery
+from common.errors import Conflict, DomainError, Missing, NotAllowed
 from common.i18n import translated
 from common.links import absolute_url
-from common.prepared_queries import PreparedQuery
 from common.text import whole_number
 from drafts.models import Draft, PaperTable
 from drafts.table import services
@@ -40,7 +41,7 @@ from drafts.table.identity import (
 from drafts.table.live_table import table_data, tile_addresses
 from drafts.table.notes import note_of
 from drafts.table.presenters import context_of, qr_code, step_of
-from drafts.table.queries import Look, drafts_of, look
+from drafts.table.queries import Look, drafts_of, look, was_sent_away
 from drafts.table.rows import load
 
 _PAGES = {
@@ -86,7 +87,7 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
 
 def _seat_link_context(request: HttpRequest, seen: Look) -> dict[str, Any]:
     """The link to one's own seat, as long as this browser keeps its secret."""
-    running = seen.status in (Draft.Status.LOBBY, Draft.Status.DRAFTING)
+    running = seen.status in Draft.OPEN
     token = token_of(request, seen.key) if running and seen.me is not None else ""
     if not token:
         return {}
@@ -99,7 +100,8 @@ def _seat_link_context(request: HttpRequest, seen: Look) -> dict[str, Any]:
 def live(request: HttpRequest, key: str) -> HttpResponse:
     """The parts of the page after a notice: the seats, and the packet if it is another than the page has."""
     seen = _look(request, key)
-    if request.GET.get("status") != seen.status:
+    lost_seat = seen.status == Draft.Status.LOBBY and seen.me is None and "seated" in request.GET
+    if request.GET.get("status") != seen.status or lost_seat:
         return HttpResponse(headers={"HX-Refresh": "true"})
     context = _context(request, seen) | {"partial": True, "swap_hand": request.GET.get("step") != step_of(seen)}
     template = _PARTS.get(seen.status, "drafts/table/_next_table.html")
@@ -252,6 +254,9 @@ def seat(request: HttpRequest, key: str, token: str) -> HttpResponse:
     if request.method == "POST":
         become_guest_of(request, token)
         remember_seat(request, key, token)
+        if seen.me.is_bot and seen.status == Draft.Status.DRAFTING:
+            with suppress(Conflict):  # the draft has just ended
+                services.take_back(key, who=holder_of(token))
         return redirect_to_seat(request, key, token)
     return render(request, "drafts/table/seat.html", {"look": seen})
 
@@ -272,7 +277,9 @@ def _context(request: HttpRequest, seen: Look, cards: Catalogue | None = None) -
         context["next"] = _NEXT.first(seen.key)
     if seen.status == Draft.Status.LOBBY or seen.can_join:
         address = absolute_url(request, reverse("drafts:detail", args=[seen.key]))
-        context |= {"address": address, "qr": qr_code(address), "person": person_of(request)}
+        person = person_of(request)
+        context |= {"address": address, "qr": qr_code(address), "person": person}
+        context["sent_away"] = seen.me is None and was_sent_away(seen, person)
     return context
 
 

@@ -17,8 +17,8 @@ from typing import Any
 from game.engine.actions import DONE, NO, RANDOM, YES, Action, act
 from game.engine.board import Board
 from game.engine.costs import payments
+from game.engine.dragons import attract
 from game.engine.draws import draw
-from game.engine.fights import attract
 from game.engine.table import bits
 from game.powers import verbs as v
 
@@ -126,10 +126,10 @@ def _snatched(board: Board, who: int, source: int, left: int, *, blindly: bool, 
     board.todo.append(("snatch", who, source, left - 1))
 
 
-def run_either(board: Board, who: int, source: int, one: int, other: int) -> None:
+def run_either(board: Board, who: int, source: int, first: int, second: int) -> None:
     """Show both groups by their cards: taking a card takes its group."""
-    board.choice = ("either", who, source, one, other)
-    board.legal = (*(act("take", card) for card in bits(one | other)), DONE)
+    board.choice = ("either", who, source, first, second)
+    board.legal = (*(act("take", card) for card in bits(first | second)), DONE)
 
 
 # --- the answer -----------------------------------------------------------------------------------------------
@@ -169,9 +169,9 @@ def _answer_snatch(board: Board, action: Action, who: int, source: int, left: in
     _snatched(board, who, source, left, blindly=action.kind == "random", card=action.card)
 
 
-def _answer_either(board: Board, action: Action, who: int, source: int, one: int, other: int) -> None:
+def _answer_either(board: Board, action: Action, who: int, source: int, first: int, second: int) -> None:
     if action.kind == "take":
-        for card in bits(one if one >> action.card & 1 else other):
+        for card in bits(first if first >> action.card & 1 else second):
             board.to_discard(card)
 
 

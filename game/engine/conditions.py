@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from game.engine.active_cards import look
 from game.engine.board import Board
 from game.engine.power import active_of, total
-from game.engine.sight import look
 from game.powers import verbs as v
 
 

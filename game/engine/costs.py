@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import combinations
 
+from game.engine.active_cards import look
 from game.engine.board import Board
-from game.engine.power import printed_in_hand
-from game.engine.sight import look
 from game.engine.table import bits
 from game.powers import verbs as v
 
@@ -24,16 +23,43 @@ def payments(board: Board, who: int, cost: v.Cost, *, plain: bool) -> tuple[int,
         return _of_kinds(board, who, cost)
     if cost.moons:
         return _least(tuple((card, table.moons[card]) for card in bits(hand)), cost.moons)
-    fire = tuple(printed_in_hand(board, who, v.FIRE, plain=plain).items())
-    earth = tuple(printed_in_hand(board, who, v.EARTH, plain=plain).items())
+    fire = tuple(_printed_in_hand(board, who, v.FIRE, plain=plain).items())
+    earth = tuple(_printed_in_hand(board, who, v.EARTH, plain=plain).items())
     if cost.either:
         return tuple(dict.fromkeys((*_least(fire, cost.either), *_least(earth, cost.either))))
     if not cost.earth:
         return _least(fire, cost.fire)
     if not cost.fire:
         return _least(earth, cost.earth)
-    both = (one | other for one in _least(fire, cost.fire) for other in _least(earth, cost.earth) if not one & other)
+    both = (
+        for_fire | for_earth
+        for for_fire in _least(fire, cost.fire)
+        for for_earth in _least(earth, cost.earth)
+        if not for_fire & for_earth
+    )
     return _smallest(tuple(dict.fromkeys(both)))
+
+
+def _printed_in_hand(board: Board, who: int, element: int, *, plain: bool) -> dict[int, int]:
+    """The worth of each hand card when it is discarded for its printed value.
+
+    For a demand ignoring and reducing reach the hand (R0-11); for a dragon only what is printed counts (R3-11).
+    """
+    table = board.table
+    printed = table.values[element]
+    hand = bits(board.hand[who])
+    if plain:
+        return {card: printed[card] for card in hand}
+    sight = look(board)
+    values = {card: 0 if sight.card_off >> card & 1 else printed[card] for card in hand}
+    reducing = sight.live(1 - who) & table.by_verb.get(v.ReducePrinted, 0)
+    for card in bits(reducing):
+        effect = table.verb(card, v.ReducePrinted)
+        assert isinstance(effect, v.ReducePrinted)
+        for other in values:
+            if table.reached[card] >> other & 1 and printed[other] % 2 == effect.parity:
+                values[other] = 0
+    return values
 
 
 def _of_kinds(board: Board, who: int, cost: v.Cost) -> tuple[int, ...]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from game.engine.active_cards import look
 from game.engine.board import Board
-from game.engine.sight import look
 from game.engine.table import bits
 from game.powers import verbs as v
 

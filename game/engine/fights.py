@@ -1,58 +1,15 @@
-"""Fights: dragons, retreats and the end of a game: GAME-19 to GAME-24, MATCH-01, MATCH-06, MATCH-07."""
+"""Fights: retreats with the dragons they bring, and the begin and end of a turn: GAME-20 to GAME-24."""
 
 from __future__ import annotations
 
-from game.engine.board import BEGIN, OVER, Board
+from game.engine.active_cards import look
+from game.engine.board import BEGIN, Board
+from game.engine.dragons import attract, finish_by_cards
 from game.engine.draws import refresh
-from game.engine.sight import look
 from game.engine.table import bits
 from game.powers import verbs as v
 
-MAX_CRYSTALS = 4
-MAX_CRYSTALS_WITH_EMISSARIES = 7
 SIX_CARDS = 6
-
-
-def finish(board: Board, winner: int, why: str) -> None:
-    """End the game; the winner scores one crystal, one a dragon and one a crystal card (MATCH-01, MATCH-02)."""
-    dragons = max(0, board.dragons if winner == 0 else -board.dragons)
-    crystals = 1 + dragons + board.trophies[winner].bit_count()
-    board.outcome = (winner, why, min(crystals, MAX_CRYSTALS_WITH_EMISSARIES))
-    board.phase = OVER
-    board.todo.clear()
-    board.note("end", winner, why, board.outcome[2])
-
-
-def forfeit(board: Board, loser: int, why: str) -> None:
-    """End the game with the highest score for the opponent (MATCH-09)."""
-    settings = board.table.settings
-    most = MAX_CRYSTALS_WITH_EMISSARIES if settings.emissaries_agreed else MAX_CRYSTALS
-    board.outcome = (1 - loser, why, most)
-    board.phase = OVER
-    board.todo.clear()
-    board.note("end", 1 - loser, why, most)
-
-
-def finish_by_cards(board: Board) -> None:
-    """A player has no cards left: dragons decide, then who held a card most recently (MATCH-07)."""
-    if board.dragons:
-        finish(board, 0 if board.dragons > 0 else 1, "cards_out_dragons")
-        return
-    held = [board.clock + 1 if board.hand[who] else board.held[who] for who in (0, 1)]
-    if held[0] == held[1]:  # nobody holds a card and neither ever did: whose turn it is ran out first
-        held[1 - board.turn] += 1
-    finish(board, 0 if held[0] > held[1] else 1, "cards_out_order")
-
-
-def attract(board: Board, who: int, count: int, why: str) -> None:
-    """Move dragons one by one; a fourth one wins at once (GAME-19, GAME-22)."""
-    board.note("dragons", who, count, why)
-    step = 1 if who == 0 else -1
-    for _ in range(count):
-        if board.dragons == 3 * step:
-            finish(board, who, "fourth_dragon")
-            return
-        board.dragons += step
 
 
 def dragons_for(board: Board, winner: int) -> int:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from game.engine import choices, effects, plays
+from game.engine import choices, plays
 from game.engine.actions import Action, act
+from game.engine.active_cards import look
 from game.engine.board import Board
 from game.engine.choices import pick
-from game.engine.sight import look
+from game.engine.effects.base import resolve
 from game.powers import verbs as v
 
 
@@ -155,4 +156,4 @@ def _read(board: Board, who: int, card: int) -> None:
 
 def run_text(board: Board, who: int, card: int) -> None:
     """Carry out the text of a card."""
-    effects.resolve(board, who, card, asked=False)
+    resolve(board, who, card, asked=False)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from game.engine.actions import PASS, Action, act
+from game.engine.active_cards import Sight, look
 from game.engine.board import BEGIN, PLAYS, Board
 from game.engine.conditions import holds
 from game.engine.costs import doubled, payments
 from game.engine.draws import may_take
 from game.engine.power import active_of, suffices
-from game.engine.sight import Sight, look
 from game.engine.table import bits
 from game.powers import verbs as v
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from game.engine.active_cards import Sight, look
 from game.engine.board import Board
-from game.engine.sight import Sight, look
 from game.engine.table import Table, bits
 from game.powers import verbs as v
 
@@ -150,25 +150,3 @@ def shielded(board: Board, who: int) -> bool:
 def suffices(board: Board, who: int) -> bool:
     """Whether the power phase can be passed: no fight yet, a shield, or enough power (GAME-06, GAME-18)."""
     return not board.element or shielded(board, who) or total(board, who) >= total(board, 1 - who)
-
-
-def printed_in_hand(board: Board, who: int, element: int, *, plain: bool) -> dict[int, int]:
-    """The worth of each hand card when it is discarded for its printed value.
-
-    For a demand ignoring and reducing reach the hand (R0-11); for a dragon only what is printed counts (R3-11).
-    """
-    table = board.table
-    printed = table.values[element]
-    hand = bits(board.hand[who])
-    if plain:
-        return {card: printed[card] for card in hand}
-    sight = look(board)
-    values = {card: 0 if sight.card_off >> card & 1 else printed[card] for card in hand}
-    reducing = sight.live(1 - who) & table.by_verb.get(v.ReducePrinted, 0)
-    for card in bits(reducing):
-        effect = table.verb(card, v.ReducePrinted)
-        assert isinstance(effect, v.ReducePrinted)
-        for other in values:
-            if table.reached[card] >> other & 1 and printed[other] % 2 == effect.parity:
-                values[other] = 0
-    return values

@@ -14,7 +14,7 @@ from common.errors import Invalid
 from common.text import gettext_noop
 from game.engine.actions import Action
 from game.engine.board import BEGIN, PHASES, SEEDED, Board, Chance
-from game.engine.fights import attract
+from game.engine.dragons import attract
 from game.engine.power import total
 from game.engine.table import Table, bits
 from game.engine.turn import decider, perform, run

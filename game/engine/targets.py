@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from game.engine.active_cards import look
 from game.engine.board import Board
 from game.engine.choices import pick
 from game.engine.power import active_of
-from game.engine.sight import look
 from game.engine.table import bits
 from game.powers import verbs as v
 

@@ -4,23 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from game.engine import answers, choices, effects, playing, plays
+from game.engine import choices, effects, opponent_answers, playing, plays
 from game.engine.actions import BACKTRACK, CALL, CONTINUE, DECLINE, PASS, RETREAT, Action, act
-from game.engine.answers import may_call
+from game.engine.active_cards import look
 from game.engine.board import AFTER, BEGIN, CHAR, END, ENGAGE, LEAD, PLAYS, POWER, REFRESH, Board
 from game.engine.choices import pick
+from game.engine.dragons import finish_by_cards, forfeit
 from game.engine.draws import draw, refresh
-from game.engine.fights import (
-    begin_turn,
-    end_turn,
-    finish_by_cards,
-    forfeit,
-    leave_landed,
-    retreat,
-    sirens,
-)
+from game.engine.fights import begin_turn, end_turn, leave_landed, retreat, sirens
+from game.engine.opponent_answers import may_call
 from game.engine.power import suffices, total
-from game.engine.sight import look
 from game.engine.table import bits
 from game.engine.targets import see_to_targets
 from game.powers import verbs as v
@@ -54,7 +47,7 @@ def perform(board: Board, action: Action) -> Board:
         return _backtrack(board)
     if board.choice:
         if board.choice[0] == "window":
-            answers.answer_window(board, action)
+            opponent_answers.answer_window(board, action)
         else:
             choices.answer(board, action)
     else:
@@ -280,7 +273,7 @@ OPERATIONS: dict[str, Callable[..., None]] = {
     "text": playing.run_text,
     "place": playing.run_place,
     "declined": run_declined,
-    "window": answers.run_window,
+    "window": opponent_answers.run_window,
     "pick": choices.run_pick,
     "pay": choices.run_pay,
     "ask": choices.run_ask,

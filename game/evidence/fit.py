@@ -135,9 +135,9 @@ def _read(
 ) -> Fitted:
     fitted = Fitted(chance=math.sqrt(chance))
     for (context, code), games in sorted(held.items()):
-        one, other = place["", code], place[context, code]
-        variance = covariance[one, one] + covariance[other, other] + 2 * covariance[one, other]
-        fitted.cards[context, code] = interval(float(solution[one] + solution[other]), float(variance), games)
+        alone, together = place["", code], place[context, code]
+        variance = covariance[alone, alone] + covariance[together, together] + 2 * covariance[alone, together]
+        fitted.cards[context, code] = interval(float(solution[alone] + solution[together]), float(variance), games)
     for trait in TRAITS:
         at = place["trait", trait]
         fitted.traits[trait] = interval(float(solution[at]), float(covariance[at, at]), sum(held.values()) // 60)

@@ -9,8 +9,8 @@ from game.engine.catalogue import Catalogue
 from game.engine.state import new_game
 from game.engine.table import Deck, lay_out
 from game.evidence.plan import PACE, Planned
-from game.players import play_out
 from game.players.greedy import Greedy
+from game.players.play_out import play_out
 
 # Positions the player looks at for a turn: in 300 games with seats swapped 12 and 20 were not weaker than 60.
 POSITIONS = 16

@@ -6,7 +6,7 @@ from cards.core.facts import CardFacts
 from cards.evidence_registry import MeasuredWorth
 from game.evidence.worth import CONTEXTS, DRAFTED
 from game.records.coverage import without_text
-from game.shipped import shipped_evidence
+from game.shipped_evidence import shipped_evidence
 
 
 def worths_of(card: CardFacts) -> list[MeasuredWorth]:

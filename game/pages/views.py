@@ -14,7 +14,7 @@ from game.evidence.traits import BOOSTER_PAIRS, CHARACTER_PAIRS, GANGS
 from game.evidence.worth import DRAFTED
 from game.pages import people_table
 from game.records.coverage import coverage, without_text
-from game.shipped import shipped_evidence
+from game.shipped_evidence import shipped_evidence
 
 CARDS_AT_EACH_END = 12  # cards at each end of the list
 

@@ -2,31 +2,10 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping
 
-from game.engine.actions import Action
-from game.engine.board import Board
-from game.engine.turn import decider, perform
-from game.players.chancy import choose as chancy
 from game.players.greedy import Greedy
+from game.players.play_out import Player
+from game.players.random_player import choose as chancy
 
-Player = Callable[[Board, random.Random], Action]
 PLAYERS: Mapping[str, Callable[[], Player]] = {"random": lambda: chancy, "greedy": Greedy}
-
-# More decisions than any game needs; a game that has not ended then is a defect of the engine.
-MAX_ACTIONS = 20_000
-
-
-def play_out(board: Board, players: tuple[Player, Player], chance: random.Random) -> list[Action]:
-    """Play a board to its end, changing it; the actions taken. Raises RuntimeError for a game that does not end."""
-    taken = []
-    while not board.outcome:
-        action = players[decider(board)](board, chance)
-        taken.append(action)
-        following = perform(board, action)
-        if following is not board:
-            board.become(following)
-        if len(taken) > MAX_ACTIONS:
-            raise RuntimeError(f"seed {board.seed} does not end")
-    return taken

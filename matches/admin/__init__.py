@@ -3,5 +3,3 @@
 from __future__ import annotations
 
 from matches.admin import events, matches
-
-__all__ = ["events", "matches"]

@@ -11,22 +11,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from common.admin import ReadOnlyAdmin
 from matches.models import Event, JudgeNote, Notice, Pairing, Registration, Round, Trail, Webhook
-
-
-class _ReadOnly(admin.ModelAdmin[Any]):
-    """Nothing is added, changed or deleted here."""
-
-    show_full_result_count = False
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 class RoundInline(admin.TabularInline[Round, Event]):
@@ -44,7 +30,7 @@ class RoundInline(admin.TabularInline[Round, Event]):
 
 
 @admin.register(Event)
-class EventAdmin(_ReadOnly):
+class EventAdmin(ReadOnlyAdmin):
     """Events. The keys that make helpers are not shown; staff may take one off the public calendar."""
 
     actions = ("hide", "show")
@@ -74,7 +60,7 @@ class EventAdmin(_ReadOnly):
 
 
 @admin.register(Registration)
-class RegistrationAdmin(_ReadOnly):
+class RegistrationAdmin(ReadOnlyAdmin):
     """Players of events. Decks are shown by the event, when it shows them."""
 
     list_display = ["event", "number", "name", "entered", "dropped", "deck_verdict"]
@@ -84,7 +70,7 @@ class RegistrationAdmin(_ReadOnly):
 
 
 @admin.register(Pairing)
-class PairingAdmin(_ReadOnly):
+class PairingAdmin(ReadOnlyAdmin):
     """Tables of rounds."""
 
     list_display = ["event", "round", "table", "a", "b", "settled", "outcome", "crystals_a", "crystals_b"]
@@ -99,7 +85,7 @@ class PairingAdmin(_ReadOnly):
 
 
 @admin.register(JudgeNote)
-class JudgeNoteAdmin(_ReadOnly):
+class JudgeNoteAdmin(ReadOnlyAdmin):
     """Penalties and notes."""
 
     list_display = ["registration", "kind", "text", "round", "by", "at"]
@@ -109,7 +95,7 @@ class JudgeNoteAdmin(_ReadOnly):
 
 
 @admin.register(Trail)
-class TrailAdmin(_ReadOnly):
+class TrailAdmin(ReadOnlyAdmin):
     """Audit log of events."""
 
     list_display = ["at", "event", "kind", "by"]
@@ -135,7 +121,7 @@ class NoticeInline(admin.TabularInline[Notice, Webhook]):
 
 
 @admin.register(Webhook)
-class WebhookAdmin(_ReadOnly):
+class WebhookAdmin(ReadOnlyAdmin):
     """Addresses that are notified. The secret is never shown."""
 
     list_display = ["url", "event", "last_status", "failures", "off", "created"]

@@ -2,29 +2,42 @@
 
 from __future__ import annotations
 
-from django.db import transaction
+from dataclasses import dataclass
+from functools import partial
 
 from accounts.models import Person
 from common.errors import Conflict
 from common.text import gettext_noop
 from matches.core.tournament import Deed
-from matches.events.result_services import settle_open_tables
+from matches.events.result_services import TimeUp, count_open_tables, settle_open_tables
 from matches.events.rounds.planning import (
     finish_round,
     require_results,
 )
 from matches.events.rounds.queries import round_of
-from matches.events.transactions import lock_event_as, lock_for_update, log_action
+from matches.events.transactions import event_transaction, lock_for_update, log_action, write_planned
 from matches.models import Event, Round
 
 
-@transaction.atomic
+@dataclass(frozen=True, slots=True)
+class _Closing:
+    """A round that may be closed, and what counts at its open tables."""
+
+    round: Round
+    time_up: TimeUp
+
+
 def close_round(*, by: Person | None, key: str, number: int, unfinished: bool = False) -> None:
     """Close a round; with `unfinished` what has been played counts, and the leading player has won (the time is up).
 
     Of two who close at one moment one does, and the other gets a `Conflict`.
     """
-    event = lock_event_as(by=by, key=key, deed=Deed.PAIR)
+    plan = partial(_closing, number=number, unfinished=unfinished)
+    write_planned(plan, partial(_close, by=by), by=by, key=key, deed=Deed.PAIR)
+
+
+def _closing(event: Event, *, number: int, unfinished: bool) -> _Closing:
+    """Read a round and count its open tables; raises `Conflict` where it may not be closed."""
     round_view = round_of(event, number)
     if round_view is None:
         raise Conflict(gettext_noop("There is no round %(round)s."), {"round": number})
@@ -34,12 +47,16 @@ def close_round(*, by: Person | None, key: str, number: int, unfinished: bool = 
         require_results(round_view)
     elif round_view.row.stage == Round.Stage.CUT and round_view.missing:
         raise Conflict(gettext_noop("A round of the cut needs a winner at each table."))
-    settle_open_tables(event, round_view.row, round_view.missing, by=by)
-    Round.objects.filter(pk=round_view.row.pk).update(status=Round.Status.CLOSED)
-    log_action(event, by=by, kind="round_closed", round=number)
+    return _Closing(round_view.row, count_open_tables(event, round_view.row, round_view.missing))
 
 
-@transaction.atomic
+def _close(closing: _Closing, *, by: Person | None) -> None:
+    settle_open_tables(closing.time_up, by=by)
+    Round.objects.filter(pk=closing.round.pk).update(status=Round.Status.CLOSED)
+    log_action(closing.time_up.event, by=by, kind="round_closed", round=closing.round.number)
+
+
+@event_transaction
 def finish(*, by: Person | None, key: str) -> Event:
     """The event is over; nothing is paired any more, results can still be corrected."""
     view = lock_for_update(by=by, key=key, deed=Deed.FINISH)
@@ -54,7 +71,7 @@ def finish(*, by: Person | None, key: str) -> Event:
     return view.event
 
 
-@transaction.atomic
+@event_transaction
 def reopen(*, by: Person | None, key: str) -> Event:
     """Take the end of an event back: it is where it was, in the rounds or in the cut."""
     view = lock_for_update(by=by, key=key, deed=Deed.FINISH)

@@ -17,8 +17,8 @@ from common.rate_limits import limited
 from common.text import gettext_noop
 from matches.events.etag import RELEASE, dated, unchanged
 from matches.events.files.registry import file_of
-from matches.events.final_queries import final_places, tree_columns
-from matches.events.pagination import PAGE_SIZE
+from matches.events.final_queries import final_places, with_rounds_to_come
+from matches.events.pagination import PLAYERS_PER_SECOND
 from matches.events.paper.pairings import pairings
 from matches.events.paper.poster import poster
 from matches.events.paper.slips import slips
@@ -26,7 +26,7 @@ from matches.events.placings import placings
 from matches.events.players.queries import player_view
 from matches.events.queries import event_view, recent_view, version_of
 from matches.events.read_models import EventView, RoundView
-from matches.events.wall.pages import TURN_SECONDS, WallName, bracket_for_wall, by_family_name, pages_of
+from matches.events.wall.pages import TURN_SECONDS, WallName, bracket_for_wall, by_family_name, pages_of, tree_for_wall
 from matches.play.view_helpers import NOTHING_NEW
 
 
@@ -46,12 +46,12 @@ def wall(request: HttpRequest, key: str) -> HttpResponse:
         "name_pages": pages_of(names),
         "place_pages": pages_of(view.places if view.rounds and not view.tree else ())[:1],
         "final_pages": pages_of(final_places(view)),
-        "bracket": bracket_for_wall(view),
-        "tree": tree_columns(view),
+        "bracket": with_rounds_to_come(bracket_for_wall(view)),
+        "branches": tree_for_wall(view),
         "share": _share(request, view),
         "turn_seconds": TURN_SECONDS,
         "slice": f"{_digest(names)} {get_language()} {RELEASE}",
-        "spread": len(view.players) // PAGE_SIZE,
+        "spread": len(view.players) // PLAYERS_PER_SECOND,
     }
     return dated(request, render(request, "matches/wall/index.html", context), view)
 

@@ -23,10 +23,11 @@ class Final:
 
 @dataclass(frozen=True, slots=True)
 class BracketRound:
-    """A column of the bracket: its tables in order."""
+    """A column of the bracket: its tables in order, or in a round not yet paired the names known of each match."""
 
     tables: tuple[PairingView, ...]
     number: int
+    to_come: tuple[tuple[str, str], ...] = ()
 
     @property
     def players(self) -> int:
@@ -36,7 +37,7 @@ class BracketRound:
     @property
     def name(self) -> RoundName:
         """Final, semifinals and so on."""
-        return knockout_round(len(self.tables))
+        return knockout_round(len(self.tables) or len(self.to_come))
 
 
 def cut_rounds(view: EventView) -> tuple[RoundView, ...]:
@@ -62,15 +63,17 @@ def _placed_in_tree(view: EventView) -> tuple[Final, ...]:
     return tuple(Final(each, places[each.player].player) for each in ranking)
 
 
-def rounds_gone_out(matches: Sequence[TreeMatch], *, one: bool = False) -> dict[int, RoundName]:
+def rounds_gone_out(matches: Sequence[TreeMatch], *, single: bool = False) -> dict[int, RoundName]:
     """The round in which each player has lost for good; not of the winner, who may have lost once.
 
-    With `one` the name of the match.
+    With `single` the name of the match.
     """
     slots = [each.slot for each in matches]
     winner = matches[-1].winner
     return {
-        player: tree_round(slots, lost.slot, one=one) for player, lost in went_out(matches).items() if player != winner
+        player: tree_round(slots, lost.slot, single=single)
+        for player, lost in went_out(matches).items()
+        if player != winner
     }
 
 
@@ -85,6 +88,16 @@ def bracket_of(view: EventView) -> tuple[BracketRound, ...]:
     if view.tree:
         return ()
     return tuple(BracketRound(in_order(round_), round_.row.number) for round_ in cut_rounds(view))
+
+
+def with_rounds_to_come(columns: Sequence[BracketRound]) -> tuple[BracketRound, ...]:
+    """The columns and the rounds up to the final that are not paired yet, with the names of those who have won."""
+    whole = list(columns)
+    while whole and (count := len(whole[-1].tables) or len(whole[-1].to_come)) > 1:
+        winners = [table.winner.name if table.winner else "" for table in whole[-1].tables] or [""] * count
+        pairs = tuple(zip(winners[::2], winners[1::2], strict=True))
+        whole.append(BracketRound((), whole[-1].number + 1, pairs))
+    return tuple(whole)
 
 
 def in_order(round_: RoundView) -> tuple[PairingView, ...]:

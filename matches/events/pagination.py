@@ -1,4 +1,4 @@
-"""Pagination of a large event: a hundred tables and places a page, or those of a name."""
+"""Pagination of a large event: fifty tables and places a page, or those of a name."""
 
 from __future__ import annotations
 
@@ -11,12 +11,17 @@ from django.utils.translation import get_language
 from common.text import fold
 from matches.events.etag import RELEASE
 from matches.events.read_models import EventView, RoundView
+from matches.models import Registration
 
-PAGE_SIZE = 100
+PAGE_SIZE = 50
+# Of so many players one asks again in a second.
+PLAYERS_PER_SECOND = 100
 _PARAMETERS = ("round", "tables", "places", "who")
 
 
-def slices(request: HttpRequest, view: EventView, shown: RoundView | None) -> dict[str, object]:
+def slices(
+    request: HttpRequest, view: EventView, shown: RoundView | None, player: Registration | None
+) -> dict[str, object]:
     """The tables of a round and the places a page shows, by `?tables=2&places=3` or for everybody named `?who=`."""
     who = " ".join(request.GET.get("who", "").split())[:40]
     tables, places = shown.pairings if shown else (), view.places
@@ -35,12 +40,22 @@ def slices(request: HttpRequest, view: EventView, shown: RoundView | None) -> di
         "tables": Paginator(tables, PAGE_SIZE).get_page(request.GET.get("tables")),
         "places": Paginator(places, PAGE_SIZE).get_page(request.GET.get("places")),
         "who": who,
+        "own_row": _address_of_row(view, player, shown),
         "is_large": len(view.players) > PAGE_SIZE,
         # What was typed is not kept for others; everything else is the same for all who only look.
         "drawn": drawn,
         "slice": "" if who else f"{drawn} {kept}",
         # A notice that reaches two thousand phones at once is answered within so many seconds, not within one.
-        "spread": len(view.players) // PAGE_SIZE,
+        "spread": len(view.players) // PLAYERS_PER_SECOND,
         "kept_query": f"&{urlencode(kept)}" if kept else "",
         "other_query": f"&{urlencode(rest)}" if rest else "",
     }
+
+
+def _address_of_row(view: EventView, player: Registration | None, shown: RoundView | None) -> str:
+    """Where a player's own row of a large table is: its page, and the row; empty where the table has one page."""
+    turn = next((turn for turn, place in enumerate(view.places) if place.player == player), None)
+    if turn is None or len(view.places) <= PAGE_SIZE:
+        return ""
+    query = {"round": shown.row.number} if shown is not None and shown != view.current else {}
+    return f"?{urlencode(query | {'places': turn // PAGE_SIZE + 1})}#player-{view.places[turn].player.number}"

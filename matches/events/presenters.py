@@ -24,7 +24,7 @@ from matches.core.tournament import Deed, usual_rounds
 from matches.events.decks import services as deck_services
 from matches.events.entry.queries import asks_for_places, my_request, requests_of
 from matches.events.entry.services import check_in_opens, is_full
-from matches.events.final_queries import bracket_of, final_places, tree_columns
+from matches.events.final_queries import bracket_of, final_places, tree_columns, with_rounds_to_come
 from matches.events.next_step import next_step
 from matches.events.pagination import slices
 from matches.events.queries import LARGE_EVENT_PLAYERS, table_now
@@ -50,7 +50,7 @@ def event_page(
 ) -> HttpResponse:
     """Render the page of an event; with `error` and `typed`, as answer to something that could not be done."""
     person = person_of(request)
-    shown = _shown(request, view)
+    shown, player = _shown(request, view), view.player_of(person)
     desk = view.can(person, Deed.NOTES)
     context = {
         "round": shown,
@@ -68,11 +68,12 @@ def event_page(
         "share": absolute_url(request, reverse("matches:event_short", args=[view.event.code])),
         "my_name": my_name(request),
         "final": final_places(view),
-        "bracket": bracket_of(view),
+        "bracket": with_rounds_to_come(bracket_of(view)),
         "runs_here_only": _runs_here_only(view, person),
         **(_at_desk(request, view) if desk else {}),
+        "looks_on": not desk and player is None,
         **my_event(view, person, shown, typed=typed),
-        **slices(request, view, shown),
+        **slices(request, view, shown, player),
     }
     return render(request, "matches/events/detail.html", context, status=status_of(error) if error else 200)
 
@@ -89,8 +90,8 @@ def event_part(request: HttpRequest, view: EventView, part: str) -> HttpResponse
         "is_owner": view.can(person, Deed.RULES),
         "tree": tree_columns(view),
         "final": final_places(view),
-        "bracket": bracket_of(view),
-        **slices(request, view, shown),
+        "bracket": with_rounds_to_come(bracket_of(view)),
+        **slices(request, view, shown, view.player_of(person)),
     }
     return render(request, f"matches/event_parts/{PARTS[part]}", context)
 

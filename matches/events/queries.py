@@ -8,16 +8,18 @@ from operator import itemgetter
 from threading import Lock
 from time import monotonic, thread_time
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from accounts.models import Person
+from common.database.prepared_queries import PreparedQuery
 from common.errors import Missing
 from common.text import gettext_noop
 from matches.events.read_models import EventView, PairingView
 from matches.events.results.table_rows import TableRows, read_table
 from matches.events.rounds.queries import DECK_COLUMNS, pairing_view, places_again, players_of, rounds_of
 from matches.models import Event, Game, JudgeNote, Match, Pairing, Registration, Role, Round
-from matches.play.hidden import event_for_reader
+from matches.play.hidden_content import event_for_reader
 
 # From so many players on a view is cached, for the newest version of the few events somebody looks at.
 LARGE_EVENT_PLAYERS = 100
@@ -29,6 +31,15 @@ MAX_CACHED_EVENTS = 8
 _READ_COLUMNS = itemgetter(
     *(field.attname for field in Registration._meta.concrete_fields if field.attname not in DECK_COLUMNS)
 )
+
+
+def _events(key: str, code: str, rows: QuerySet[Event] | None = None) -> QuerySet[Event]:
+    """The event of a key or a short code, of these rows."""
+    rows = Event.objects.all() if rows is None else rows
+    return rows.select_related("owner__user", "group").filter(Q(key=key) | Q(code=code))
+
+
+_EVENT = PreparedQuery(_events, "key", "code")
 # The view of an event and when it was computed, by the key of the event; changed only under `_cache_lock`.
 _cache: dict[str, tuple[EventView, float]] = {}
 _cache_lock = Lock()
@@ -42,12 +53,21 @@ def event_of(match: Match) -> Event | None:
     return None if pairing is None else pairing.round.event
 
 
-def get_event(key: str) -> Event:
+def get_event(key: str, *, rows: QuerySet[Event] | None = None) -> Event:
     """The event of an address, or of a short code; raises `Missing`, also where the staff have hidden it."""
-    event = Event.objects.select_related("owner__user", "group").filter(Q(key=key) | Q(code=key.lower())).first()
+    code = key.lower()
+    event = _EVENT.first(key, code) if rows is None else _events(key, code, rows).first()
     if event is None:
         raise Missing(gettext_noop("There is no event at this address."))
     return event_for_reader(event)
+
+
+def read_ahead(key: str) -> tuple[Event, EventView | None]:
+    """An event that is to be changed and, of a large one, everything in it, read for the caller alone."""
+    size = Registration.objects.filter(event=OuterRef("pk")).order_by().values("event").annotate(size=Count("pk"))
+    event = get_event(key, rows=Event.objects.annotate(size=Coalesce(Subquery(size.values("size")), 0)))
+    large = event.size >= LARGE_EVENT_PLAYERS  # type: ignore[attr-defined]
+    return event, view_to_plan(event) if large else None
 
 
 def version_of(key: str) -> int | None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 from django.db.models import F, Q
@@ -21,7 +21,7 @@ from matches.events.players.notifications import notify_of_claim
 from matches.events.queries import get_event, table_by
 from matches.events.read_models import PairingView, RoundView
 from matches.events.rounds.queries import games_won, pairing_view
-from matches.events.transactions import lock_event_as, lock_table, log_action, log_actions
+from matches.events.transactions import Outdated, lock_event_as, lock_table, log_action, log_actions
 from matches.models import Claim, Event, Game, Match, Pairing, Round
 from matches.play.core_values import record_of
 
@@ -190,13 +190,25 @@ def store_result(
         log_action(event, by=by, kind="corrected", before=_said(pairing, pairing.crystals), **about)
 
 
-def settle_open_tables(event: Event, round_: Round, tables: Sequence[PairingView], *, by: Person | None) -> None:
-    """Count what has been played at these tables, as their time is up; in few statements, however many there are."""
+@dataclass(frozen=True, slots=True)
+class TimeUp:
+    """The results of open tables as their time is up: the rows of each result, what the log says, and the matches with
+    the versions that were read."""
+
+    event: Event
+    rows: Mapping[tuple[object, ...], Sequence[int]]
+    abouts: Sequence[Mapping[str, object]]
+    versions: Mapping[int, int]
+
+
+def count_open_tables(event: Event, round_: Round, tables: Sequence[PairingView]) -> TimeUp:
+    """Count what has been played at these tables of a round; nothing is written."""
+    versions = _versions_of(table.row.match_id for table in tables)
     games: dict[int, list[Game]] = defaultdict(list)
     for game in Game.objects.filter(match__pairing__round=round_, match__pairing__settled="").order_by("number"):
         games[game.match_id].append(game)
     by_result: dict[tuple[object, ...], list[int]] = defaultdict(list)
-    abouts = []
+    abouts: list[dict[str, object]] = []
     for table in tables:
         played = games.get(table.row.match_id or 0, [])
         crystals = _played_crystals(table.row.match, played)
@@ -207,11 +219,26 @@ def settle_open_tables(event: Event, round_: Round, tables: Sequence[PairingView
         )
         by_result[result].append(table.row.pk)
         abouts.append({"round": round_.number, "table": table.row.table, "after": _said(table, crystals)})
-    for result, rows in by_result.items():
+    return TimeUp(event, by_result, abouts, versions)
+
+
+def settle_open_tables(time_up: TimeUp, *, by: Person | None) -> None:
+    """Keep these results, in few statements, however many there are; raises `Outdated` where somebody has played on."""
+    if _versions_of(time_up.versions) != time_up.versions:
+        raise Outdated
+    for result, rows in time_up.rows.items():
         values = dict(zip(_RESULT, (Pairing.Settled.TIME, *result), strict=True))
         for first in range(0, len(rows), ROWS_AT_ONCE):
             Pairing.objects.filter(pk__in=rows[first : first + ROWS_AT_ONCE]).update(**values)
-    log_actions(event, by=by, kind="result", abouts=abouts)
+    log_actions(time_up.event, by=by, kind="result", abouts=time_up.abouts)
+
+
+def _versions_of(matches: Iterable[int | None]) -> dict[int, int]:
+    """The versions of matches by their primary keys."""
+    keys, versions = [pk for pk in matches if pk is not None], dict[int, int]()
+    for first in range(0, len(keys), ROWS_AT_ONCE):
+        versions |= Match.objects.filter(pk__in=keys[first : first + ROWS_AT_ONCE]).values_list("pk", "version")
+    return versions
 
 
 def _played_crystals(match: Match | None, games: Sequence[Game]) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from common.errors import Conflict
 from common.text import gettext_noop
 from matches.core.tournament import Deed, bracket, check_league, next_bracket, round_robin, seed_cut
 from matches.core.tournament.rules import ELIMINATION
-from matches.events.decks.services import bring_all, without_deck
+from matches.events.decks.services import without_deck
 from matches.events.players.notifications import notify_of_round
 from matches.events.read_models import EventView
 from matches.events.result_services import settle_walkovers
@@ -31,12 +31,19 @@ from matches.events.rounds.planning import (
     swiss_seats,
     who_plays,
 )
-from matches.events.rounds.seating import Tables, tables_of
-from matches.events.transactions import lock_event_as, lock_for_update, log_action
+from matches.events.rounds.rows import RoundRows
+from matches.events.rounds.seating import Seats, tables_of
+from matches.events.transactions import (
+    MAX_PLANS,
+    Outdated,
+    event_transaction,
+    let_others_write,
+    lock_for_update,
+    log_action,
+    take_unchanged,
+)
 from matches.models import Event, Match, Pairing, Registration, Round
 
-# How often a round is worked out without the lock before it is done under it.
-MAX_PLANS = 3
 # A calendar is written in transactions of about so many tables, so that nobody else waits long to write.
 BATCH_TABLES = 110
 
@@ -62,12 +69,8 @@ def pair(
     if row.event.format == Event.Format.ROUND_ROBIN:
         written = number - 1
         while written != (written := _continue_calendar(by=by, key=key, after=written)):
-            pass
+            let_others_write()
     return row
-
-
-class _Outdated(Exception):
-    """The event has changed since a plan was made for it."""
 
 
 def _pair(
@@ -88,26 +91,23 @@ def _pair(
         plan = planned(by=by, key=key, number=number, fixed=fixed, byes=byes)
         if plan is None:
             break
-        with suppress(_Outdated):
-            return _write_plan(plan, by=by, key=key, number=number, without_decks=without_decks)
+        with suppress(Outdated):
+            return _write_plan(plan, by=by, number=number, without_decks=without_decks)
     return _pair_held(by=by, key=key, number=number, fixed=fixed, byes=byes, without_decks=without_decks)
 
 
 @transaction.atomic
-def _write_plan(plan: Plan, *, by: Person | None, key: str, number: int, without_decks: bool) -> Round:
-    """Write a plan; raises `_Outdated` where somebody has changed the event since it was read."""
-    event = lock_event_as(by=by, key=key, deed=Deed.PAIR)
+def _write_plan(plan: Plan, *, by: Person | None, number: int, without_decks: bool) -> Round:
+    """Write a plan; raises `Outdated` where somebody has changed the event since it was read."""
     view = plan.view
-    if event.version != view.event.version + 1:
-        raise _Outdated
-    view.event.version = event.version
+    take_unchanged(view.event)
     check_turn(view, number)
     check_drafts(view)
     _check_decks(view, number, by=by, anyway=without_decks)
-    return _write_round(view, plan.row, plan.tables, by=by)
+    return _write_round(view, plan.row, plan.rows, by=by)
 
 
-@transaction.atomic
+@event_transaction
 def _pair_held(
     *,
     by: Person | None,
@@ -134,12 +134,12 @@ def _pair_held(
         return _write_tree_round(view, number, players, by=by)
     row = new_round(view, number)
     seats = swiss_seats(view, row, players, fixed=fixed, byes=byes)
-    return _write_round(view, row, tables_of(row, seats), by=by)
+    return _write_round(view, row, _rows_of(row, seats), by=by)
 
 
-def _write_round(view: EventView, row: Round, tables: Tables, *, by: Person | None) -> Round:
+def _write_round(view: EventView, row: Round, rows: RoundRows, *, by: Person | None) -> Round:
     row.save(force_insert=True)
-    _write_tables(view.event, row, tables)
+    _write_tables(view.event, row, rows)
     _begin(view.event)
     log_action(view.event, by=by, kind="paired", round=row.number)
     return row
@@ -156,7 +156,7 @@ def _write_tree_round(view: EventView, number: int, players: Sequence[Registrati
     row.save(force_insert=True)
     pairs = [(by_pk[match.a or 0], by_pk.get(match.b or 0)) for match in matches]
     seats = [(a, b, b is None or started[a.pk] <= started[b.pk], False) for a, b in pairs]
-    _write_tables(view.event, row, tables_of(row, seats, slots=[match.slot.number for match in matches]))
+    _write_tables(view.event, row, _rows_of(row, seats, slots=[match.slot.number for match in matches]))
     _begin(view.event)
     log_action(view.event, by=by, kind="paired", round=row.number)
     settle_walkovers(view.event, row, by=by)
@@ -179,12 +179,14 @@ def _begin(event: Event) -> None:
         event.save(update_fields=["status", "registration_open"])
 
 
-def _write_tables(event: Event, row: Round, tables: Tables) -> None:
+def _rows_of(row: Round, seats: Sequence[Seats], *, slots: Sequence[int] = ()) -> RoundRows:
+    return RoundRows(row.event, tables_of(row, seats, slots=slots))
+
+
+def _write_tables(event: Event, row: Round, rows: RoundRows) -> None:
     """Write the tables of a round with their matches, the decks handed in and the notices to the players."""
-    notify_of_round(event, row, tables.players)
-    Match.objects.bulk_create(tables.matches)
-    bring_all(event, tables.pairs)
-    Pairing.objects.bulk_create(tables.rows)
+    notify_of_round(event, row, rows.tables.players)
+    rows.insert(row)
 
 
 def _begin_calendar(view: EventView, number: int, *, by: Person | None, without_decks: bool) -> Round:
@@ -205,7 +207,7 @@ def _begin_calendar(view: EventView, number: int, *, by: Person | None, without_
     return _write_rounds(view, round_robin([player.pk for player in _in_league(view)], seed=event.seed))[0]
 
 
-@transaction.atomic
+@event_transaction
 def _continue_calendar(*, by: Person | None, key: str, after: int) -> int:
     """Write the next rounds of a calendar; returns how many there are, `after` where nothing is left to write.
 
@@ -233,7 +235,7 @@ def _write_rounds(view: EventView, calendar: Sequence[Sequence[tuple[int, int | 
         day = event.first_day + timedelta(days=event.days_between * (n - 1)) if event.first_day else None
         row = Round.objects.create(event=event, number=n, minutes=event.round_minutes, day=day)
         seats = [(by_pk[a], by_pk[b] if b else None, True, False) for a, b in pairs]
-        _write_tables(event, row, tables_of(row, seats))
+        _write_tables(event, row, _rows_of(row, seats))
         written.append(row)
     return written
 
@@ -244,10 +246,10 @@ def unpair_round(*, by: Person | None, key: str, number: int) -> None:
     Of a league the whole calendar goes, some rounds in each transaction.
     """
     while _unpair(by=by, key=key, number=number):
-        pass
+        let_others_write()
 
 
-@transaction.atomic
+@event_transaction
 def _unpair(*, by: Person | None, key: str, number: int) -> bool:
     """Take the newest rounds back; returns whether more of a calendar are to go."""
     view = lock_for_update(by=by, key=key, deed=Deed.PAIR)
@@ -278,7 +280,7 @@ def _unpair(*, by: Person | None, key: str, number: int) -> bool:
     return False
 
 
-@transaction.atomic
+@event_transaction
 def begin_cut(*, by: Person | None, key: str) -> Round:
     """The best of the table play on, first against last; where the last place is shared, the lot decides."""
     view = lock_for_update(by=by, key=key, deed=Deed.PAIR)
@@ -322,5 +324,5 @@ def _cut_round(view: EventView, pairs: Sequence[tuple[Registration, Registration
     started = {entrant.id: entrant.starts for entrant in entrants_of(view, view.players)}
     row.save(force_insert=True)
     seats = [(a, b, started[a.pk] <= started[b.pk], False) for a, b in pairs]
-    _write_tables(view.event, row, tables_of(row, seats))
+    _write_tables(view.event, row, _rows_of(row, seats))
     return row

@@ -21,6 +21,8 @@ from matches.core.tournament.rules import (
 from matches.events.entry.services import enter_players, move_up
 from matches.events.players.notifications import notify_of_deletion
 from matches.events.transactions import (
+    changed_since,
+    event_transaction,
     get_player,
     lock_event_as,
     lock_for_update,
@@ -83,8 +85,7 @@ def delete_event(*, by: Person | None, key: str, version: int | None = None) -> 
 def _check_version(event: Event, version: int | None) -> None:
     """Raise `Conflict` for an event, locked and so a version further, that is not the one that somebody has read."""
     if version is not None and event.version != version + 1:
-        template = gettext_noop("This event has changed since you read it: it is version %(version)d now.")
-        raise Conflict(template, {"version": event.version - 1})
+        raise changed_since(event.version - 1)
 
 
 @transaction.atomic
@@ -148,7 +149,7 @@ def set_registration(*, by: Person | None, key: str, is_open: bool) -> Event:
     return event
 
 
-@transaction.atomic
+@event_transaction
 def add_players(*, by: Person | None, key: str, names: Iterable[str]) -> list[Registration]:
     """Enter people by name, before the event or late; for the organiser and their helpers."""
     view = lock_for_update(by=by, key=key, deed=Deed.ADMIT)

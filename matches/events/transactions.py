@@ -2,19 +2,113 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from contextvars import ContextVar
+from functools import wraps
+from time import sleep
+from typing import ParamSpec, TypeVar
+
+from django.db import connection, transaction
 
 from accounts.models import Person
-from common.errors import Missing, NotAllowed
+from common.errors import Conflict, DomainError, Missing, NotAllowed
 from common.text import gettext_noop
 from live.pubsub import notify
 from matches.core.tournament import Deed
-from matches.events.queries import get_event, table_by, view_of
+from matches.events.queries import get_event, read_ahead, table_by, version_of, view_of
 from matches.events.read_models import EventView, PairingView, can
-from matches.events.results.table_rows import raise_version
+from matches.events.results.table_rows import raise_version, raise_version_unchanged
 from matches.events.rounds.queries import DECK_COLUMNS, MAX_NUMBER
 from matches.models import Event, Registration, Round, Trail
 from matches.webhooks.outbox import NOTICE_KINDS, create_notices
+
+Words = ParamSpec("Words")
+Plan = TypeVar("Plan")
+Written = TypeVar("Written")
+# How often a change is worked out without the lock before it is done under it.
+MAX_PLANS = 3
+# The event that the service under way has read before its transaction, and everything in it if it is large.
+_ahead: ContextVar[tuple[str, Event, EventView | None] | None] = ContextVar("matches_event_read_ahead", default=None)
+
+
+# A little longer than SQLite sleeps between two attempts to get the write lock.
+_PAUSE_SECONDS = 0.11
+
+
+class Outdated(Exception):
+    """What a change was planned for has changed since."""
+
+
+def event_transaction(service: Callable[Words, Written]) -> Callable[Words, Written]:
+    """`transaction.atomic` for a service that takes an event by `lock_for_update`: a large one is read before.
+
+    Where nobody has changed the event meanwhile, it is taken as it was read; so others wait for the writing alone.
+    """
+
+    @wraps(service)
+    def run(*args: Words.args, **kwargs: Words.kwargs) -> Written:
+        key = str(kwargs["key"])
+        before = _ahead.set((key, *read_ahead(key)))
+        try:
+            with transaction.atomic():
+                return service(*args, **kwargs)
+        finally:
+            _ahead.reset(before)
+
+    return run
+
+
+def let_others_write() -> None:
+    """Wait between two transactions of a long change until everybody who waits to write has asked again.
+
+    SQLite has no queue: who waits looks every 0.1 s whether the lock is free, and a change that takes it again at once
+    is ahead of them every time. Other databases lock rows, and let those that wait go first.
+    """
+    if connection.vendor == "sqlite" and not connection.in_atomic_block:
+        sleep(_PAUSE_SECONDS)
+
+
+def write_planned(
+    plan: Callable[[Event], Plan], write: Callable[[Plan], Written], *, by: Person | None, key: str, deed: Deed
+) -> Written:
+    """Plan a change of an event while others may write, then write it if nobody has changed the event meanwhile.
+
+    `plan` reads, works out and raises what is wrong; `write` does nothing but write. After some tries in vain the event
+    is held while the change is planned.
+    """
+    for _attempt in range(MAX_PLANS):
+        event = get_event(key)
+        require(event, by, deed)
+        version = event.version
+        try:
+            planned = plan(event)
+        except DomainError:
+            if version_of(event.key) == version:
+                raise
+            continue
+        with suppress(Outdated), transaction.atomic():
+            take_unchanged(event)
+            return write(planned)
+    with transaction.atomic():
+        event = lock_event_as(by=by, key=key, deed=deed)
+        try:
+            return write(plan(event))
+        except Outdated:
+            raise changed_since(event.version - 1) from None
+
+
+def changed_since(version: int) -> Conflict:
+    """The error for an event that is another than was read; `version` is the one it is now."""
+    template = gettext_noop("This event has changed since you read it: it is version %(version)d now.")
+    return Conflict(template, {"version": version})
+
+
+def take_unchanged(event: Event) -> None:
+    """Hold an event that was read before, its version raised; raises `Outdated` where it has changed since."""
+    if not raise_version_unchanged(event):
+        raise Outdated
+    notify(event.topic, event.version)
 
 
 def lock_for_update(*, by: Person | None, key: str, deed: Deed) -> EventView:
@@ -22,7 +116,20 @@ def lock_for_update(*, by: Person | None, key: str, deed: Deed) -> EventView:
 
     The row is taken first, so that of two who write at once the second sees what the first has done.
     """
-    return view_of(lock_event_as(by=by, key=key, deed=deed))
+    return view_held(lock_event_as(by=by, key=key, deed=deed))
+
+
+def view_held(event: Event) -> EventView:
+    """An event that is held and everything in it, as it was read before the transaction if nothing has changed since.
+
+    That is so for a service with `event_transaction`.
+    """
+    ahead = _ahead.get()
+    if ahead is None or ahead[1] is not event or ahead[2] is None:
+        return view_of(event)
+    # Once: what the service writes then is not in it.
+    _ahead.set((*ahead[:2], None))
+    return ahead[2]
 
 
 def lock_event_as(*, by: Person | None, key: str, deed: Deed) -> Event:
@@ -42,10 +149,23 @@ def require(event: Event, by: Person | None, deed: Deed) -> None:
 
 def lock_event(key: str) -> Event:
     """The event, its version raised and its row held until the transaction ends."""
-    raise_version(key)
-    event = get_event(key)
+    event = _unchanged(key)
+    if event is None:
+        raise_version(key)
+        event = get_event(key)
     notify(event.topic, event.version)
     return event
+
+
+def _unchanged(key: str) -> Event | None:
+    """The event as it was read before the transaction, its version raised; None where it has changed since."""
+    ahead = _ahead.get()
+    if ahead is None or ahead[0] != key:
+        return None
+    if raise_version_unchanged(ahead[1]):
+        return ahead[1]
+    _ahead.set(None)
+    return None
 
 
 def lock_table(key: str, pk: int) -> tuple[Event, Round, PairingView]:

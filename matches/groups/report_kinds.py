@@ -13,7 +13,7 @@ from accounts.reports.kinds import Kind, Thing, register
 from common.text import gettext_noop
 from live.pubsub import notify
 from matches.models import Event, Group
-from matches.play.hidden import takes_part_in_event, takes_part_in_group
+from matches.play.hidden_content import takes_part_in_event, takes_part_in_group
 from matches.play.queries import own_groups
 
 

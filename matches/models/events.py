@@ -191,10 +191,10 @@ class Pod(models.Model):
 class Registration(models.Model):
     """Somebody in an event under a number. After round one is paired the row is never deleted, only dropped.
 
-    `entered` is the first round they may be paired in; `deck` a frozen copy as `decks.text` prints it, with the verdict
-    it had when it was handed in, and `deck_frozen` the same as the deck of a match is kept. `deck_waived` says why a
-    player may play without one. `checked_in` counts where the event asks for it; those with one `party` do not meet in
-    round 1.
+    `entered` is the first round they may be paired in; `deck` a frozen copy as `decks.core.text` prints it, with the
+    verdict it had when it was handed in, and `deck_frozen` the same as the deck of a match is kept. `deck_waived` says
+    why a player may play without one. `checked_in` counts where the event asks for it; those with one `party` do not
+    meet in round 1.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="registrations")

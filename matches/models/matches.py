@@ -18,6 +18,11 @@ from matches.core.scoring.records import DRAGONS, MAX_PENALTY_CRYSTALS, TARGET
 
 NOTE_LENGTH = 200
 MAX_CRYSTAL_CARDS = 6
+# What is agreed before a match: columns of `Match`, in the order in which a form asks for them.
+SHEET_FIELDS = (
+    "edition", "target", "crystal_cards", "game_cap", "emissary", "inquisitor", "families", "draft", "penalty",
+    "penalty_crystals", "decks_shown", "deck_changes", "six_cards",
+)  # fmt: skip
 
 
 class Edition(models.TextChoices):

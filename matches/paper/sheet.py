@@ -138,6 +138,13 @@ def write_centred(
     canvas.drawCentredString(x, y, fitted(text, font, size, width))
 
 
+def write_title(canvas: Canvas, x: float, y: float, text: str, *, size: float, width: float) -> None:
+    """A title in the serif of the pages, with its middle at x."""
+    font = fonts.for_title(text)
+    canvas.setFont(font, size)
+    canvas.drawCentredString(x, y, fitted(text, font, size, width))
+
+
 def wrapped(text: str, size: float, width: float, *, bold: bool = False) -> list[str]:
     """The text as lines of at most `width`."""
     from reportlab.lib.utils import simpleSplit
@@ -155,9 +162,12 @@ def line(canvas: Canvas, x: float, y: float, to: float, *, grey: float = 0, thic
 
 def head(canvas: Canvas, y: float, title: str, lines: list[str], *, width: float) -> float:
     """A title, as large as it fits, over its lines and a rule; returns where the page goes on."""
-    room = width - 2 * MARGIN
-    size = size_that_fits(title, room, largest=24, smallest=14)
-    write(canvas, MARGIN, y - size, title, size=size, width=room, bold=True)
+    from reportlab.pdfbase.pdfmetrics import stringWidth
+
+    room, font = width - 2 * MARGIN, fonts.for_title(title)
+    size = size_for(float(stringWidth(title, font, 1)), room, largest=24, smallest=14)
+    canvas.setFont(font, size)
+    canvas.drawString(MARGIN, y - size, fitted(title, font, size, room))
     y -= size + 18
     for each in lines:
         write(canvas, MARGIN, y, each, size=11, width=room)

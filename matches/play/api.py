@@ -47,8 +47,8 @@ class Matches(APIView):
         else:
             by = get_or_create_person(request, making="match")
             sides = zip(answers["players"], Side.values, strict=True)
-            one, other = (Player(name, by if side == answers["me"] else None) for name, side in sides)
-            match = services.create_match(by=by, players=(one, other), sheet=sheet)
+            player_a, player_b = (Player(name, by if side == answers["me"] else None) for name, side in sides)
+            match = services.create_match(by=by, players=(player_a, player_b), sheet=sheet)
         return match_answer(match, code=status.HTTP_201_CREATED)
 
 

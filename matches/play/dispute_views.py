@@ -16,14 +16,14 @@ from common.text import gettext_noop
 from decks.deck.queries import decks_of
 from matches.models import Side
 from matches.play import deck_queries, deck_services, disputes, permissions, presenters, queries, services
-from matches.play.forms import PenaltyForm, SayForm, VersionForm, add_errors
+from matches.play.forms import PenaltyForm, SayForm, add_errors, version_sent
 
 
 @require_POST
 def confirm(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Agree with what is recorded, or with what the opponent says instead."""
     try:
-        disputes.confirm_game(by=person_of(request), key=key, number=number, version=_version(request))
+        disputes.confirm_game(by=person_of(request), key=key, number=number, version=version_sent(request.POST))
         messages.success(request, _("Game %(number)s is confirmed.") % {"number": number})
     except Conflict as error:
         messages.warning(request, translated(error))
@@ -99,7 +99,7 @@ def penalise(request: HttpRequest, key: str) -> HttpResponse:
 def forgive(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """Take such a penalty back."""
     try:
-        disputes.forgive(by=person_of(request), key=key, version=_version(request), pk=pk)
+        disputes.forgive(by=person_of(request), key=key, version=version_sent(request.POST), pk=pk)
     except Conflict as error:
         messages.warning(request, translated(error))
     return redirect("matches:detail", key)
@@ -114,7 +114,7 @@ def decks(request: HttpRequest, key: str) -> HttpResponse:
             deck_services.bring_deck(
                 by=person_of(request),
                 key=key,
-                version=_version(request),
+                version=version_sent(request.POST),
                 side=request.POST.get("side", ""),
                 deck_key=request.POST.get("deck", ""),
             )
@@ -150,8 +150,3 @@ def deck(request: HttpRequest, key: str, side: str, number: int) -> HttpResponse
     if not brought.open:
         raise NotAllowed(gettext_noop("This deck is shown when it was agreed that it is."))
     return render(request, "matches/play/deck.html", {"view": view, "match": view.match, "brought": brought})
-
-
-def _version(request: HttpRequest) -> int:
-    form = VersionForm(request.POST)
-    return int(form.cleaned_data["version"]) if form.is_valid() else 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Self
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from common.errors import DomainError
@@ -12,25 +13,10 @@ from common.i18n import detail_message, translated
 from matches.core import scoring
 from matches.core.scoring import usual_penalty
 from matches.core.scoring.records import AT_THE_MAXIMUM
-from matches.models import NAME_LENGTH, Match, Side
+from matches.models import NAME_LENGTH, SHEET_FIELDS, Match, Side
 from matches.models import matches as models_matches
 from matches.play.services import MAX_TARGET, Report
 
-SHEET_FIELDS = (
-    "edition",
-    "target",
-    "crystal_cards",
-    "game_cap",
-    "emissary",
-    "inquisitor",
-    "families",
-    "draft",
-    "penalty",
-    "penalty_crystals",
-    "decks_shown",
-    "deck_changes",
-    "six_cards",
-)
 ME_CHOICES = [
     (Side.A.value, _("The first player")),
     (Side.B.value, _("The second player")),
@@ -220,3 +206,9 @@ class VersionForm(forms.Form):
     """Form with the version of the match that was shown when a change was asked for."""
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
+
+
+def version_sent(data: QueryDict) -> int:
+    """The version of the match that a form was made from; 0, which none has, where it is no number."""
+    form = VersionForm(data)
+    return int(form.cleaned_data["version"]) if form.is_valid() else 0

@@ -8,14 +8,17 @@ from dataclasses import dataclass
 from django.db.models import Count, Prefetch, Q, QuerySet
 
 from accounts.models import Person
+from common.database.prepared_queries import PreparedQuery
 from common.errors import Missing
 from common.text import gettext_noop
 from matches.core import scoring
 from matches.models import GameDeck
 from matches.models import matches as models_matches
 from matches.play.core_values import name_of, record_of
-from matches.play.hidden import group_for_reader
+from matches.play.hidden_content import group_for_reader
 
+_RELATED = ("group__owner", "created_by__user", "player_a__user", "player_b__user", "pairing__round__event")
+_MATCH = PreparedQuery(lambda key: models_matches.Match.objects.select_related(*_RELATED).filter(key=key), "key")
 NO_GROUP = gettext_noop("There is no group at this address.")
 
 
@@ -88,8 +91,7 @@ def _side(match: models_matches.Match, side: models_matches.Side, score: scoring
 
 def get_match(key: str) -> models_matches.Match:
     """The match with this key, with everybody who may record in it; raises `Missing`."""
-    related = ("group__owner", "created_by__user", "player_a__user", "player_b__user", "pairing__round__event")
-    match = models_matches.Match.objects.select_related(*related).filter(key=key).first()
+    match = _MATCH.first(key)
     if match is None:
         raise Missing(gettext_noop("There is no match at this address."))
     return match

@@ -19,7 +19,7 @@ from common.text import gettext_noop
 from matches.models import Game, Match, Side
 from matches.play import demo_queries, disputes, permissions, presenters, queries, services
 from matches.play.core_values import sheet_of
-from matches.play.forms import GameForm, MatchForm, SheetForm, VersionForm, add_errors
+from matches.play.forms import GameForm, MatchForm, SheetForm, VersionForm, add_errors, version_sent
 from matches.play.presenters import play_context
 from matches.play.queries import MatchView
 from matches.play.services import Player
@@ -182,7 +182,7 @@ def sheet(request: HttpRequest, key: str) -> HttpResponse:
     error: DomainError | None = None
     if form.is_valid():
         try:
-            services.change_sheet(by=person, key=key, version=_version(request), sheet=form.sheet)
+            services.change_sheet(by=person, key=key, version=version_sent(request.POST), sheet=form.sheet)
             messages.success(request, _("Agreed."))
             return redirect("matches:detail", key)
         except DomainError as caught:
@@ -191,11 +191,6 @@ def sheet(request: HttpRequest, key: str) -> HttpResponse:
     return render(
         request, "matches/play/settings.html", {"match": match, "form": form}, status=form_status(request, error)
     )
-
-
-def _version(request: HttpRequest) -> int:
-    form = VersionForm(request.POST)
-    return int(form.cleaned_data["version"]) if form.is_valid() else 0
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -51,7 +51,7 @@ def tallies_of_decks(keys: Collection[int]) -> dict[int, Tally]:
             for row in in_use.values():
                 if row is not None and row.deck_id in wanted:
                     games.setdefault(row.deck_id, []).append(_deck_game(match, game, row, crystals, mirror=mirror))
-    return {pk: record_of(found).whole for pk, found in games.items()}
+    return {pk: record_of(game_rows).whole for pk, game_rows in games.items()}
 
 
 def record_of_card(game: str, code: str, span: Span) -> Record:

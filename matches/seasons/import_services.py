@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -13,6 +13,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import Person
+from common.database.prepared_rows import PreparedRows
 from common.errors import Conflict, Detail, Invalid, Missing
 from common.text import gettext_noop, tidy_name
 from matches.core.seasons.csv_import import Fingerprint, Judged, PastMatch, Preview, fingerprint, read_season
@@ -74,13 +75,13 @@ def import_season(*, by: Person | None, key: str, file: File) -> SeasonImport:
     require_owner(by, group)
     seen = _state_of(group)
     judged = _judged(group, file)
-    results = _results(group, judged)
+    rows = _rows(group, judged)
     with transaction.atomic():
         group = owned(by, key)
         if _state_of(group) != seen:
             judged = _judged(group, file)
-            results = _results(group, judged)
-        return _save_import(group, file, judged, results, by=by)
+            rows = _rows(group, judged)
+        return _save_import(group, file, judged, rows, by=by)
 
 
 def _state_of(group: Group) -> tuple[object, ...]:
@@ -94,36 +95,37 @@ def _state_of(group: Group) -> tuple[object, ...]:
 
 
 def _save_import(
-    group: Group, file: File, judged: Preview, results: Sequence[PastResult], *, by: Person | None
+    group: Group, file: File, judged: Preview, rows: PreparedRows[PastResult], *, by: Person | None
 ) -> SeasonImport:
     if judged.wrong:
         template = gettext_noop("Nothing was kept: %(count)s lines of the file cannot be right.")
         raise Invalid(template, {"count": len(judged.wrong)}, details=details_of(judged))
     if not judged.new:
         raise Conflict(gettext_noop("Everything in this file is in the group already."))
-    made = {name: services.add_to(group, name) for name in judged.guests}
+    made = services.add_new(group, judged.guests)
     members = {member.name: member.pk for member in group.members.all()}
     row = SeasonImport.objects.create(
         group=group,
         name=tidy_name(file.name, length=NAME_LENGTH),
         text=file.text,
         names={name.name: name.choice for name in judged.names if name.choice},
-        made=[member.pk for member in made.values()],
+        made=[member.pk for member in made],
         count=len(judged.new),
         known=len(judged.known),
         by=by,
     )
-    for result, line in zip(results, judged.new, strict=True):
+    for result, line in zip(rows.rows, judged.new, strict=True):
         assert line.match is not None  # a new line has one
         result.imported_id, result.a_id, result.b_id = row.pk, members[line.match.a], members[line.match.b]
-    PastResult.objects.bulk_create(results)
+    rows.insert()
     return row
 
 
-def _results(group: Group, judged: Preview) -> list[PastResult]:
+def _rows(group: Group, judged: Preview) -> PreparedRows[PastResult]:
     """The rows of the new lines, still without the import and the players, who may be made with it."""
     marks = _Marks(set(group.past_results.values_list("mark", flat=True)))
-    return [_result(group, line, marks=marks) for line in judged.new]
+    results = [_result(group, line, marks=marks) for line in judged.new]
+    return PreparedRows(PastResult, results, late=("imported_id", "a_id", "b_id"))
 
 
 def details_of(judged: Preview) -> tuple[Detail, ...]:

@@ -1,9 +1,6 @@
-"""Parameters of a span: the days or the season that an API request asks for, and how a page reads a day."""
+"""Parameters of a span: the days or the season that an API request asks for."""
 
 from __future__ import annotations
-
-import contextlib
-from datetime import date
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
@@ -13,14 +10,7 @@ from common.errors import Invalid
 from common.text import gettext_noop
 from matches.groups.encounters import ALWAYS, Span, get_season, span_of
 from matches.models import Group
-
-
-def day_asked(text: str) -> date | None:
-    """A day as 2025-03-14; None for anything else."""
-    with contextlib.suppress(ValueError):
-        return date.fromisoformat(text)
-    return None
-
+from matches.seasons.days import day_asked
 
 SPAN = [
     OpenApiParameter("season", OpenApiTypes.STR, description="Key of a season of the group."),

@@ -41,8 +41,8 @@ from matches.models import Group
 from matches.play.forms import add_errors
 from matches.play.queries import get_group
 from matches.seasons import exports
+from matches.seasons.days import day_asked
 from matches.seasons.forms import SeasonForm
-from matches.seasons.span_params import day_asked
 from matches.seasons.strength_queries import card_lines, people_lines
 
 MAX_PLAYERS_CHARTED = 12

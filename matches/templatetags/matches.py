@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 import segno
 from django import template
+from django.core.paginator import Page
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
@@ -15,8 +16,10 @@ from common.i18n import Sayable, translated
 from matches.core.names import listed
 from matches.core.scoring import DRAGONS
 from matches.core.standings import TIE_BREAKS
+from matches.core.tournament import round_names
 from matches.core.tournament.round_names import numbered_round
 from matches.events.decks.faults import stored_sentence
+from matches.events.final_queries import TreeColumn
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.rounds import names
 from matches.models import Side
@@ -101,6 +104,12 @@ def differing_match_name(view: EventView, number: RoundView, table: PairingView)
 
 
 @register.simple_tag
+def branch_name(branch: Sequence[TreeColumn]) -> str:
+    """The name of a branch of a double elimination: the winners' bracket, the losers' bracket, the final."""
+    return translated(round_names.branch_name(branch[0].branch))
+
+
+@register.simple_tag
 def next_round_name(view: EventView) -> str:
     """The name of the round that is paired next."""
     return translated(names.next_round_name(view))
@@ -144,3 +153,9 @@ def cards(data: dict[str, int]) -> int:
 def at(values: dict[int, str], key: int) -> str:
     """The entry under a number."""
     return values.get(key, "")
+
+
+@register.filter
+def page_numbers(page: Page[Any]) -> list[int | str]:
+    """The pages one can go to: the first, those near this one, the last, and "…" for what lies between."""
+    return list(page.paginator.get_elided_page_range(page.number, on_each_side=1, on_ends=1))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import ipaddress
 import secrets
+import socket
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -58,8 +59,12 @@ def _check_url(url: str) -> None:
 
 
 def _is_private_literal(host: str) -> bool:
+    """Whether a host is an address that lies inside, also one of version 4 in its other forms: 2130706433, 0x7f.1."""
     try:
         ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
-        return False
+        try:
+            host = socket.inet_ntoa(socket.inet_aton(host))
+        except OSError:
+            return False
     return is_private(host)

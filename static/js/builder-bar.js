@@ -38,7 +38,7 @@
     const list = $("#see-list");
     if (list) list.checked = false;
     const results = $("#results");
-    const top = results.getBoundingClientRect().top - $(".workbench-strip").offsetHeight - 8;
+    const top = results.getBoundingClientRect().top - $(".builder-strip").offsetHeight - 8;
     if (top < 0 && matchMedia("(max-width: 859px)").matches) scrollBy({ top });
   });
   const view = window.visualViewport;

@@ -6,6 +6,8 @@
   const POINT_MS = 600;
   const LEAVE_MS = 250;
   const SLIP_PX = 10;
+  const LEAST_WIDE_PX = 230;
+  const TWO_COLUMNS_PX = 500;
   const views = new Map();
   const viewAt = (address) => {
     if (!views.has(address)) {
@@ -105,6 +107,7 @@
   const hide = () => {
     clearTimeout(leaving);
     if (panel?.matches(":popover-open")) panel.hidePopover();
+    panel?.replaceChildren(); // the dialog is named by the card in it, and two must not have that name
     shownFor = null;
   };
   const show = async (element) => {
@@ -122,11 +125,28 @@
     fill(panel, markup);
     panel.showPopover();
     shownFor = element;
-    const beside = element.getBoundingClientRect();
+    placeBeside(element.getBoundingClientRect());
+  };
+  // On the side with more room, as wide as that is, so that it never lies over what is pointed at; where neither side
+  // has room for a card, above or below it, or not at all.
+  const placeBeside = (pointed) => {
+    const rooms = { left: pointed.left - 12, right: window.innerWidth - pointed.right - 12 };
+    panel.style.maxWidth = "";
+    delete panel.dataset.narrow;
+    const fits = (side) => rooms[side] >= panel.offsetWidth;
+    const side = fits("right") || (!fits("left") && rooms.right >= rooms.left) ? "right" : "left";
+    const beside = rooms[side] >= LEAST_WIDE_PX;
+    if (beside) panel.style.maxWidth = `${rooms[side]}px`;
+    panel.toggleAttribute("data-narrow", panel.offsetWidth < TWO_COLUMNS_PX);
     const { offsetWidth: wide, offsetHeight: high } = panel;
-    const right = beside.right + 6 + wide <= window.innerWidth;
-    panel.style.left = `${right ? beside.right + 6 : Math.max(6, beside.left - 6 - wide)}px`;
-    panel.style.top = `${Math.max(6, Math.min(beside.top, window.innerHeight - high - 6))}px`;
+    const below = pointed.bottom + 6 + high <= window.innerHeight;
+    if (!beside && !below && pointed.top < high + 6) return hide();
+    const [left, top] = beside
+      ? [side === "right" ? pointed.right + 6 : pointed.left - 6 - wide, pointed.top]
+      : [pointed.left, below ? pointed.bottom + 6 : pointed.top - 6 - high];
+    panel.style.left = `${Math.max(6, Math.min(left, window.innerWidth - wide - 6))}px`;
+    panel.style.top = `${Math.max(6, Math.min(top, window.innerHeight - high - 6))}px`;
+    return undefined;
   };
   const hovers = window.matchMedia("(hover: hover)");
   document.addEventListener("pointerover", (event) => {

@@ -58,10 +58,21 @@
     }
     if (box.closest?.("[data-count]")) count();
   });
-  document.addEventListener("dblclick", (event) => {
-    const form = event.target.closest(".choice")?.closest("[data-packet]");
-    const button = form?.querySelector("[data-take]");
-    if (button && !button.disabled) button.click();
+  // Another tap on the card that was tapped takes it, however long after the first.
+  let tapped = null;
+  let again = null;
+  const cardAt = (event) => event.target.closest?.("[data-packet] .choice")?.querySelector("[name=card]");
+  document.addEventListener("pointerdown", (event) => {
+    const radio = cardAt(event);
+    again = radio?.checked && radio === tapped ? radio : null;
+  });
+  document.addEventListener("click", (event) => {
+    const radio = cardAt(event);
+    if (!radio || event.target === radio) return;
+    const button = radio.form.querySelector("[data-take]");
+    if (again === radio && !button.disabled) button.click();
+    tapped = radio;
+    again = null;
   });
 
   // A packet that has just appeared cannot be answered by a tap that was meant for the one before.
@@ -244,7 +255,7 @@
     } catch {
       return;
     }
-    const next = document.getElementById("packet-heading") ?? document.getElementById("seats");
+    const next = ["packet-heading", "seats", "over"].map((id) => document.getElementById(id)).find(Boolean);
     next?.focus({ preventScroll: true });
   });
 

@@ -55,6 +55,26 @@
     skipped.add(asked);
   });
 
+  // An exchange takes the focus from what it replaces; what stands there now gets it: by id, by address, else by its turn.
+  const CAN_FOCUS = "a[href], button, input, select, textarea, summary";
+  let focused = null;
+  document.addEventListener("htmx:beforeSwap", () => {
+    const element = document.activeElement;
+    const place = element.parentElement?.closest("[id]");
+    focused = place && { element, id: place.id, turn: [...place.querySelectorAll(CAN_FOCUS)].indexOf(element) };
+  });
+  document.addEventListener("htmx:afterSettle", () => {
+    if (!focused || focused.element.isConnected || document.activeElement !== document.body) return;
+    const { element, id, turn } = focused;
+    const place = document.getElementById(id) || document;
+    const address = element.getAttribute("href");
+    const same =
+      (element.id && document.getElementById(element.id)) ||
+      (address && place.querySelector(`a[href="${CSS.escape(address)}"]`)) ||
+      place.querySelectorAll(CAN_FOCUS)[turn];
+    same?.focus({ preventScroll: true });
+  });
+
   // Where thousands look at one page (data-spread, seconds), each refreshes after a random part of that time and not
   // again for as long. A hidden page refreshes when it is shown.
   const waiting = new Set();

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from accounts.scopes import PREFIX, area_of
-from common.api.errors import CODES, MEDIA_TYPE
+from common.api.problems import CODES, MEDIA_TYPE
 from tenmoons.api.enums import ENUMS
 from tenmoons.api.examples import Examples
 from tenmoons.api.introduction import introduction

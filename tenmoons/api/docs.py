@@ -1,22 +1,19 @@
-"""Views: the description of the API, its interactive page, and 404 for API addresses that do not exist."""
+"""Views: the description of the API, and its interactive page."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpResponse
 from django.utils.module_loading import import_string
-from django.utils.translation import gettext as _
 from django.utils.translation import override
-from django.views.decorators.csrf import csrf_exempt
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.request import Request
 
-from common.api.errors import MEDIA_TYPE, error_body
-from common.api.openapi import DESCRIPTION_LOCK
+from common.api.description_lock import DESCRIPTION_LOCK
 
 CACHE_SECONDS = 3600
 
@@ -28,7 +25,10 @@ class Description(SpectacularAPIView):
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         """The description, in the format that was asked for."""
         kind = type(request.accepted_renderer)
-        answer = HttpResponse(_rendered(f"{kind.__module__}.{kind.__qualname__}"))
+        # Of several who ask at once after a start the first has it made, and the others wait for that.
+        with DESCRIPTION_LOCK:
+            rendered = _rendered(f"{kind.__module__}.{kind.__qualname__}")
+        answer = HttpResponse(rendered)
         answer["Content-Type"] = f"{kind.media_type}; charset=utf-8"
         answer["Cache-Control"] = f"public, max-age={CACHE_SECONDS}"
         return answer
@@ -38,7 +38,7 @@ class Description(SpectacularAPIView):
 def _rendered(renderer: str) -> bytes:
     """The description as the renderer of this dotted path writes it."""
     generator: Any = SchemaGenerator(api_version="v1")  # type: ignore[no-untyped-call]
-    with DESCRIPTION_LOCK, override("en"):
+    with override("en"):
         schema = generator.get_schema(request=None, public=True)
     rendered: bytes | str = import_string(renderer)().render(schema, renderer_context={})
     return rendered if isinstance(rendered, bytes) else rendered.encode()
@@ -48,10 +48,3 @@ class ApiDocs(SpectacularSwaggerSplitView):
     """The interactive documentation of the API."""
 
     template_name = "api_docs.html"
-
-
-@csrf_exempt
-def api_not_found(request: HttpRequest, rest: str = "") -> JsonResponse:
-    """404 in the error shape of the API."""
-    body = error_body("not_found", _("The API has no such address. See /api/docs/."))
-    return JsonResponse(body, status=404, content_type=MEDIA_TYPE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common.api.errors import CODES
+from common.api.problems import CODES
 
 
 def introduction() -> str:

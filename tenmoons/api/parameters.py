@@ -9,11 +9,10 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
-from drf_spectacular.generators import SchemaGenerator
 
 from accounts.scopes import PREFIX
-from common.api.errors import MEDIA_TYPE, error_body
-from common.api.openapi import DESCRIPTION_LOCK
+from common.api.description_lock import DESCRIPTION_LOCK
+from common.api.problems import MEDIA_TYPE, error_body
 from common.errors import Detail
 
 
@@ -53,6 +52,8 @@ def _sentence(name: str, known: frozenset[str]) -> str:
 @lru_cache(maxsize=512)
 def parameters_of(view: Callable[..., Any], route: str, method: str) -> frozenset[str]:
     """The names that an operation takes in its address, from its description; worked out once a process."""
+    from drf_spectacular.generators import SchemaGenerator  # loaded with the API, not at every start
+
     generator: Any = SchemaGenerator()  # type: ignore[no-untyped-call]
     with DESCRIPTION_LOCK:
         made = generator.create_view(view, method.upper())

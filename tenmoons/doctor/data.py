@@ -11,7 +11,7 @@ from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
-from cards.catalogue import own_tables
+from cards.catalogue import loaded_tables
 from cards.models import Card
 from tenmoons.doctor.findings import Finding, good, hint, wrong
 from tenmoons.monitoring.health import (
@@ -71,7 +71,7 @@ def catalogue() -> Iterator[Finding]:
     count = Card.objects.count()
     if not count:
         yield wrong("catalogue", "there are no cards", "Run manage.py load_catalogue.")
-    elif not own_tables.is_loaded(own_tables.fingerprint()):
+    elif not loaded_tables.is_loaded(loaded_tables.fingerprint()):
         said = f"{count} cards, loaded by another version or from other tables"
         yield hint("catalogue", said, "Run manage.py load_catalogue; it says what changes.")
     else:

@@ -2,7 +2,5 @@
 
 from __future__ import annotations
 
-from tenmoons.help_site.documents import Page, Section, library
-from tenmoons.help_site.search import Hit, SearchResult, find
-
-__all__ = ["Hit", "Page", "SearchResult", "Section", "find", "library"]
+from tenmoons.help_site.documents import Page, library
+from tenmoons.help_site.search import find

@@ -91,7 +91,7 @@ class HttpCacheMiddleware:
             response = _with_etag(request, response)
         if response.has_header(HEADER):
             _finish_offline_header(request, response)
-        may = name in GZIPPED_VIEWS or _asked_by_token(request)
+        may = name in GZIPPED_VIEWS or _asked_by_token(request) or _is_same_for_all(response)
         if may and len(response.content) > _MIN_GZIP_BYTES:
             compressed = self._gzip.process_response(request, response)
             assert isinstance(compressed, HttpResponse)
@@ -102,6 +102,11 @@ class HttpCacheMiddleware:
 def _asked_by_token(request: HttpRequest) -> bool:
     """Whether a script asks with a token: no page of another site can make it ask, so lengths reveal nothing to one."""
     return request.path.startswith("/api/") and request.headers.get("Authorization", "").startswith("Bearer ")
+
+
+def _is_same_for_all(response: HttpResponse) -> bool:
+    """Whether the API says of an answer that every site may show it: it is of the catalogue, and has no secret."""
+    return response.get("Cross-Origin-Resource-Policy") == "cross-origin"
 
 
 def _keep_from_shared_caches(response: HttpResponseBase) -> None:

@@ -4,6 +4,34 @@ from __future__ import annotations
 
 from typing import Any
 
+# What Django takes for an attack, each with a logger of its own name.
+SUSPICIOUS = (
+    "BadRequest",
+    "DisallowedHost",
+    "DisallowedRedirect",
+    "InvalidSessionKey",
+    "RequestDataTooBig",
+    "SuspiciousFileOperation",
+    "SuspiciousMultipartForm",
+    "SuspiciousOperation",
+    "SuspiciousSession",
+    "TooManyFieldsSent",
+    "TooManyFilesSent",
+)
+_LOGGERS: dict[str, dict[str, Any]] = {
+    # Django's own handlers would write addresses, and mail them; what it logs goes the way of everything else.
+    "django": {"handlers": [], "propagate": True},
+    "django.request": {"filters": ["visitors_fault"]},
+    **{f"django.security.{kind}": {"filters": ["visitors_fault"]} for kind in SUSPICIOUS},
+    # Whole addresses with the keys in them; the site writes its own line of every request.
+    "uvicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": False},
+    # A page asks the cache several times; while Redis is unreachable one line a minute is enough.
+    "tenmoons.cache": {"filters": ["once_a_minute"]},
+    # One line a tick, every second, tells nobody anything.
+    "celery": {"level": "WARNING"},
+    "kombu": {"level": "ERROR"},
+}
+
 
 def log_settings(*, form: str, level: str) -> dict[str, Any]:
     """The settings of the log: lines in the form `text` or `json`, from this level on."""
@@ -12,6 +40,7 @@ def log_settings(*, form: str, level: str) -> dict[str, Any]:
         "disable_existing_loggers": False,
         "filters": {
             "route_only": {"()": "tenmoons.monitoring.logs.RouteOnlyFilter"},
+            "visitors_fault": {"()": "tenmoons.monitoring.logs.VisitorsFault"},
             "once_a_minute": {"()": "tenmoons.monitoring.logs.OnceAMinute"},
         },
         "formatters": {
@@ -33,15 +62,5 @@ def log_settings(*, form: str, level: str) -> dict[str, Any]:
             "handlers": ["console", "errors"],
             "level": level,
         },
-        "loggers": {
-            # Django's own handlers would write addresses, and mail them; what it logs goes the way of everything else.
-            "django": {"handlers": [], "propagate": True},
-            # Whole addresses with the keys in them; the site writes its own line of every request.
-            "uvicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": False},
-            # A page asks the cache several times; while Redis is unreachable one line a minute is enough.
-            "tenmoons.cache": {"filters": ["once_a_minute"]},
-            # One line a tick, every second, tells nobody anything.
-            "celery": {"level": "WARNING"},
-            "kombu": {"level": "ERROR"},
-        },
+        "loggers": _LOGGERS,
     }

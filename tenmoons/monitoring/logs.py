@@ -14,6 +14,7 @@ from django.core.cache import cache
 from django.http import HttpRequest
 
 from common import metrics
+from common.client_gone import is_gone
 from tenmoons.monitoring.trace import Trace, current, route_of
 
 _EXTRAS = ("route", "method", "status", "duration_ms", "queries", "task", "socket", "code")
@@ -40,6 +41,20 @@ class RouteOnlyFilter(logging.Filter):
 def _is_path(argument: object) -> bool:
     """Django writes a path as it came, with its query, or with signs beyond ASCII escaped; each begins alike."""
     return isinstance(argument, str) and argument.startswith("/")
+
+
+class VisitorsFault(logging.Filter):
+    """Log filter: what a visitor brings about is a warning without a traceback, so that nobody can raise an alarm.
+
+    So are a body too large, a forged host, and a request whose sender has hung up.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Keep the record, as a warning where it is no fault of the site."""
+        if record.levelno > logging.WARNING and (record.name.startswith("django.security.") or is_gone()):
+            record.levelno, record.levelname = logging.WARNING, "WARNING"
+            record.exc_info = None
+        return True
 
 
 class OnceAMinute(logging.Filter):

@@ -56,7 +56,7 @@ class _Transaction:
     """Times the outermost transaction of a connection: from its begin, with the lock of SQLite, to its end."""
 
     def __init__(self, connection: BaseDatabaseWrapper) -> None:
-        self._switch, self._sqlite = connection.set_autocommit, connection.vendor == "sqlite"
+        self._connection, self._switch = connection, connection.set_autocommit
         self._began: float | None = None
         self.writes = 0
         self.first_write = ""
@@ -69,23 +69,24 @@ class _Transaction:
             self._began, self.writes, self.first_write = now, 0, ""
         elif self._began is not None:
             took, self._began = now - self._began, None
-            # SQLite takes its one write lock at the beginning, other databases lock the rows that are written.
+            # SQLite takes its one write lock at the beginning (but for a backup, which only reads), other databases
+            # lock the rows that are written.
+            locked = getattr(self._connection, "transaction_mode", None) == "IMMEDIATE"
             slow = took * 1000 >= settings.SLOW_TRANSACTION_MS > 0 and not _before_serving
-            if slow and (self.writes or self._sqlite):
+            if slow and (self.writes or locked):
                 metrics.SLOW_TRANSACTIONS.inc()
+                shape = shape_of(self.first_write)[:80] or "-"
                 line, milliseconds = (
                     "a transaction of %d writes held others up for %d ms, first: %s",
                     round(took * 1000),
                 )
-                logger.warning(
-                    line, self.writes, milliseconds, self.first_write or "-", extra={"duration_ms": milliseconds}
-                )
+                logger.warning(line, self.writes, milliseconds, shape, extra={"duration_ms": milliseconds})
 
     def note(self, sql: str) -> None:
         """Count a statement that writes."""
         if self._began is not None and sql.startswith(_WRITES):
             self.writes += 1
-            self.first_write = self.first_write or shape_of(sql)[:80]
+            self.first_write = self.first_write or sql
 
 
 def _watched(execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: dict[str, Any]) -> Any:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import random
 import re
-import secrets
 from collections import Counter
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -46,8 +46,8 @@ current: ContextVar[Trace | None] = ContextVar("tenmoons_trace", default=None)
 
 
 def new_id() -> str:
-    """A random id."""
-    return secrets.token_hex(8)
+    """A random id; no secret, so it does not ask the system, which would give up the interpreter in the event loop."""
+    return f"{random.getrandbits(64):016x}"
 
 
 def id_of(said: str | None) -> str:

@@ -92,10 +92,10 @@ def _matches(person: Person | None) -> Iterator[Item]:
 
 
 def _versus(view: MatchView) -> str:
-    one, other = view.players
-    return _("%(one)s against %(other)s") % {"one": one.name, "other": other.name}
+    first, second = view.players
+    return _("%(one)s against %(other)s") % {"one": first.name, "other": second.name}
 
 
 def _score(view: MatchView) -> str:
-    one, other = view.players
-    return _("%(one)d to %(other)d crystals") % {"one": one.crystals, "other": other.crystals}
+    first, second = view.players
+    return _("%(one)d to %(other)d crystals") % {"one": first.crystals, "other": second.crystals}

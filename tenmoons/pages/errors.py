@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from common.api.errors import MEDIA_TYPE, error_body
+from common.api.problems import MEDIA_TYPE, error_body
 from tenmoons.middleware.form_recovery import resubmission_page, submitted_form_of
 
 

@@ -21,7 +21,8 @@ from drafts.core.todays_packet import todays_packet
 from drafts.table.presenters import qr_code
 from drafts.todays_packet.queries import answers_of
 from drafts.todays_packet.services import count_answer
-from game.shipped import shipped_evidence
+from game.shipped_evidence import shipped_evidence
+from matches.events.calendar.queries import events_now
 from matches.play.demo_queries import demo_events, demo_groups
 
 ANSWER_KEY = "todays_packet"  # of the session: day and card
@@ -38,6 +39,7 @@ def home(request: HttpRequest) -> HttpResponse:
         context |= {"shared_url": settings.SHARED_URL, "shared_qr": qr_code(settings.SHARED_URL)}
     if person_of(request) is None and (groups := demo_groups()):
         context |= {"demo_groups": groups, "demo_events": demo_events()}
+    context["events_now"] = events_now()
     return render(request, "home.html", context)
 
 

@@ -18,12 +18,11 @@ class Lane(Enum):
     ACCOUNTS = "http-accounts"
 
 
-# Requests of a lane that are worked on at the same time; more wait in a queue. Pages need the processor, which Python
-# gives to a thread at a time: more threads answer no more pages, and picks of drafts wait for all of them.
+# Requests of a lane that are worked on at the same time; more wait in a queue.
 THREADS = {Lane.PAGES: 3, Lane.HEAVY: 4, Lane.ACCOUNTS: 4}
 # A thread that wants to go on waits so long for the one that works; Python's own 5 ms add up where a pick waits for
 # several threads one after the other.
-SWITCH_INTERVAL_SECONDS = 0.001
+SWITCH_INTERVAL_SECONDS = 0.0005
 
 _HEAVY = re.compile(
     r"/decks/(?:(?:check|import)/|(?:all|chosen)\.zip)"

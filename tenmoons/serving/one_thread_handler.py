@@ -26,6 +26,7 @@ from django.urls import set_script_prefix
 from common.client_gone import watch
 from common.text import whole_number
 from tenmoons.serving.lanes import THREADS, Lane, lane
+from tenmoons.serving.turns import turn
 
 
 class OneThreadHandler(ASGIHandler):
@@ -50,7 +51,8 @@ class OneThreadHandler(ASGIHandler):
         # A context of its own, so that the language of one request does not reach the next.
         context, gone = copy_context(), threading.Event()
         context.run(watch, gone)
-        work = self._threads[lane(scope["path"])].submit(context.run, self._answer, scope, body)
+        kind = lane(scope["path"])
+        work = self._threads[kind].submit(context.run, self._answer_in_turn, kind, scope, body)
         response = await _unless_gone(work, receive, gone)
         if response is None:
             body.close()
@@ -70,6 +72,10 @@ class OneThreadHandler(ASGIHandler):
             headers = [(name, value) for name, value in scope["headers"] if name != b"content-length"]
             scope["headers"] = [*headers, (b"content-length", b"%d" % bounded.received)]
         return body
+
+    def _answer_in_turn(self, kind: Lane, scope: Any, body: Any) -> HttpResponseBase:
+        with turn(kind):
+            return self._answer(scope, body)
 
     def _answer(self, scope: Any, body: Any) -> HttpResponseBase:
         set_script_prefix(get_script_prefix(scope))

@@ -123,7 +123,7 @@ def test_a_method_without_a_line_is_refused(floor: str, world: World) -> None:
     known = {address.name: address for address in addresses()}
     wrong = []
     for name, on in listed:
-        every = set.union(*(found for (other, _on), found in listed.items() if other == name))
+        every = set.union(*(parameters for (other, _on), parameters in listed.items() if other == name))
         if name.startswith(FOREIGN) or on != next(o for other, o in listed if other == name):
             continue
         for method in _methods_asked(name, set(METHODS) - every):
@@ -155,7 +155,7 @@ def test_pages_of_other_sites_read_what_anybody_may_and_no_answer_to_somebody(wo
             continue
         if row.expected[0] == "ok":
             seen = (stranger.options(url_of(address, row.on, world)), answer(world, "anonymous", row, address, **asked))
-            if [one.get("Access-Control-Allow-Origin") for one in seen] != [None if lists_own else "*"] * 2:
+            if [answer.get("Access-Control-Allow-Origin") for answer in seen] != [None if lists_own else "*"] * 2:
                 wrong.append(f"{row}: a page of another site reads it" + (" not" * (not lists_own)))
         if row.expected[0] == "ok" and not lists_own:
             continue

@@ -19,7 +19,7 @@ from django.http import HttpResponseBase
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.urls.resolvers import RoutePattern
 
-from tests.access.sends import sends
+from tests.access.request_bodies import sends
 from tests.access.world import ROLES, World
 
 TABLE = Path(__file__).with_name("access.csv")
@@ -136,13 +136,13 @@ def _json(body: dict[str, Any]) -> bytes:
     return json.dumps(body).encode()
 
 
-def kind_of(found: HttpResponseBase) -> str:
+def kind_of(response: HttpResponseBase) -> str:
     """The class of an answer: `ok`, `login` (sent to log in, or 401), or the status of the refusal."""
-    if 300 <= found.status_code < 400:
-        return "login" if "/login/" in str(found.headers.get("Location", "")) else "ok"
-    if 200 <= found.status_code < 300:
+    if 300 <= response.status_code < 400:
+        return "login" if "/login/" in str(response.headers.get("Location", "")) else "ok"
+    if 200 <= response.status_code < 300:
         return "ok"
-    return "login" if found.status_code == 401 else str(found.status_code)
+    return "login" if response.status_code == 401 else str(response.status_code)
 
 
 def line_of(row: Row, seen: tuple[str, ...]) -> str:

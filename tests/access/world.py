@@ -57,7 +57,7 @@ from matches.play.deck_services import bring_deck
 from matches.play.services import Player, Report
 from matches.seasons import import_services
 from tests.accounts.staff import with_second_factor
-from tests.decks.made import own, published
+from tests.decks.example_decks import own, published
 from tests.drafts.tables import begun, play_to_the_end, setup_for, view_of
 
 ROLES = ("anonymous", "stranger", "player", "host", "organiser", "judge", "staff")

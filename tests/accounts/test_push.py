@@ -38,8 +38,8 @@ def service(settings: LazySettings, tmp_path: Path) -> Iterator[PushService]:
         yield server
 
 
-def kept(one: Person, subscription: Subscription, *kinds: Kind, **more: Any) -> PushDevice:
-    return devices.keep_device(person=one, **subscription.keys, kinds=kinds or KINDS, **more)
+def kept(owner: Person, subscription: Subscription, *kinds: Kind, **more: Any) -> PushDevice:
+    return devices.keep_device(person=owner, **subscription.keys, kinds=kinds or KINDS, **more)
 
 
 def queued(device: PushDevice, kind: Kind = Kind.PACKET, tag: str = "draft-1") -> PushMessage:
@@ -267,12 +267,12 @@ def test_a_guest_asks_and_ends_it_by_one_tap(client: Client) -> None:
     device = PushDevice.objects.get()
     assert (device.kinds, device.name, device.language) == ("packet full", "Firefox, Android", "en")
     assert device.endpoint not in flat(client.get(PAGE, secure=True).content)
-    one = f"{PAGE}{device.pk}/"
-    assert client.post(one, {"act": "stop", "kinds": ["full"], "next": "//evil.example/"})["Location"] == PAGE
+    address = f"{PAGE}{device.pk}/"
+    assert client.post(address, {"act": "stop", "kinds": ["full"], "next": "//evil.example/"})["Location"] == PAGE
     device.refresh_from_db()
     assert device.kinds == "packet"
-    assert client.post(one).status_code == 302 and not PushDevice.objects.exists()
-    assert client.post(one).status_code == 404
+    assert client.post(address).status_code == 302 and not PushDevice.objects.exists()
+    assert client.post(address).status_code == 404
 
 
 def test_a_stranger_changes_no_device(client: Client, stranger_client: Client) -> None:

@@ -71,11 +71,11 @@ def test_an_app_is_set_up_and_asked_at_the_next_log_in(roland: User, client: Cli
 def test_a_code_is_taken_once(roland: User) -> None:
     secret = give_app(roland)
     code = code_of(secret)
-    one, other = Client(), Client()
-    for client in (one, other):
+    first, second = Client(), Client()
+    for client in (first, second):
         _first_step(client)
-    assert _second_step(one, code)
-    assert not _second_step(other, code)
+    assert _second_step(first, code)
+    assert not _second_step(second, code)
 
 
 def test_codes_cannot_be_tried_out(roland: User, client: Client) -> None:

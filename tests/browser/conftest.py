@@ -85,8 +85,8 @@ class Site:
 
     def tracebacks(self) -> str:
         """What its log says of requests that failed, from the first traceback on."""
-        _, found, rest = self.log.read_text(errors="replace").partition("Traceback (most recent call last)")
-        return (found + rest)[:TRACEBACK_CHARACTERS]
+        _, heading, rest = self.log.read_text(errors="replace").partition("Traceback (most recent call last)")
+        return (heading + rest)[:TRACEBACK_CHARACTERS]
 
     def stop(self) -> None:
         """End the process, kindly first."""
@@ -193,7 +193,7 @@ def visitor(site: Site, browser: Browser) -> Iterator[Callable[..., Visitor]]:
         return visitors[-1]
 
     yield make
-    complaints = [complaint for one in visitors for complaint in one.complaints]
+    complaints = [complaint for person in visitors for complaint in person.complaints]
     for context in contexts:
         context.close()
     assert not complaints, site.tracebacks()

@@ -43,16 +43,35 @@ MORE = (
     ("decks:index choose", "/decks/?choose="),
 )
 
+# Menus, boxes and the large card over a page: what it is called, who looks, at which thing, what is opened in turn.
+OPENED = (
+    ("decks:deck share is open", "host", "decks:deck", "link deck", ["[popovertarget=share]"]),
+    ("decks:deck print is open", "host", "decks:deck", "link deck", ["[popovertarget=deck-print]"]),
+    ("decks:deck menu is open", "host", "decks:deck", "link deck", ["[popovertarget=deck-more]"]),
+    ("decks:deck large card is open", "host", "decks:deck", "link deck", ["main a[href*='/terrah-']"]),
+    ("decks:edit menu is open", "host", "decks:edit", "link deck", ["[popovertarget=builder-more]"]),
+    ("decks:index menu is open", "host", "decks:index", "", ["[popovertarget=page-more]"]),
+    ("cards:index menu is open", "host", "cards:index", "", ["[popovertarget=page-more]"]),
+    ("cards:index saved", "host", "cards:index", "", ["[popovertarget=page-more]", "[popovertarget=saved-searches]"]),
+    ("cards:rulings menu is open", "anonymous", "cards:rulings", "", ["[popovertarget=page-more]"]),
+    ("cards:rulings large card is open", "anonymous", "cards:rulings", "", ["main .card-name"]),
+    ("drafts:detail large card", "player", "drafts:detail", "running draft", [".packet input"]),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """A page somebody sees. `html` is empty where the page can be visited."""
+    """A page somebody sees. `html` is empty where the page can be visited.
+
+    `opens` are focused and opened by key, one after the other: a button with its menu, a card's name with the card.
+    """
 
     name: str
     role: str
     path: str
     status: int
     html: str = ""
+    opens: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -94,11 +113,11 @@ class _Seen:
         return fresh
 
 
-def _page(found: HttpResponse) -> str:
+def _page(response: HttpResponse) -> str:
     """The text of an answer that is a whole page, or nothing."""
-    if found.streaming or not found.headers.get("Content-Type", "").startswith("text/html"):
+    if response.streaming or not response.headers.get("Content-Type", "").startswith("text/html"):
         return ""
-    text: str = found.content.decode()
+    text: str = response.content.decode()
     return text if "</html>" in text else ""
 
 
@@ -156,17 +175,28 @@ def _filled(world: World, seen: _Seen) -> Iterator[Sight]:
         yield Sight(name, "anonymous", path, 200)
 
 
+def _opened(world: World) -> Iterator[Sight]:
+    """Pages with something open over them."""
+    from django.urls import reverse
+
+    for name, role, address, on, opens in OPENED:
+        key = world.things[on].get("key")
+        yield Sight(name, role, reverse(address, args=[key] if key else []), 200, opens=opens)
+
+
 def _broken(world: World) -> Iterator[Sight]:
     """What the whole site says when something is wrong with it or with the request."""
+    from django.core.exceptions import RequestDataTooBig
     from django.test import RequestFactory
     from django.urls import get_resolver
 
-    for status in (400, 403, 404, 429, 500):
+    for status in (400, 403, 404, 413, 429, 500):
         path = f"/nothing/{status}/"
         request = RequestFactory(SERVER_NAME="127.0.0.1").get(path)
         _clothed(request)
-        handler: Any = get_resolver().resolve_error_handler(status)
-        response = handler(request) if status in (429, 500) else handler(request, exception=Exception(""))
+        handler: Any = get_resolver().resolve_error_handler(400 if status == 413 else status)
+        wrong = RequestDataTooBig() if status == 413 else Exception("")
+        response = handler(request) if status in (429, 500) else handler(request, exception=wrong)
         yield Sight(f"error {status}", "anonymous", path, status, _page(response))
 
 
@@ -182,7 +212,7 @@ def _clothed(request: Any) -> None:
 
 def _answered(world: World, seen: _Seen) -> Iterator[Sight]:
     """Forms as they come back: judged, or with their mistakes."""
-    from tests.access.sends import sends
+    from tests.access.request_bodies import sends
 
     for number, (row, address) in enumerate(_lines("POST")):
         if not THOROUGH and number % GATE_STEP and f"{row.name} answered" not in PICTURED:
@@ -196,6 +226,7 @@ def _answered(world: World, seen: _Seen) -> Iterator[Sight]:
             html = _page(response)
             if html and seen.new(f"POST {row.name}", response.status_code, html):
                 state = "answered" if response.status_code < 300 else f"refused {response.status_code}"
+                state += "" if body else " empty"
                 yield Sight(f"{row.name} {state}", role, path, response.status_code, html)
 
 
@@ -236,7 +267,8 @@ def told() -> Told:
     world = made_world(read_cards(FOLDER / "fixtures" / "bluemoon" / "cards.csv"))
     result.sights += _filled(world, seen)
     result.sights += _answered(world, seen)
-    result.sights += [Sight(name, role, path, 200, html) for name, role, path, html in played(world)]
+    result.sights += [Sight(seen.name, seen.role, seen.path, seen.status, html) for seen, html in played(world)]
+    result.sights += _opened(world) if THOROUGH else ()
     result.sights += _broken(world)
     result.sights += [
         sight for sight in empty if seen.new(sight.name.removesuffix(" empty") + " ", sight.status, sight.html)

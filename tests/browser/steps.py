@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+import time
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Site
+
+WAIT_SECONDS = 15.0
 
 
 def heading(page: Page, text: str | re.Pattern[str]) -> None:
@@ -28,3 +31,18 @@ def takes(page: Page) -> None:
     """Choose the first card of the packet and take it."""
     page.locator(".packet label").first.click()
     page.get_by_role("button", name="Take ").click()
+
+
+def lets_the_site_choose(page: Page) -> None:
+    """Thirty of the pool are ticked; before the script is there, the same button makes the deck at once."""
+    expect(page.get_by_text("0 / 30", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Let the site choose 30").click()
+    expect(page.get_by_text("30 / 30")).to_be_visible()
+
+
+def until(page: Page, expression: str) -> None:
+    """Wait until it holds in the page; asked from outside each time, as the page's policy refuses to evaluate texts."""
+    end = time.monotonic() + WAIT_SECONDS
+    while not page.evaluate(expression):
+        assert time.monotonic() < end, f"never true: {expression}"
+        page.wait_for_timeout(50)

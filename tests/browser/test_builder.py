@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from cards.core.facts import Catalogue
 from tests.browser.conftest import DESK, PHONE, Site, Visitor
-from tests.decks.made import sample_step_2
+from tests.decks.example_decks import sample_step_2
 
 Visitors = Callable[..., Visitor]
 

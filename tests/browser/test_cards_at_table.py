@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESK, PHONE, Visitor
-from tests.browser.looking import AXE, findings, measures
-from tests.browser.steps import key_of
+from tests.browser.conftest import DESK, PHONE, Site, Visitor
+from tests.browser.page_checks import AXE, findings, measures
+from tests.browser.steps import key_of, meanwhile
 
 Visitors = Callable[..., Visitor]
 CARDS = ("Ketharkopas the Astronomer", "CoolCat", "Young Fox", "Flash the Incendiary")
@@ -71,11 +71,83 @@ def test_the_large_card_is_shown_by_key_by_pointing_and_from_my_cards(visitor: V
     expect(page.get_by_role("tooltip")).to_contain_text("Does Chitter Chatter stop Ketharkopas?")
     page.keyboard.press("Escape")
     expect(page.get_by_role("tooltip")).to_be_hidden()
+    covers_nothing_that_is_pointed_at(page)
     takes(page, "Ketharkopas the Astronomer")
     page.locator("#pool").get_by_role("button", name="Ketharkopas").click()
     expect(dialog).to_be_visible()
     dialog.get_by_role("button", name="Close").click()
     assert page.url == address
+
+
+def covers_nothing_that_is_pointed_at(page: Page) -> None:
+    """On a window of 900 px a card in the middle leaves little room on either side; a click still chooses it."""
+    page.set_viewport_size({"width": 900, "height": 800})
+    for choice in page.locator(".choice").all():
+        choice.hover()
+        name = choice.locator("input").get_attribute("data-name") or ""
+        expect(page.get_by_role("tooltip")).to_contain_text(name)
+        panel, card = page.get_by_role("tooltip").bounding_box(), choice.bounding_box()
+        assert panel and card
+        assert panel["x"] >= card["x"] + card["width"] or panel["x"] + panel["width"] <= card["x"]
+        assert 0 <= panel["x"] <= 900 - panel["width"] and 0 <= panel["y"] <= 800 - panel["height"]
+        choice.click()
+        expect(choice.locator("input")).to_be_checked()
+    page.set_viewport_size(DESK)  # type: ignore[arg-type]
+
+
+# What is on its way when a packet goes: the page's own listener has been called before this one.
+FLYING = """() => { window.flying = [];
+    document.addEventListener('packet:leaves', () => flying.push(document.querySelectorAll('.ghost').length)); }"""
+
+
+def test_a_packet_moves_as_it_is_passed_but_not_for_those_who_want_no_motion(visitor: Visitors) -> None:
+    page = opens_a_packet(visitor(DESK))
+    page.evaluate(FLYING)
+    page.emulate_media(reduced_motion="no-preference")
+    second = page.locator(".choice").nth(1)
+    name = second.locator("input").get_attribute("data-name") or ""
+    second.click()
+    expect(page.get_by_role("button", name=f"Take {name}")).to_be_enabled()
+    second.click()  # another tap takes it, however long after the first
+    expect(page.locator(".choice")).to_have_count(3)
+    expect(page.locator(".ghost")).to_have_count(0)  # they end by themselves
+    page.emulate_media(reduced_motion="reduce")
+    takes(page, page.locator(".choice input").first.get_attribute("data-name") or "")
+    assert page.evaluate("flying") == [4, 0]
+
+
+PLAYED_TO_THE_END = """
+from drafts.models import Draft
+from drafts.table import services
+from drafts.table.loaded import Who
+from drafts.table.queries import look
+from drafts.table.rows import load
+who = Who(Draft.objects.get(key="{key}").host_id)
+while packet := (view := look(load("{key}"), who).view).packet:
+    services.pick("{key}", who=who, card=packet[0], number_of_round=view.round, number=view.number)
+"""
+BROKEN_NAMES = """() => [...document.querySelectorAll('.tap .name')].filter(name => {
+    const word = document.createRange();
+    name.firstChild.data = 'Monduntergangs';
+    word.selectNodeContents(name.firstChild);
+    return new Set([...word.getClientRects()].map(line => Math.round(line.top))).size > 1;
+}).length"""
+
+
+@pytest.mark.thorough  # a whole draft to look at its last page
+def test_on_a_phone_no_name_of_the_pool_is_broken_inside_a_word(visitor: Visitors, site: Site) -> None:
+    reader = visitor(PHONE)
+    page = reader.goes_to("/drafts/new/")
+    page.get_by_role("button", name="Draft with bots").click()
+    expect(page.locator("#packet-heading")).to_be_visible()
+    meanwhile(site, PLAYED_TO_THE_END.format(key=key_of(page)))
+    page.reload()
+    expect(page.get_by_role("button", name="Build a deck from this pool")).to_be_visible()
+    assert page.locator(".tap .name").count() >= 30
+    for width in (390, 360, 320):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate(BROKEN_NAMES) == 0
+        reader.fits()
 
 
 def test_a_held_card_is_shown_large_and_not_chosen(visitor: Visitors) -> None:

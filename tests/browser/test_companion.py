@@ -64,6 +64,20 @@ def two_phones(visitor: Visitors) -> tuple[Visitor, Visitor]:
     return roland, elinor
 
 
+def notes_two_fights_offline(elinor: Visitor, theirs: Page) -> None:
+    """Elinor notes them without a network; the other phone has them when she is back."""
+    own = elinor.page
+    elinor.context.set_offline(True)
+    wins(own, "Elinor")
+    wins(own, "Elinor")
+    expect(own.locator('[data-show="moves"] li')).to_have_count(3)
+    expect(own.locator('[data-show="waiting"]')).to_contain_text("Waiting to be sent: 2")
+    expect(theirs.locator('[data-show="moves"] li')).to_have_count(1)
+    elinor.context.set_offline(False)
+    all_sent(own)
+    expect(theirs.locator('[data-show="moves"] li')).to_have_count(3)
+
+
 def test_8_the_match(visitor: Visitors) -> None:
     roland, elinor = two_phones(visitor)
     a, b = roland.page, elinor.page
@@ -73,16 +87,7 @@ def test_8_the_match(visitor: Visitors) -> None:
     a.get_by_role("button", name="Next phase").click()
     shows(b, "phase", "Leadership")
 
-    elinor.context.set_offline(True)
-    wins(b, "Elinor")
-    wins(b, "Elinor")
-    expect(b.locator('[data-show="moves"] li')).to_have_count(3)
-    expect(b.locator('[data-show="waiting"]')).to_contain_text("Waiting to be sent: 2")
-    expect(a.locator('[data-show="moves"] li')).to_have_count(1)
-    elinor.context.set_offline(False)
-    all_sent(b)
-    expect(a.locator('[data-show="moves"] li')).to_have_count(3)
-
+    notes_two_fights_offline(elinor, a)
     a.get_by_role("button", name="Undo").click()
     expect(b.locator('[data-show="moves"] li')).to_have_count(2)
     for _ in range(4):

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Locator, Page, expect
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from tests.browser.conftest import DESK, Visitor
+from tests.browser.conftest import DESK, Site, Visitor
+from tests.browser.states import Told
+from tests.browser.steps import until
 
 Visitors = Callable[..., Visitor]
 ROUNDS, PACKET = 1, 3
@@ -17,6 +20,21 @@ SEEN = """() => {
     const one = document.activeElement, around = one.closest('label');
     const ringed = part => part && getComputedStyle(part).outlineStyle !== 'none';
     return one !== document.body && (ringed(one) || ringed(around) || ringed(one.nextElementSibling));
+}"""
+
+# What has the focus may be below the bar that stays at the foot of the screen.
+BEHIND = """() => {
+    const one = document.activeElement, bar = document.querySelector('main .sticky, main .finder-bar');
+    return one !== document.body && !bar.contains(one) && getComputedStyle(bar).position !== 'static'
+        && one.getBoundingClientRect().bottom > bar.getBoundingClientRect().top
+        && one.getBoundingClientRect().top < bar.getBoundingClientRect().bottom;
+}"""
+RING = """selector => {
+    const part = document.querySelector(selector);
+    part.setAttribute('hx-get', part.getAttribute('hx-get').replace(/(since|version)=\\d+/, '$1=0'));
+    window.before = document.activeElement;
+    htmx.process(part);
+    htmx.trigger(part, 'ring');
 }"""
 
 
@@ -101,3 +119,44 @@ def test_a_game_is_noted_on_the_companion_by_keyboard_alone(visitor: Visitors) -
     tabs_to(page, undo)
     page.keyboard.press("Enter")
     expect(page.locator('[data-show="game"]')).to_have_text("Game 1")
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("state", "role", "part", "link"),
+    [
+        ("matches:event event", "organiser", "#standings", "#standings a.player-name"),
+        ("decks:edit private deck", "host", "#deck-version", "#built a.row"),
+    ],
+)
+def test_what_has_the_focus_has_it_after_an_exchange(
+    filled: tuple[Site, Told], people: dict[str, BrowserContext], state: str, role: str, part: str, link: str
+) -> None:
+    page = _opened(filled, people, state, role)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.locator(link).nth(1).focus()
+    before = page.evaluate("document.activeElement.href")
+    page.evaluate(RING, part)
+    until(page, "!window.before.isConnected && document.activeElement !== document.body")
+    assert page.evaluate("document.activeElement.href") == before
+    page.close()
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("state", "role"), [("decks:index choose", "host"), ("decks:edit private deck", "host")])
+def test_nothing_that_has_the_focus_is_behind_the_bar_of_a_phone(
+    filled: tuple[Site, Told], people: dict[str, BrowserContext], state: str, role: str
+) -> None:
+    page = _opened(filled, people, state, role)
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        assert not page.evaluate(BEHIND), page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
+    page.close()
+
+
+def _opened(filled: tuple[Site, Told], people: dict[str, BrowserContext], state: str, role: str) -> Page:
+    site, told = filled
+    path = next(sight.path for sight in told.sights if sight.name == state)
+    page = people[role].new_page()
+    page.goto(site.url + path, wait_until="networkidle")
+    return page

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.journeys.test_thumb import opened
+from tests.browser.steps import until
 
 # Every socket is opened only when the test says so, and nothing is asked for by time meanwhile.
 SOCKETS_LATER = """
@@ -32,7 +33,7 @@ def test_what_changed_before_the_socket_opened_is_shown(visitor: Callable[..., V
     desk = page.locator("#desk")
     page.add_init_script(SOCKETS_LATER)
     page.reload()
-    page.wait_for_function("window.sockets.length")
+    until(page, "window.sockets.length")
     token = desk.locator("[name=csrfmiddlewaretoken]").first.input_value()
     paired = page.request.post(page.url.split("?")[0] + "do/pair/", form={"number": "1", "csrfmiddlewaretoken": token})
     assert paired.ok

@@ -91,10 +91,10 @@ def begins(page: Page) -> None:
 
 
 def test_a_pick_without_an_answer_is_sent_again_found_to_be_made_or_refused_in_words(visitor: Visitors) -> None:
-    one = visitor(DESK)
-    line, page = Line(one.page), one.goes_to("/drafts/practice/")
+    player = visitor(DESK)
+    line, page = Line(player.page), player.goes_to("/drafts/practice/")
     begins(page)
-    second_tab = one.context.new_page()
+    second_tab = player.context.new_page()
     second_tab.goto(page.url)
     comes_to(second_tab, 1)
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.browser.chromium import FAMILIES, fonts_of
 from tests.browser.conftest import Site
-from tests.browser.looking import opened
+from tests.browser.page_checks import opened
 from tests.browser.states import Sight, Told
 from tests.effort import THOROUGH
 from tests.pictures import KEYS, LOOKS, SCREENS, STAMP, TOLERANCE, Key, difference, file_of, keep, small

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE, Visitor
+from tests.browser.steps import until
 
 Visitors = Callable[..., Visitor]
 NAMES = ("Roland", "Elinor", "Judith", "Stefan", "Miriam", "Anselm")
@@ -68,7 +69,7 @@ def test_six_people_draft_to_the_end_and_one_comes_back_on_another_phone(visitor
     host = people[0].goes_to("/drafts/practice/")
     opens_a_short_table(host)
     address = host.url.removeprefix(people[0].url)
-    pages = [host, *(sits_down(one, address, name) for one, name in zip(people[1:], NAMES[1:], strict=True))]
+    pages = [host, *(sits_down(player, address, name) for player, name in zip(people[1:], NAMES[1:], strict=True))]
     expect(host.locator("#live")).to_contain_text("5 of 6 ready")
     # Anyone who has sat down as a guest sees the link back without asking for it.
     pages[5].locator("#my-seat > summary").click()
@@ -109,6 +110,15 @@ def comes_back(visitor: Visitors, gone: Visitor, secret: str, page: Page) -> Pag
     return there
 
 
+def is_drawn_by_the_site(page: Page) -> None:
+    """The answer to what the page asked while it had no socket comes when the socket is back."""
+    until(page, "!document.querySelector('#live.htmx-request')")  # nothing that the page itself has asked
+    page.evaluate("document.getElementById('pool').dataset.before = ''")
+    address = f"{page.url}live/?status=drafting&step="
+    page.evaluate("address => void window.htmx.ajax('GET', address, {target: '#live', swap: 'outerHTML'})", address)
+    expect(page.locator("#pool:not([data-before])")).to_be_attached()
+
+
 def test_a_choice_is_exchanged_until_the_packet_passes_and_a_lost_line_loses_nothing(visitor: Visitors) -> None:
     host, guest = visitor(DESK), visitor(PHONE)
     page = host.goes_to("/drafts/practice/")
@@ -142,6 +152,13 @@ def test_a_choice_is_exchanged_until_the_packet_passes_and_a_lost_line_loses_not
     at_step(other, 1, 2)
     expect(other.get_by_role("alert")).to_have_count(0)
     guest.complaints.clear()
+    is_drawn_by_the_site(other)
+    expect(other.get_by_role("button", name="My cards 1")).to_be_visible()
+    # Who is sent away is told so, and keeps no card on the screen.
+    page.locator("#hosting > summary").click()
+    page.get_by_role("button", name="Send Elinor away").click()
+    expect(other.get_by_role("alert")).to_contain_text("You do not sit at this table any more")
+    expect(other.locator("#hand :is(.choice, .strip), #pool")).to_have_count(0)
 
 
 def test_notes_and_signals_stay_in_the_browser_and_at_the_seat(visitor: Visitors) -> None:
@@ -171,8 +188,8 @@ def test_six_round_a_table_with_real_cards(visitor: Visitors) -> None:
     page.get_by_role("button", name="Begin").click()
     theirs = other.goes_to(page.url.removeprefix(host.url))
     for number in range(1, 5):
-        for one in (page, theirs):
-            expect(one.locator("#where")).to_contain_text(f"Round 1 of 9, pick {number} of 4")
+        for screen in (page, theirs):
+            expect(screen.locator("#where")).to_contain_text(f"Round 1 of 9, pick {number} of 4")
         page.get_by_role("button", name=re.compile("All have")).click()
     expect(theirs.locator("#where")).to_contain_text("Round 2 of 9, pick 1 of 4")
     expect(theirs.locator(".task")).to_contain_text("pass the rest to the left")

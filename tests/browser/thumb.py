@@ -35,9 +35,9 @@ class Thumb:
 
     def counted(self) -> tuple[int, int, float]:
         """Taps, keys and screens since the last time, and begin again at nothing."""
-        found = self.taps, self.keys, round(self.screens, 2)
+        effort = self.taps, self.keys, round(self.screens, 2)
         self.taps, self.keys, self.screens = 0, 0, 0.0
-        return found
+        return effort
 
     def _reach(self, target: Locator) -> None:
         size = self.page.viewport_size

@@ -1,4 +1,4 @@
-"""The editor of the catalogue."""
+"""Admin of cards: finding, completing and correcting them, for staff only."""
 
 from __future__ import annotations
 

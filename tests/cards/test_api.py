@@ -1,4 +1,4 @@
-"""The catalogue for programs."""
+"""API of the catalogue: cards, search, peoples and sets."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from cards.games.cthulhu.csv_table import COLUMNS, parse_part
 from cards.games.cthulhu.facts import FACTIONS, SET_SIZES
 from cards.models import Card, CatalogueChange, CatalogueVersion
 from cards.permissions import EDITORS
-from tests.cards.test_keeping import do, show
+from tests.cards.test_editing import do, show
 from tests.html import flat
 
 pytestmark = pytest.mark.django_db

@@ -150,9 +150,9 @@ def test_a_table_with_faults_is_refused_whole_with_every_line(tmp_path: Path) ->
 def test_a_search_finds(cards: Catalogue, index: NameIndex, query: str, count: int | None, first: str) -> None:
     reading = read(query, CALL_OF_CTHULHU)
     assert reading.problems == ()
-    found = search(reading.query, cards, index, reading.table).cards
-    assert len(found) == count if count is not None else found
-    assert not first or found[0].label == first
+    hits = search(reading.query, cards, index, reading.table).cards
+    assert len(hits) == count if count is not None else hits
+    assert not first or hits[0].label == first
 
 
 def test_numbers_are_compared_and_an_x_is_none(cards: Catalogue, index: NameIndex) -> None:

@@ -183,7 +183,7 @@ def test_an_unknown_card_is_404_with_the_nearest_names(client: Client) -> None:
     assert "Flash the Incendiary" in response.content.decode()
 
 
-@pytest.mark.parametrize("people", [one.value.lower() for one in People])
+@pytest.mark.parametrize("people", [people.value.lower() for people in People])
 def test_every_people_has_a_page(client: Client, people: str) -> None:
     assert 'class="card' in body(client, f"/cards/peoples/{people}/")
 
@@ -202,7 +202,7 @@ def test_an_unknown_people_is_404_with_the_nearest(client: Client) -> None:
 
 def test_all_peoples_are_listed(client: Client) -> None:
     page = body(client, "/cards/peoples/")
-    assert all(f"/cards/peoples/{one.value.lower()}/" in page for one in People)
+    assert all(f"/cards/peoples/{people.value.lower()}/" in page for people in People)
     assert "8 cards, 1 known" in page
 
 

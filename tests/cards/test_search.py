@@ -1,4 +1,4 @@
-"""The language: what is wrong is said at its place, nothing ever fails, and one query has one meaning."""
+"""Search language: what is wrong is said at its place, nothing ever fails, and one query has one meaning."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from cards.core.search import (
     written,
 )
 from cards.core.search.columns import Columns
-from tests.cards.asts import QUERIES, SCRAWLS
+from tests.cards.random_queries import QUERIES, SCRAWLS
 from tests.effort import examples
 
 
@@ -176,15 +176,15 @@ def test_a_mistyped_name_finds_the_card(facts: Catalogue, index: NameIndex, type
 
 
 def test_words_that_are_right_find_nothing_else(facts: Catalogue, index: NameIndex) -> None:
-    found = search(read("flash").query, facts, index).cards
-    assert found
-    assert all("flash" in f"{card.name} {card.summary} {card.aliases}".lower() for card in found)
+    hits = search(read("flash").query, facts, index).cards
+    assert hits
+    assert all("flash" in f"{card.name} {card.summary} {card.aliases}".lower() for card in hits)
 
 
 def test_names_are_suggested_where_nothing_fits(facts: Catalogue, index: NameIndex) -> None:
-    found = search(read("flash type:ship").query, facts, index)
-    assert found.cards == ()
-    assert "Flash the Incendiary" in found.suggestions
+    result = search(read("flash type:ship").query, facts, index)
+    assert result.cards == ()
+    assert "Flash the Incendiary" in result.suggestions
 
 
 @pytest.mark.parametrize("sort", ["fire", "earth", "moons"])

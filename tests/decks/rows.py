@@ -7,7 +7,7 @@ from cards.core.facts import Catalogue, People
 from decks.core.legality import DeckList, Entry, Format
 from decks.deck.services import Contents, create_deck, create_pool
 from decks.models import Deck, Pool
-from tests.decks.made import own, published
+from tests.decks.example_decks import own, published
 
 
 def person_of_user(user: User) -> Person:

@@ -14,7 +14,7 @@ from decks.core.legality import DeckList, Format
 from decks.core.text import print_deck
 from decks.deck.services import Contents, create_deck
 from decks.models import Deck
-from tests.decks.made import deck, published, sample_step_2
+from tests.decks.example_decks import deck, published, sample_step_2
 from tests.decks.rows import draft_deck, drafted_pool, terrah_deck
 
 pytestmark = pytest.mark.django_db

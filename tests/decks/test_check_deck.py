@@ -15,7 +15,7 @@ from cards.core.facts import Catalogue, People
 from cards.models import Card
 from decks.core.legality import DeckList, Format
 from decks.core.text import print_deck
-from tests.decks.made import SET_OF_SEVEN, deck, own, published, sample_step_1, sample_step_2, with_extras
+from tests.decks.example_decks import SET_OF_SEVEN, deck, own, published, sample_step_1, sample_step_2, with_extras
 
 pytestmark = pytest.mark.django_db
 
@@ -59,7 +59,9 @@ def sample(row: str, facts: Catalogue) -> list[str]:
     }[row]
 
 
-@pytest.mark.parametrize(("row", "status", "size", "moons", "rules"), SAMPLES, ids=[f"2.3-{one[0]}" for one in SAMPLES])
+@pytest.mark.parametrize(
+    ("row", "status", "size", "moons", "rules"), SAMPLES, ids=[f"2.3-{sample[0]}" for sample in SAMPLES]
+)
 def test_the_example_of_the_booklet(
     tmp_path: Path, facts: Catalogue, row: str, status: int, size: int, moons: int, rules: set[str]
 ) -> None:
@@ -68,7 +70,7 @@ def test_the_example_of_the_booklet(
     assert report["status"] == ["legal", "illegal"][status]
     assert report["size"] == {"have": size, "required": 30}
     assert (report["moons"]["have"], report["moons"]["allowed"]) == (moons, 10)
-    assert sum(one["moons"] for one in report["moons"]["rows"]) == moons
+    assert sum(row["moons"] for row in report["moons"]["rows"]) == moons
     assert {finding["code"] for finding in report["findings"] if finding["severity"] == "error"} == rules
 
 

@@ -8,27 +8,30 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from cards.core.facts import Catalogue, People
-from decks.core.legality import Entry
+from cards.catalogue.queries import catalogue
+from cards.core.facts import BLUE_MOON, Catalogue, People
+from decks.core.legality import DeckList, Entry, Format
 from decks.core.odds.deck_profile import shape
 from decks.deck.presenters import groups
-from decks.deck.sorting import ORDERS, sorted_groups
-from decks.deck.strip import curve_of
-from tests.decks.made import published
-from tests.decks.rows import terrah_deck
+from decks.deck.services import Contents, create_deck
+from decks.deck.sorting import orders_of, sorted_groups
+from decks.deck.summary_strip import curve_of
+from tests.decks.example_decks import published
+from tests.decks.rows import person_of_user, terrah_deck
+from tests.html import flat
 
 
 @pytest.mark.parametrize("by", ["fire", "earth", "moons"])
 def test_the_highest_comes_first_within_each_type(by: str, facts: Catalogue) -> None:
     grouped = groups([Entry(code) for code in published(facts, People.TERRAH)], facts)
-    for group in sorted_groups(grouped, by):
+    for group in sorted_groups(grouped, by, BLUE_MOON):
         values = [getattr(line.facts, by) or 0 for line in group.lines]
         assert values == sorted(values, reverse=True)
 
 
 def test_an_order_nobody_knows_changes_nothing(facts: Catalogue) -> None:
     grouped = groups([Entry(code) for code in published(facts, People.TERRAH)], facts)
-    assert sorted_groups(grouped, "colour") == grouped
+    assert sorted_groups(grouped, "colour", BLUE_MOON) == grouped
 
 
 def test_the_curve_has_a_bar_for_every_count_and_fits_its_frame(facts: Catalogue) -> None:
@@ -49,6 +52,31 @@ def test_the_page_offers_the_orders_and_draws_moons_and_curve(
     row = terrah_deck(roland, facts)
     page = roland_client.get(f"/decks/{row.key}/", {"by": "fire"}).content.decode()
     assert re.search(r'href="\?by=fire"\s+aria-current="true"', page)
-    assert all(f'href="?by={word}"' in page for word in ORDERS if word)
+    assert all(f'href="?by={word}"' in page for word, _name in orders_of(BLUE_MOON) if word)
     assert 'class="ten-moons"' in page
     assert 'class="curve"' in page
+
+
+@pytest.mark.django_db
+def test_a_deck_of_the_other_game_speaks_of_nothing_it_does_not_have(
+    roland: User, roland_client: Client, db_catalogue: Catalogue
+) -> None:
+    cards = [card for card in catalogue("cthulhu") if card.type in ("character", "support", "event")]
+    deck = DeckList(
+        name="Librarians", game="cthulhu", format=Format.CASUAL, entries=tuple(Entry(card.code) for card in cards[:90])
+    )
+    row = create_deck(owner=person_of_user(roland), contents=Contents(deck=deck))
+    page = flat(roland_client.get(f"/decks/{row.key}/", {"by": "cost"}).content)
+    assert "Legends (2014)" not in page and 'href="?by=moons"' not in page and 'href="?by=skill"' in page
+    assert [words for words in ("Characters", "Support cards", "Events") if f"<h3>{words} " not in page] == []
+    costs = [int(cost) for cost in re.findall(r'<span class="value">(\d+)</span>', page.partition("Support cards ")[0])]
+    assert len(costs) > 9 and costs == sorted(costs, reverse=True)
+    filters = roland_client.get(f"/decks/{row.key}/edit/").content.decode()
+    assert '.svg#"' not in filters
+
+
+@pytest.mark.django_db
+def test_an_empty_deck_offers_one_thing_to_do_first(roland: User, roland_client: Client) -> None:
+    row = create_deck(owner=person_of_user(roland), contents=Contents(deck=DeckList(name="Nothing yet")))
+    page = flat(roland_client.get(f"/decks/{row.key}/").content)
+    assert "Put some in" in page and page.count('class="btn primary"') == 1

@@ -23,7 +23,7 @@ from decks.core.legality import (
     read_house,
 )
 from decks.core.legality.sideboarding import DeckChanges, check_change
-from tests.decks.made import deck, foreign, own
+from tests.decks.example_decks import deck, foreign, own
 
 V = People.VULCA
 
@@ -52,9 +52,9 @@ def test_a_declared_format_changes_the_numbers(
 def test_a_declared_format_leaves_out_cards_and_types_and_allows_copies(facts: Catalogue) -> None:
     house = House("k", "Plain", copies=2, banned=("Vulca 10",), without=(CardType.LEADERSHIP,))
     judged = judge(deck(V, own(facts, V, 28), house=house), facts)
-    found = {finding.cards for finding in judged.of("error") if finding.code == "HOUSE"}
-    assert ("Vulca 10",) in found
-    assert any(facts[code].type is CardType.LEADERSHIP for cards in found for code in cards)
+    named = {finding.cards for finding in judged.of("error") if finding.code == "HOUSE"}
+    assert ("Vulca 10",) in named
+    assert any(facts[code].type is CardType.LEADERSHIP for cards in named for code in cards)
     two = replace(deck(V, own(facts, V, 5), house=house), entries=(Entry("Vulca 01", 2), Entry("Vulca 02", 3)))
     (finding,) = [finding for finding in judge(two, facts).findings if finding.code == "DECK-08"]
     assert (finding.cards, finding.have, finding.allowed) == (("Vulca 02",), 3, 2)
@@ -80,6 +80,20 @@ def test_names_in_a_declaration_become_codes(facts: Catalogue) -> None:
     assert read_house('{"banned": ["Sear", "Vulca 10"], "moons": null}', facts) == House(
         "", "", any_moons=True, banned=("Vulca 10",)
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"size": ' + "9" * 5_000 + "}", "an endless number"),
+        ("[" * 5_000, "too deeply"),
+        ('{"least": {"character": ' + "9" * 4_300 + ', "booster": 1}}', "from 1 to 200"),
+    ],
+)
+def test_numbers_and_nesting_without_end_are_refused_in_a_declaration(facts: Catalogue, text: str, said: str) -> None:
+    with pytest.raises(Invalid) as refused:
+        read_house(text, facts)
+    assert said in str(refused.value.details[0].message)
 
 
 def refusal(agreed: DeckChanges, first: DeckList, second: DeckList) -> str | None:
@@ -138,9 +152,9 @@ def test_a_declared_format_asks_for_cards_of_a_type(facts: Catalogue) -> None:
     house = read_house('{"least": {"character": 25, "ship": 1}}', facts, name="Crowd")
     assert house.least == ((CardType.CHARACTER, 25), (CardType.SHIP, 1))
     assert house_of({**declaration_of(house), "name": "Crowd"}) == house
-    found = {finding.allowed: finding for finding in judge(deck(V, own(facts, V, 30), house=house), facts).findings}
-    assert found[1].message == "“Crowd” asks for cards of the type ship, at least 1; the deck has 0."
-    assert found[25].have == len(found[25].cards) < 25
+    by_limit = {finding.allowed: finding for finding in judge(deck(V, own(facts, V, 30), house=house), facts).findings}
+    assert by_limit[1].message == "“Crowd” asks for cards of the type ship, at least 1; the deck has 0."
+    assert by_limit[25].have == len(by_limit[25].cards) < 25
 
 
 @pytest.mark.parametrize(

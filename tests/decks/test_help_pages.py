@@ -11,14 +11,14 @@ from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from accounts.models import ApiToken, User
 from cards.core.facts import CardType, Catalogue, IconKind
-from decks.assist import jobs
 from decks.assist import services as assist_services
 from decks.assist.job_json import wishes_as_data, wishes_from_data
 from decks.core.building import Goal, Wishes
 from decks.deck import services
 from decks.history import services as history_services
 from decks.models import Deck, DeckChange, SearchJob, Shelf, ShelfMember
-from tests.decks.made import sample_step_2
+from decks.tasks import search
+from tests.decks.example_decks import sample_step_2
 from tests.decks.rows import person_of_user, terrah_deck
 
 pytestmark = pytest.mark.django_db
@@ -69,9 +69,9 @@ def test_a_proposal_for_an_older_version_is_a_choice(row: Deck, roland_client: C
 def test_a_deck_is_completed_on_the_page(row: Deck, roland_client: Client) -> None:
     said = {"goal": "fire", "may_replace": "on", "keep": "Vulca 03\ncatusan", "never": "Terrah 01", "most_moons": "6"}
     page = roland_client.get(url(row, "help"), said)
-    found = page.context["completed"].help
-    assert {"Vulca 03", "Terrah 05"} <= set(found.deck.codes)
-    assert "Terrah 01" not in found.deck.codes
+    completed = page.context["completed"].help
+    assert {"Vulca 03", "Terrah 05"} <= set(completed.deck.codes)
+    assert "Terrah 01" not in completed.deck.codes
 
 
 def test_contradicting_wishes_are_named(row: Deck, roland_client: Client) -> None:
@@ -117,18 +117,18 @@ def test_a_long_search_runs_as_a_task_and_can_be_stopped(
     assert "progress" in roland_client.get(page).content.decode()
     assert stranger_client.get(page).status_code == 404
     assert stranger_client.post(f"{page}stop/").status_code == 404
-    jobs.run_search(job.key)
+    search(job.key)
     job.refresh_from_db()
     assert job.result is not None
     assert (job.state, job.percent, job.result["proven"]) == ("done", 100, True)
     assert "Take this" in roland_client.get(page, headers={"HX-Target": "search"}).content.decode()
-    jobs.run_search(job.key)  # twice is as good as once
+    search(job.key)  # twice is as good as once
 
 
 def test_a_search_stopped_before_it_began_never_begins(row: Deck) -> None:
     job = assist_services.start_search(row=row, person=row.owner, wishes=Wishes())
     assert assist_services.cancel_search(key=job.key, person=row.owner).state == "stopped"
-    jobs.run_search(job.key)
+    search(job.key)
     job.refresh_from_db()
     assert (job.state, job.result) == ("stopped", None)
 
@@ -311,9 +311,9 @@ def test_shelves_are_not_shared_in_circles(roland: User, elinor: User, client: C
     from common.errors import Conflict
     from decks.collection.services import get_or_create_shelf, join_shelf
 
-    one, other = (get_or_create_shelf(person_of_user(user)) for user in (roland, elinor))
-    join_shelf(person=one.owner, key=other.key)
-    for person, key in ((other.owner, one.key), (one.owner, one.key)):
+    mine, theirs = (get_or_create_shelf(person_of_user(user)) for user in (roland, elinor))
+    join_shelf(person=mine.owner, key=theirs.key)
+    for person, key in ((theirs.owner, mine.key), (mine.owner, mine.key)):
         with pytest.raises(Conflict):
             join_shelf(person=person, key=key)
     assert ShelfMember.objects.count() == 1

@@ -22,7 +22,7 @@ from decks.core.legality import (
     Report,
     judge,
 )
-from tests.decks.made import SET_OF_SEVEN, completed, deck, foreign, own, published, sample_step_2, with_extras
+from tests.decks.example_decks import SET_OF_SEVEN, completed, deck, foreign, own, published, sample_step_2, with_extras
 
 V, H, M, F, K, T, P, A, B = PEOPLES
 FOREIGN_MOONS = {V: 5, H: 6, M: 4, F: 5, K: 7, T: 6, P: 7, A: 4, B: 0}
@@ -107,8 +107,8 @@ def test_more_than_two_are_said_in_figures(facts: Catalogue) -> None:
     report = judge(deck(V, own(facts, V, 20) + foreign(facts, V, 2, 2, 2, 2, 3, 3, 3)), facts)
     assert of(report, "DECK-02")[0].message == "3 cards too few: the deck has 27, and 30 are required."
     assert of(report, "DECK-03")[0].message.startswith("7 moons too many: ")
-    one = judge(deck(V, own(facts, V, 25) + foreign(facts, V, 2, 2, 2, 2, 3)), facts)
-    assert of(one, "DECK-03")[0].message.startswith("One moon too many: ")
+    report = judge(deck(V, own(facts, V, 25) + foreign(facts, V, 2, 2, 2, 2, 3)), facts)
+    assert of(report, "DECK-03")[0].message.startswith("One moon too many: ")
 
 
 def test_every_fault_is_found_at_once(facts: Catalogue) -> None:
@@ -295,10 +295,14 @@ def test_the_order_of_lines_never_changes_the_verdict(facts: Catalogue, data: st
     judged = deck(data.draw(st.sampled_from(PEOPLES)), drawn, **fields)
     shuffled = list(judged.entries)
     random.Random(data.draw(st.integers())).shuffle(shuffled)
-    one, other = judge(judged, facts), judge(replace(judged, entries=tuple(shuffled)), facts)
-    assert (one.status, one.have, one.moons_have) == (other.status, other.have, other.moons_have)
-    assert sorted((f.code, f.severity, f.have or 0) for f in one.findings) == sorted(
-        (f.code, f.severity, f.have or 0) for f in other.findings
+    report, shuffled_report = judge(judged, facts), judge(replace(judged, entries=tuple(shuffled)), facts)
+    assert (report.status, report.have, report.moons_have) == (
+        shuffled_report.status,
+        shuffled_report.have,
+        shuffled_report.moons_have,
+    )
+    assert sorted((f.code, f.severity, f.have or 0) for f in report.findings) == sorted(
+        (f.code, f.severity, f.have or 0) for f in shuffled_report.findings
     )
 
 

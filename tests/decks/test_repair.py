@@ -15,7 +15,7 @@ from common.errors import Invalid
 from decks.core.building import Contradiction, Goal, Help, Wishes, complete, repair
 from decks.core.building.solver import Outcome, Program, Sum, contradiction, solve, solve_patiently
 from decks.core.legality import DeckList, Entry, Format, House, judge
-from tests.decks.made import deck, foreign, own, published, sample_step_1, sample_step_2
+from tests.decks.example_decks import deck, foreign, own, published, sample_step_1, sample_step_2
 from tests.effort import examples
 
 SMALL = Catalogue(
@@ -39,9 +39,9 @@ SMALL = Catalogue(
 CODES = [card.code for card in SMALL]
 
 
-def distance(one: DeckList, other: DeckList) -> int:
+def distance(before: DeckList, after: DeckList) -> int:
     """Cards out plus cards in."""
-    left, right = Counter(one.codes), Counter(other.codes)
+    left, right = Counter(before.codes), Counter(after.codes)
     return (left - right).total() + (right - left).total()
 
 
@@ -151,12 +151,12 @@ def test_a_deck_is_completed_to_its_goal(facts: Catalogue) -> None:
     assert isinstance(plain, Help)
     assert isinstance(fiery, Help)
     assert isinstance(calm, Help)
-    for found in (plain, fiery, calm):
-        assert found.report.status == "legal"
-        assert set(held) <= set(found.deck.codes)
+    for repaired in (plain, fiery, calm):
+        assert repaired.report.status == "legal"
+        assert set(held) <= set(repaired.deck.codes)
 
-    def fire(found: Help) -> int:
-        return sum(facts[code].fire or 0 for code in found.deck.codes)
+    def fire(repaired: Help) -> int:
+        return sum(facts[code].fire or 0 for code in repaired.deck.codes)
 
     assert fire(fiery) > fire(plain)
     assert calm.report.moons_have == 0
@@ -236,8 +236,8 @@ def test_a_long_search_reports_and_can_be_stopped() -> None:
         tuple(Sum({i: (i * 7919 * k) % 101 + 1 for i in range(60)}, None, 900 + k) for k in range(1, 40)),
         {i: (i * 104729) % 97 + 1 for i in range(60)},
     )
-    found = solve_patiently(hard, seconds=9, go_on=stop, slice_=0.01)
-    assert heard == [0.01] or found.outcome is Outcome.PROVEN
+    solution = solve_patiently(hard, seconds=9, go_on=stop, slice_=0.01)
+    assert heard == [0.01] or solution.outcome is Outcome.PROVEN
 
 
 def test_no_contradiction_where_there_is_none() -> None:

@@ -13,6 +13,7 @@ from decks import tasks
 from decks.assist import jobs, services
 from decks.core.building import Wishes
 from decks.models import SearchJob
+from decks.tasks import search
 from tests.decks.rows import terrah_deck
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +42,7 @@ def test_what_is_silent_is_begun_again_once(job: SearchJob, state: str) -> None:
     assert jobs.restart_stale_searches(NOW, begun.append) == 1
     assert jobs.restart_stale_searches(NOW, begun.append) == 0
     assert begun == [job.key]
-    jobs.run_search(job.key)
+    search(job.key)
     job.refresh_from_db()
     assert job.state == "done"
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cards.core.facts import FAMILIES, MAX_SUGGESTED, CardType, Catalogue
 from common.errors import Invalid
-from common.text import nearest, tidy_name
+from common.text import fold, nearest_folded, tidy_name
 from decks.core.legality import GAME_RULES, Agreement, DeckList, Edition, Entry, FamilyRule, Format
 from decks.core.text import MAX_LINES, MAX_TEXT_BYTES, Problem, parse_deck, parse_picks, print_deck, print_picks
 
@@ -240,11 +240,17 @@ def test_every_name_of_a_card_finds_it(facts: Catalogue, data: st.DataObject) ->
             assert parse_deck(f"2x {form}", facts).deck.entries == (Entry(card.code, 2),)
 
 
+def test_to_suggest_a_card_folds_none_of_the_names_again(facts: Catalogue, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("common.text.fold", folded := Mock(wraps=fold))
+    assert facts.suggest("Flash the Incendary")[0] == "Flash the Incendiary"
+    folded.assert_called_once_with("Flash the Incendary")
+
+
 def test_only_the_first_lines_that_name_no_card_are_compared_with_every_name(
     facts: Catalogue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = Mock(wraps=nearest)
-    monkeypatch.setattr("cards.core.facts.nearest", asked)
+    asked = Mock(wraps=nearest_folded)
+    monkeypatch.setattr("cards.core.facts.nearest_folded", asked)
     lines = [f"1x Flash the Incendary {n}" for n in range(600)]
     problems = parse_deck("\n".join(lines), facts).problems
     assert len(problems) == 600 and "Flash the Incendiary" in problems[0].suggestions

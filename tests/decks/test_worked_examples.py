@@ -15,7 +15,7 @@ from cards.core.facts import Catalogue, People
 from decks.core.legality import Agreement, DeckList, Edition, FamilyRule, Format, Report, judge
 from decks.core.text import print_deck, print_picks
 from decks.management.commands import check_deck
-from tests.decks.made import (
+from tests.decks.example_decks import (
     SET_OF_SEVEN,
     completed,
     deck,

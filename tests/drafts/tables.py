@@ -26,8 +26,8 @@ def guest(name: str) -> Person:
     return Person.objects.create(nickname=name)
 
 
-def by(one: Person) -> Who:
-    return Who(one.pk)
+def by(someone: Person) -> Who:
+    return Who(someone.pk)
 
 
 def setup_for(players: int) -> Setup:
@@ -41,27 +41,27 @@ def begun(
     """The key of a draft that has begun, the people sitting in their order, bots in the rest of the seats."""
     setup = replace(setup_for(players or max(len(people), 2)), flow=flow)
     seated = services.create_draft(host=people[0], setup=setup, pick_seconds=pick_seconds, seating=Draft.Seating.AS_SAT)
-    for one in people[1:]:
-        services.join(seated.key, who=by(one), person=one)
+    for player in people[1:]:
+        services.join(seated.key, who=by(player), person=player)
     services.start(seated.key, who=by(people[0]))
     return seated.key
 
 
-def seen_by(key: str, one: Person) -> Look:
-    return look(load(key), by(one))
+def seen_by(key: str, someone: Person) -> Look:
+    return look(load(key), by(someone))
 
 
-def view_of(key: str, one: Person) -> View:
-    view = seen_by(key, one).view
+def view_of(key: str, player: Person) -> View:
+    view = seen_by(key, player).view
     assert view is not None
     return view
 
 
-def take(key: str, one: Person, at: int = 0) -> str:
+def take(key: str, player: Person, at: int = 0) -> str:
     """Take a card of the packet in front of somebody; returns its code."""
-    view = view_of(key, one)
+    view = view_of(key, player)
     card = view.packet[at]
-    services.pick(key, who=by(one), number_of_round=view.table.round, number=view.table.number, card=card)
+    services.pick(key, who=by(player), number_of_round=view.table.round, number=view.table.number, card=card)
     return card
 
 
@@ -69,11 +69,11 @@ def play_to_the_end(key: str, *people: Person) -> None:
     """Everybody keeps the first card of every packet; what the people keep at once is one transaction."""
     loaded = load(key)
     while loaded.draft.status == Draft.Status.DRAFTING:
-        views = [(one, look(loaded, by(one)).view) for one in people]
+        views = [(player, look(loaded, by(player)).view) for player in people]
         results = write_picks(
             [
-                PickCommand(key, by(one), view.table.round, view.table.number, view.packet[0])
-                for one, view in views
+                PickCommand(key, by(player), view.table.round, view.table.number, view.packet[0])
+                for player, view in views
                 if view is not None and view.packet
             ]
         )

@@ -1,4 +1,4 @@
-"""After a draft: log, opened picks, statistics and the coach, and what stays secret."""
+"""Finished drafts: log, opened picks, statistics and the coach, and what stays secret."""
 
 from __future__ import annotations
 

@@ -51,8 +51,8 @@ def ask(site: Site, token: str, path: str, body: dict[str, Any] | None = None) -
     data = None if body is None else json.dumps(body).encode()
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
     with urllib.request.urlopen(urllib.request.Request(f"{site.url}/api/v1/{path}", data, headers)) as answer:
-        found: dict[str, Any] = json.load(answer)
-        return found
+        answered: dict[str, Any] = json.load(answer)
+        return answered
 
 
 def test_the_documented_bots_draft_to_the_end(site: Site, tmp_path: Path) -> None:
@@ -76,9 +76,9 @@ def test_the_documented_bots_draft_to_the_end(site: Site, tmp_path: Path) -> Non
         ask(site, token, f"drafts/{key}/start/", {})
         said = [bot.communicate(timeout=180) for bot in bots]
     finally:
-        for one in bots:
-            one.kill()
-            one.communicate()
+        for bot in bots:
+            bot.kill()
+            bot.communicate()
     assert [(out.decode().split(), errors.decode()) for out, errors in said] == [(["6", "cards"], "")] * 2
     assert ask(site, token, f"drafts/{key}/")["status"] == "done"
     assert len(ask(site, token, f"drafts/{key}/pool/")["cards"]) == 6

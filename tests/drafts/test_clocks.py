@@ -130,7 +130,7 @@ def test_queued_seats_have_deadlines_of_their_own(roland: User, elinor: User) ->
     assert row(key).deadline == first
     take(key, other)
     take(key, other)
-    assert [view_of(key, one).number for one in (me, other)] == [2, 3]
+    assert [view_of(key, player).number for player in (me, other)] == [2, 3]
     assert seen_by(key, other).deadline is None
     services.expire_due_picks(timezone.now() + timedelta(minutes=2))
     assert list(Pick.objects.filter(by="clock").values_list("seat", flat=True)) == [0]

@@ -83,11 +83,11 @@ def finder(db_catalogue: Catalogue) -> Callable[[str, set[str]], set[str]]:
     return find
 
 
-def packet_of(found: dict[str, Any]) -> dict[str, Any] | list[str]:
+def packet_of(part: dict[str, Any]) -> dict[str, Any] | list[str]:
     """A pick of a log as its cards; the log itself as those of all its picks."""
-    if "packet" in found:
-        return list(found["packet"])
-    return {**found, "picks": [card for packet in found["picks"] for card in packet]}
+    if "packet" in part:
+        return list(part["packet"])
+    return {**part, "picks": [card for packet in part["picks"] for card in packet]}
 
 
 # What changes something, with a body that would do it for the one whose it is; another's seat, packet and place.
@@ -131,8 +131,8 @@ def test_no_reader_ever_gets_a_card_he_may_not_see(
             if loaded.state is None or loaded.state.over:
                 break
             every = set(loaded.state.deal)
-            for one, client in players.items():
-                view = view_of(key, one)
+            for player, client in players.items():
+                view = view_of(key, player)
                 text = bodies(client, ADDRESSES if turn % STEP == 0 else ADDRESSES[1:3], draft)
                 assert not finder(text, every - set(view.packet) - set(view.pool) - set(view.left))
             if turn % STEP == 0:
@@ -158,8 +158,8 @@ def _check_the_end(
     assert state is not None
     assert state.over
     every = set(state.deal)
-    for one, client in players.items():
-        pool = set(view_of(key, one).pool)
+    for player, client in players.items():
+        pool = set(view_of(key, player).pool)
         held = set(json.loads(client.get(f"/drafts/{key}/log.json").content, object_hook=packet_of)["picks"])
         assert pool < held < every
         assert not finder(bodies(client, ADDRESSES[:7], draft), every - pool)
@@ -320,10 +320,10 @@ def test_addresses_and_answers_number_nothing_that_tells_when_it_was_made(
         assert names_in(first) == names_in(second)
 
 
-def names_in(found: object) -> set[str]:
-    if isinstance(found, dict):
-        return set(found) | {name for value in found.values() for name in names_in(value)}
-    return {name for value in found for name in names_in(value)} if isinstance(found, list) else set()
+def names_in(part: object) -> set[str]:
+    if isinstance(part, dict):
+        return set(part) | {name for value in part.values() for name in names_in(value)}
+    return {name for value in part for name in names_in(value)} if isinstance(part, list) else set()
 
 
 def test_a_paper_table_tells_no_card_to_those_who_have_not_entered_it(

@@ -96,7 +96,9 @@ def test_a_player_checks_the_packets_they_were_dealt(
     assert check(proof, noted="0" * 64).faults
     assert table.deal is not None
     # The packets of the seat and no others.
-    assert {one["index"] for one in proof["proofs"]} == {at for packet in proof["packets"] for at in packet["cards"]}
+    assert {card_proof["index"] for card_proof in proof["proofs"]} == {
+        at for packet in proof["packets"] for at in packet["cards"]
+    }
 
 
 @pytest.mark.parametrize(

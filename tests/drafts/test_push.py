@@ -31,8 +31,8 @@ def told(
     return sent
 
 
-def asks(one: Person, kinds: str = "packet full") -> None:
-    PushDevice.objects.create(person=one, digest=f"of {one.pk}", kinds=kinds)
+def asks(player: Person, kinds: str = "packet full") -> None:
+    PushDevice.objects.create(person=player, digest=f"of {player.pk}", kinds=kinds)
 
 
 @pytest.mark.parametrize("flow", [Flow.TOGETHER, Flow.QUEUED])

@@ -7,11 +7,13 @@ from django.test import Client
 
 from accounts.models import User
 from drafts.models import Draft
+from drafts.screen.follow_up_registry import evening_after
 from drafts.screen.seat_ring import HEIGHT, WIDTH, seat_ring
 from drafts.table import services
 from matches.core.scoring import Sheet
 from matches.groups.draft_evening import group_of_draft
-from matches.play.services import create_group_match
+from matches.groups.services import add_to
+from matches.play.services import Report, create_group_match, record_game
 from tests.drafts.tables import begun, by, person, play_to_the_end, setup_for, view_of
 from tests.html import flat
 
@@ -72,9 +74,38 @@ def test_the_screen_shows_the_matches_of_the_evening(roland: User, elinor: User,
     assert "0 : 0" not in before
     # Until then it leads everybody to their own cards, and names none of them.
     assert f"/drafts/{key}/" in before and "<svg" in before and "Now the deck" in before
-    assert not [card for one in people for card in view_of(key, one).pool if card in before]
+    assert not [card for player in people for card in view_of(key, player).pool if card in before]
     group = group_of_draft(by=people[0], who=by(people[0]), draft_key=key)
     members = [member.pk for member in group.members.order_by("pk")]
     create_group_match(by=people[0], group_key=group.key, members=(members[0], members[1]), sheet=Sheet())
     after = flat(client.get(f"/drafts/{key}/screen/").content)
-    assert "0 : 0" in after and "Now the deck" not in after
+    assert "0 : 0" in after and "Now the deck" not in after and "Next round" not in after
+
+
+@pytest.mark.django_db
+def test_the_screen_shows_who_plays_next_and_the_score_of_those_who_drafted(
+    roland: User, elinor: User, client: Client
+) -> None:
+    people = person(roland), person(elinor)
+    key = begun(*people)
+    play_to_the_end(key, *people)
+    group = group_of_draft(by=people[0], who=by(people[0]), draft_key=key)
+    add_to(group, "Stranger")  # has not drafted, and is neither paired nor in the standings
+    paired = flat(client.get(f"/drafts/{key}/screen/").content)
+    assert "Next round" in paired and "Standings" in paired and "Stranger" not in paired
+    members = [member.pk for member in group.members.filter(person__in=people).order_by("pk")]
+    sheet = Sheet(target=1)
+    match = create_group_match(by=people[0], group_key=group.key, members=(members[0], members[1]), sheet=sheet)
+    record_game(by=people[0], key=match.key, version=match.version, report=Report("a", 3))
+    evening = evening_after(key)
+    assert evening is not None
+    assert evening.pairs == () and evening.sits_out == ""  # they have met
+    assert [(row.place, row.won, row.lost) for row in evening.places] == [(1, 1, 0), (2, 0, 1)]
+    assert evening.matches[0].winner == evening.places[0].name
+
+
+def test_the_arrows_of_two_players_stand_on_both_sides_of_the_table() -> None:
+    ring = seat_ring([("me", ""), ("across", "")], passes_right=True)
+    right, left = ring.arrows
+    assert right.x > WIDTH / 2 > left.x and right.y == left.y
+    assert (right.turned, left.turned) == (270, 90)

@@ -42,91 +42,91 @@ def test_a_draft_with_bots_runs_to_the_end_and_the_pool_is_saved(roland: User) -
 
 
 def test_two_people_draft_and_both_keep_their_pools(roland: User, elinor: User) -> None:
-    one, two = person(roland), person(elinor)
-    key = begun(one, two)
-    play_to_the_end(key, one, two)
+    first, second = person(roland), person(elinor)
+    key = begun(first, second)
+    play_to_the_end(key, first, second)
     pools = [set(pool.codes) for pool in Pool.objects.all()]
     assert [len(pool) for pool in pools] == [39, 39]
     assert not pools[0] & pools[1]
 
 
 def test_packets_pass_when_the_last_has_chosen(roland: User, elinor: User) -> None:
-    one, two = person(roland), person(elinor)
-    key = begun(one, two)
-    left_for_two = view_of(key, one).packet[1:]
-    take(key, one)
-    assert view_of(key, one).packet == ()
-    assert view_of(key, one).table.awaited == (1,)
-    take(key, two)
-    assert view_of(key, two).packet == left_for_two
+    host, guest = person(roland), person(elinor)
+    key = begun(host, guest)
+    left_for_two = view_of(key, host).packet[1:]
+    take(key, host)
+    assert view_of(key, host).packet == ()
+    assert view_of(key, host).table.awaited == (1,)
+    take(key, guest)
+    assert view_of(key, guest).packet == left_for_two
 
 
 def test_saying_the_same_once_more_changes_nothing(roland: User, elinor: User) -> None:
-    one, two = person(roland), person(elinor)
-    key = begun(one, two)
-    card = take(key, one)
+    host, guest = person(roland), person(elinor)
+    key = begun(host, guest)
+    card = take(key, host)
     version = Draft.objects.get(key=key).version
-    services.pick(key, who=by(one), number_of_round=1, number=1, card=card)
+    services.pick(key, who=by(host), number_of_round=1, number=1, card=card)
     assert Draft.objects.get(key=key).version == version
-    take(key, two)
-    services.pick(key, who=by(one), number_of_round=1, number=1, card=card)
+    take(key, guest)
+    services.pick(key, who=by(host), number_of_round=1, number=1, card=card)
     assert Pick.objects.filter(seat=0).count() == 1
 
 
 def test_another_card_of_a_packet_already_answered_is_refused(roland: User, elinor: User) -> None:
-    one, two = person(roland), person(elinor)
-    key = begun(one, two)
-    first, second = view_of(key, one).packet[:2]
-    take(key, one)
-    take(key, two)
+    host, guest = person(roland), person(elinor)
+    key = begun(host, guest)
+    first, second = view_of(key, host).packet[:2]
+    take(key, host)
+    take(key, guest)
     with pytest.raises(AlreadyPicked, match=f"You have taken {first}") as caught:
-        services.pick(key, who=by(one), number_of_round=1, number=1, card=second)
+        services.pick(key, who=by(host), number_of_round=1, number=1, card=second)
     assert caught.value.rule == "DRAFT-19"
 
 
 def test_a_late_pick_never_takes_from_the_next_packet(roland: User, elinor: User) -> None:
-    one, two = person(roland), person(elinor)
-    key = begun(one, two)
+    host, guest = person(roland), person(elinor)
+    key = begun(host, guest)
     with pytest.raises(NotYourPacket):
-        services.pick(key, who=by(one), number_of_round=1, number=2, card=view_of(key, one).packet[0])
+        services.pick(key, who=by(host), number_of_round=1, number=2, card=view_of(key, host).packet[0])
     with pytest.raises(NotInPacket):
-        services.pick(key, who=by(one), number_of_round=1, number=1, card=view_of(key, two).packet[0])
+        services.pick(key, who=by(host), number_of_round=1, number=1, card=view_of(key, guest).packet[0])
     assert Pick.objects.count() == 0
 
 
 def test_who_writes_a_version_that_has_moved_on_reads_again(roland: User, elinor: User) -> None:
-    one, two = person(roland), person(elinor)
-    key = begun(one, two)
-    ask = PickCommand(key, by(one), 1, 1, view_of(key, one).packet[0])
+    host, guest = person(roland), person(elinor)
+    key = begun(host, guest)
+    ask = PickCommand(key, by(host), 1, 1, view_of(key, host).packet[0])
     stale = load(key)
-    take(key, two)
+    take(key, guest)
     with patch("drafts.table.picks.services.load", side_effect=[stale, load(key)]) as reads:
         _write_alone(ask)
     assert reads.call_count == 2
     assert Pick.objects.count() == 2
-    assert seen_by(key, one).table.number == 2  # type: ignore[union-attr]
+    assert seen_by(key, host).table.number == 2  # type: ignore[union-attr]
 
 
 def test_what_a_process_holds_of_a_table_that_has_moved_on_decides_nothing(roland: User, elinor: User) -> None:
-    one, two = person(roland), person(elinor)
-    key = begun(one, two)
-    card, later = view_of(key, one).packet[0], view_of(key, two).packet[1]
+    host, guest = person(roland), person(elinor)
+    key = begun(host, guest)
+    card, later = view_of(key, host).packet[0], view_of(key, guest).packet[1]
     stale = load(key)
-    take(key, two)
+    take(key, guest)
     with patch("drafts.table.state_cache.get", return_value=stale):
-        services.pick(key, who=by(one), number_of_round=1, number=1, card=card)
+        services.pick(key, who=by(host), number_of_round=1, number=1, card=card)
         with pytest.raises(AlreadyPicked):
-            services.pick(key, who=by(two), number_of_round=1, number=1, card=later)
+            services.pick(key, who=by(guest), number_of_round=1, number=1, card=later)
     assert Pick.objects.count() == 2
-    assert seen_by(key, one).table.number == 2  # type: ignore[union-attr]
+    assert seen_by(key, host).table.number == 2  # type: ignore[union-attr]
 
 
 def test_a_table_that_never_comes_to_rest_is_given_up_with_a_word(roland: User, elinor: User) -> None:
-    one, two = person(roland), person(elinor)
-    key = begun(one, two)
+    host, guest = person(roland), person(elinor)
+    key = begun(host, guest)
     stale = load(key)
-    take(key, two)
-    ask = {"who": by(one), "number_of_round": 1, "number": 1, "card": view_of(key, one).packet[0]}
+    take(key, guest)
+    ask = {"who": by(host), "number_of_round": 1, "number": 1, "card": view_of(key, host).packet[0]}
     together, alone = (
         patch("drafts.table.picks.services._write_together", side_effect=VersionConflict),
         patch("drafts.table.picks.services.load", return_value=stale),
@@ -142,22 +142,22 @@ def test_a_clock_that_is_none_is_refused(roland: User, seconds: int) -> None:
 
 
 def test_the_clock_chooses_for_those_who_have_not(roland: User, elinor: User) -> None:
-    one, two = person(roland), person(elinor)
-    key = begun(one, two, pick_seconds=60)
-    mine = take(key, one)
+    host, guest = person(roland), person(elinor)
+    key = begun(host, guest, pick_seconds=60)
+    mine = take(key, host)
     deadline = Draft.objects.get(key=key).deadline
     assert deadline is not None
     assert services.expire_due_picks(deadline - timedelta(seconds=1)) == 0
     assert services.expire_due_picks(deadline) == 1
-    assert view_of(key, one).pool == (mine,)
+    assert view_of(key, host).pool == (mine,)
     assert list(Pick.objects.values_list("seat", "by")) == [(0, "player"), (1, "clock")]
     after = Draft.objects.get(key=key).deadline
     assert after == deadline + timedelta(seconds=60)
 
 
 def test_only_one_of_many_callers_decides_a_step(roland: User, elinor: User) -> None:
-    one, two = person(roland), person(elinor)
-    key = begun(one, two, pick_seconds=60)
+    host, guest = person(roland), person(elinor)
+    key = begun(host, guest, pick_seconds=60)
     deadline = Draft.objects.get(key=key).deadline
     assert deadline is not None
     assert [clocks._expire(key, deadline, now=deadline) for _ in range(3)] == [True, False, False]
@@ -165,12 +165,12 @@ def test_only_one_of_many_callers_decides_a_step(roland: User, elinor: User) -> 
 
 
 def test_a_due_step_is_decided_before_a_late_pick_is_heard(roland: User, elinor: User) -> None:
-    one, two = person(roland), person(elinor)
-    key = begun(one, two, pick_seconds=60)
-    card = view_of(key, one).packet[0]
+    host, guest = person(roland), person(elinor)
+    key = begun(host, guest, pick_seconds=60)
+    card = view_of(key, host).packet[0]
     Draft.objects.filter(key=key).update(deadline=timezone.now() - timedelta(seconds=1))
     try:
-        services.pick(key, who=by(one), number_of_round=1, number=1, card=card)
+        services.pick(key, who=by(host), number_of_round=1, number=1, card=card)
     except AlreadyPicked as refused:
         assert "Nothing else was taken" in str(refused)
     assert Pick.objects.filter(round=1, number=1).count() == 2

@@ -24,6 +24,13 @@ def test_every_choice_of_clock_and_flow_says_how_long_it_takes(client: Client) -
     assert "Takes about 20 minutes, at most 20 minutes." in figures(client, pick_seconds="30")
 
 
+def test_bots_are_described_in_the_language_of_the_reader(client: Client) -> None:
+    page = flat(client.get("/drafts/new/", headers={"Accept-Language": "de"}).content)
+    assert "<dt>Vereinsspieler</dt>" in page
+    assert '<option value="club">Vereinsspieler</option>' in page
+    assert "Knows what each card is worth" not in page
+
+
 def test_over_a_week_is_ready_to_be_opened_with_queued_packets(client: Client) -> None:
     page = client.get("/drafts/new/?over=week").content.decode()
     assert "Takes about 6 days" in page

@@ -8,7 +8,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.faults.kit import Kit
+from tests.faults.rounds import Kit
 
 
 def main() -> int:

@@ -219,8 +219,8 @@ class Organiser(Player):
         if not waiting:
             self._said(self.asked("POST", f"events/{self.key}/rounds/{current['number']}/", {"closed": True}))
 
-    def _said(self, found: Answer) -> bool:
-        self.acknowledged += found.done
-        if not found.done and found.status != 409:
-            self.refused.append(str(found.body))
-        return found.done
+    def _said(self, answer: Answer) -> bool:
+        self.acknowledged += answer.done
+        if not answer.done and answer.status != 409:
+            self.refused.append(str(answer.body))
+        return answer.done

@@ -88,13 +88,13 @@ class Supervisor:
 
     def end(self) -> None:
         """End all, the last to start first; those that only use the servers are told together."""
-        for one in self.members:
-            one.held = True
+        for member in self.members:
+            member.held = True
         users = [member.process for member in self.members[2:]]
         for process in reversed(users):
             process.ask(process.kindly)
         until = time.monotonic() + KINDLY
         for process in reversed(users):
             process.gone(max(until - time.monotonic(), 0.1))
-        for one in reversed(self.members[:2]):
-            one.process.stop()
+        for member in reversed(self.members[:2]):
+            member.process.stop()

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.faults.client import Client
-from tests.faults.kit import Kit, Ledger, Report
 from tests.faults.players import Seat
+from tests.faults.rounds import Kit, Ledger, Report
 
 pytestmark = [pytest.mark.xdist_group("crash"), pytest.mark.filterwarnings("ignore")]
 

@@ -66,8 +66,8 @@ def test_who_does_not_come_up_is_named_with_what_it_said(tmp_path: Path) -> None
 
 def test_children_of_a_killed_process_do_not_outlive_it(tmp_path: Path) -> None:
     script = "import subprocess, sys, time; print(subprocess.Popen(['sleep', '600']).pid, flush=True); time.sleep(600)"
-    one = program(tmp_path, "one", script).start()
-    soon(lambda: one.log.read_text().strip())
-    child = int(one.log.read_text())
-    one.kill()
+    started = program(tmp_path, "one", script).start()
+    soon(lambda: started.log.read_text().strip())
+    child = int(started.log.read_text())
+    started.kill()
     soon(lambda: not Path(f"/proc/{child}").exists() or "Z" in Path(f"/proc/{child}/stat").read_text().split()[2])

@@ -41,8 +41,8 @@ LIMITS = (
 
 def free_port() -> int:
     """A port that nobody listens at."""
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        return int(found.getsockname()[1])
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
 
 
 class Site(Process):

@@ -37,7 +37,7 @@ PIECES = (
 texts = st.one_of(
     st.text(max_size=300), st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=12)), max_size=30).map("".join)
 )
-raws = st.one_of(st.binary(max_size=400), texts.map(lambda one: one.encode("utf-8", "surrogatepass")))
+raws = st.one_of(st.binary(max_size=400), texts.map(lambda text: text.encode("utf-8", "surrogatepass")))
 
 
 @pytest.mark.parametrize("format_", [None, *TEXT_FORMATS])

@@ -23,7 +23,7 @@ from django.test import override_settings
 from django.urls import NoReverseMatch, reverse
 
 from cards.core.facts import Catalogue
-from tests.access.sends import sends
+from tests.access.request_bodies import sends
 from tests.access.walk import METHODS, Address, addresses, rows
 from tests.access.world import ROLES, World, made_world
 

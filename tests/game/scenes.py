@@ -31,9 +31,16 @@ class Side:
 
     def codes(self) -> tuple[str, ...]:
         """Every card once."""
-        found = [code for name, cards in self.zones.items() if name != "shown" for code in cards]
-        found += [code for cards in self.cargo.values() for code in cards]
-        return tuple(found)
+        codes = [code for name, cards in self.zones.items() if name != "shown" for code in cards]
+        codes += [code for cards in self.cargo.values() for code in cards]
+        return tuple(codes)
+
+
+def winner(
+    *combat: str, support: tuple[str, ...] = (), covered: tuple[str, ...] = (), bluffs: tuple[str, ...] = ()
+) -> Side:
+    """The side that wins when the other retreats, with a card left in hand."""
+    return Side(combat=combat, support=support, covered=covered, bluffs=bluffs, hand=["Hoax 01"])
 
 
 class Scene:

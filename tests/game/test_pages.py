@@ -11,7 +11,7 @@ from cards.core.search.index import NameIndex
 from game.evidence.tables import Evidence
 from game.evidence.worth import DRAFTED, Worth
 from game.pages import people_table
-from game.shipped import shipped_evidence
+from game.shipped_evidence import shipped_evidence
 
 
 def test_a_cell_is_coloured_only_where_the_games_show_who_is_ahead() -> None:

@@ -14,9 +14,10 @@ from game.engine.board import Board
 from game.engine.state import State, apply, legal_actions, new_game, result
 from game.engine.table import Deck, Settings, Table, bits, lay_out, people_deck
 from game.engine.view import HIDDEN, view
-from game.players import PLAYERS, play_out
-from game.players.chancy import choose
+from game.players import PLAYERS
 from game.players.greedy import Greedy, deal_again
+from game.players.play_out import play_out
+from game.players.random_player import choose
 from tests.game.scenes import anyone
 
 ACTIONS_OF_A_MILLION = 1_000_000
@@ -36,18 +37,18 @@ def drafted(facts: Catalogue, chance: random.Random) -> Table:
 
 def sound(board: Board) -> None:
     """What must hold of every board: cards conserved (CARD-15, CARD-16), bounds kept (GAME-16, GAME-19)."""
-    found = board.table
+    table = board.table
     for who in (0, 1):
-        seat = found.inquisitor[who]
-        dealt = found.mine[who] & ~(1 << seat if seat >= 0 else 0)
+        seat = table.inquisitor[who]
+        dealt = table.mine[who] & ~(1 << seat if seat >= 0 else 0)
         assert sorted(board.everything(who)) == list(bits(dealt))
-        assert not any(found.kinds["leadership"] >> card & 1 for card in board.discard[who])
+        assert not any(table.kinds["leadership"] >> card & 1 for card in board.discard[who])
     assert -3 <= board.dragons <= 3
     assert board.legal or board.outcome
     assert not board.facedown & ~(board.support[0] | board.support[1])
     assert not board.covered & ~(board.combat[0] | board.combat[1])
     for ship, cargo in board.cargo.items():
-        assert cargo.bit_count() <= found.capacity[ship]
+        assert cargo.bit_count() <= table.capacity[ship]
 
 
 @settings(max_examples=25, deadline=None)

@@ -33,9 +33,9 @@ def games(name: str) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("name", ["random", "trained"])
 @pytest.mark.parametrize("settings", [SETTINGS, RECORDED], ids=["our readings", "the recorded ones"])
 def test_recorded_games_agree(facts: Catalogue, name: str, settings: Any) -> None:
-    found = [Replay(facts, game, settings).compare() for game in games(name)]
-    assert [(trace.game, trace.at, trace.difference) for trace in found if not trace.agrees] == []
-    assert sum(trace.steps for trace in found) > 0.85 * sum(trace.total for trace in found)
+    traces = [Replay(facts, game, settings).compare() for game in games(name)]
+    assert [(trace.game, trace.at, trace.difference) for trace in traces if not trace.agrees] == []
+    assert sum(trace.steps for trace in traces) > 0.85 * sum(trace.total for trace in traces)
 
 
 def test_a_wrong_record_is_seen(facts: Catalogue) -> None:

@@ -1,4 +1,4 @@
-"""The doorbell carries a topic and a version, after the commit, and nothing else."""
+"""A notification carries a topic and a version, after the commit, and nothing else."""
 
 from __future__ import annotations
 

@@ -36,12 +36,12 @@ def redis(server: Redis) -> Redis:
 
 def two_processes(url: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Listeners, Listeners, list[int]]:
     """One that listens and one that notifies, each with a connection of its own."""
-    found = []
+    listeners = []
     for _process in range(2):
         layer = ReconnectingLayer(hosts=[{"address": url}])
         monkeypatch.setattr(pubsub, "get_channel_layer", lambda layer=layer: layer)
-        found.append(Listeners(asyncio.get_running_loop()))
-    return found[0], found[1], []
+        listeners.append(Listeners(asyncio.get_running_loop()))
+    return listeners[0], listeners[1], []
 
 
 async def until(true: Any) -> None:

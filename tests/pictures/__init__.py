@@ -80,7 +80,7 @@ def difference(seen: Image.Image, path: Path) -> float:
     if kept.size != seen.size:
         return 1.0
     size = (seen.width // 2, seen.height // 2)
-    a, b = (one.resize(size, Image.Resampling.BOX) for one in (seen, kept))
+    a, b = (picture.resize(size, Image.Resampling.BOX) for picture in (seen, kept))
     bands = ImageChops.difference(a, b).split()
     worst = ImageChops.lighter(ImageChops.lighter(bands[0], bands[1]), bands[2])
     return sum(worst.histogram()[NEAR:]) / (size[0] * size[1])

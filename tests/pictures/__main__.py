@@ -23,7 +23,9 @@ def main(wanted: list[str]) -> int:
         case ["--sheet", name]:
             folder = Path(name).resolve()
             folder.mkdir(parents=True, exist_ok=True)
-            return _run("tests/browser/contact.py::test_sheet_of_every_width", {"TENMOONS_PICTURES": str(folder)})
+            return _run(
+                "tests/browser/contact_sheets.py::test_sheet_of_every_width", {"TENMOONS_PICTURES": str(folder)}
+            )
     print("python -m tests.pictures [--accept | --sheet FOLDER]", file=sys.stderr)
     return 2
 

@@ -34,7 +34,7 @@ def short_words(source: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(
-    ("source", "found"),
+    ("source", "count"),
     [
         ("assert 'shy' not in page", 1),
         ("assert b'shy' not in client.get('/').content", 1),
@@ -44,14 +44,14 @@ def short_words(source: str) -> Iterator[str]:
         ("assert 'shy' not in catalogue()", 0),
     ],
 )
-def test_a_short_word_is_told_from_an_exact_one(source: str, found: int) -> None:
-    assert len(list(short_words(source))) == found
+def test_a_short_word_is_told_from_an_exact_one(source: str, count: int) -> None:
+    assert len(list(short_words(source))) == count
 
 
 def test_no_page_is_searched_for_a_word_that_chance_can_write() -> None:
-    found = [
+    short = [
         f"{path.relative_to(TESTS)}, {word}"
         for path in sorted(TESTS.rglob("*.py"))
         for word in short_words(path.read_text(encoding="utf-8"))
     ]
-    assert found == []
+    assert short == []

@@ -32,17 +32,19 @@ def test_no_translation_is_a_guess(language: str) -> None:
 @each
 def test_every_translation_has_the_places_of_the_english(language: str) -> None:
     wrong = [
-        (one, form)
-        for (one, many), forms in said(language).items()
+        (singular, form)
+        for (singular, plural), forms in said(language).items()
         for form in forms[-1:]
-        if places(form) != places(many or one)
+        if places(form) != places(plural or singular)
     ]
     assert wrong == []
 
 
 @each
 def test_every_count_has_all_forms_of_the_language(language: str) -> None:
-    short = [one for (one, many), forms in said(language).items() if many and len(forms) != LANGUAGES[language]]
+    short = [
+        singular for (singular, plural), forms in said(language).items() if plural and len(forms) != LANGUAGES[language]
+    ]
     assert short == []
 
 

@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Person
 from accounts.sessions import SessionStore
-from common.prepared_queries import PreparedQuery
+from common.database.prepared_queries import PreparedQuery
 from drafts.models import Draft, Seat
 
 pytestmark = pytest.mark.django_db
@@ -38,14 +38,14 @@ def test_rows_are_those_of_the_query_set_with_what_they_refer_to(
         expected, prepared = list(seats(draft.key)), PreparedQuery(seats, "key")
         for _time in range(2):
             with django_assert_num_queries(1):
-                found = prepared.rows(draft.key)
-                assert [(seat.person, seat.draft.host, hasattr(seat, "note")) for seat in found] == [
+                rows = prepared.rows(draft.key)
+                assert [(seat.person, seat.draft.host, hasattr(seat, "note")) for seat in rows] == [
                     (None, host, False),
                     (other, host, False),
                     (host, host, False),
                 ]
-            assert [values_of(seat) for seat in found] == [values_of(seat) for seat in expected]
-            assert [values_of(seat.draft) for seat in found] == [values_of(seat.draft) for seat in expected]
+            assert [values_of(seat) for seat in rows] == [values_of(seat) for seat in expected]
+            assert [values_of(seat.draft) for seat in rows] == [values_of(seat.draft) for seat in expected]
     assert prepared.rows("nowhere") == []
     assert prepared.first("nowhere") is None
 

@@ -5,28 +5,36 @@ A digest is that of the source: where one differs, read what changed, look at th
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import hashlib
 import inspect
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from allauth.account.internal.flows import login
+from allauth.mfa.adapter import DefaultMFAAdapter
 from asgiref.sync import sync_to_async
 from celery import Celery
 from celery.beat import EmbeddedService
 from celery.worker import WorkController
 from channels_redis import pubsub, utils
 from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import SessionBase
 from django.core.handlers.asgi import ASGIHandler
 from django.db import connection
+from django.db.models import query
 from django.forms import BaseModelForm
 from django.http import FileResponse
 from django.views.debug import ExceptionReporter
 from drf_spectacular.openapi import AutoSchema
 from kombu.transport.memory import Channel
 from rest_framework.request import Request
+from uvicorn.protocols.websockets import websockets_sansio_impl
 
 from accounts.models import Person
 
@@ -41,12 +49,18 @@ USED: list[tuple[str, object, tuple[str, ...]]] = [
     ("tenmoons.serving.one_thread_handler", FileResponse, ("block_size",)),
     ("tenmoons.serving.embedded_worker", Celery, ("WorkController",)),
     ("tenmoons.serving.embedded_worker", WorkController, ("start", "stop")),
+    ("tenmoons.serving.socket_compression", websockets_sansio_impl, ("ServerPerMessageDeflateFactory",)),
     ("tenmoons.monitoring.task_metrics", Channel, ("queues",)),
     ("tenmoons.monitoring.trace", SessionBase, ("_get_session",)),
     ("common.error_reports", ExceptionReporter, ("get_traceback_frames",)),
     ("common.api.openapi", AutoSchema, ("_get_response_bodies", "_get_response_for_code", "_get_parameters")),
     ("cards.editing.card_form", BaseModelForm, ("_post_clean",)),
     ("accounts.identity", Person, ("_meta", "_base_manager")),
+    ("accounts.log_ins.signals", login, ("get_authentication_records",)),
+    ("accounts.second_factor.adapter", DefaultMFAAdapter, ("_get_site_name",)),
+    ("accounts.sessions", db.SessionStore, ("_get_session_from_db",)),
+    ("accounts.sessions", Person, ("_default_manager",)),
+    ("tenmoons.help_site.reference.commands", argparse.ArgumentParser(), ("_actions",)),
 ]
 # What is overridden or repeated here, with the digest of the source that was read.
 COPIED: list[tuple[str, Callable[..., Any], str]] = [
@@ -58,16 +72,35 @@ COPIED: list[tuple[str, Callable[..., Any], str]] = [
 ]
 
 
+# What an object has in itself only; the tests at the end of this module look for it there.
+OF_OBJECTS = {"_args", "_kwargs", "_layers", "_lock", "_prefetched_objects_cache", "_receive_task", "_request"}
+APPS = ("accounts", "cards", "common", "decks", "drafts", "game", "live", "matches", "tenmoons")
+ROOT = Path(__file__).resolve().parent.parent.parent
+TAKEN = re.compile(r"""[\w\])]\.(_[a-z]\w*)|(?:get|has|set)attr\([^,]+, "(_\w+)\"""")
+OWN = re.compile(r"""(?:def|class) (_\w+)|\b(_\w+)(?:: [^=\n]+)? = |\.(_\w+)(?=[^=\n(]*= )|\n    +(_\w+): |"(_\w+)\"""")
+
+
+def test_every_private_name_of_a_library_is_named_here() -> None:
+    files = [path for app in APPS for path in (ROOT / app).rglob("*.py") if path.parent.name != "migrations"]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in files)
+    taken = {name for names in TAKEN.findall(text) for name in names if name}
+    own = {name for names in OWN.findall(text) for name in names if name} | {path.stem for path in files}
+    listed = {name for _module, _owner, names in USED for name in names} | OF_OBJECTS
+    assert taken - own - listed == set()
+
+
 @pytest.mark.parametrize(("module", "owner", "names"), USED)
 def test_what_a_module_uses_is_there(module: str, owner: object, names: tuple[str, ...]) -> None:
     missing = [name for name in names if not hasattr(owner, name)]
     assert not missing, f"{module} uses {missing} of {owner}"
 
 
-@pytest.mark.parametrize(("module", "function", "digest"), COPIED, ids=lambda one: getattr(one, "__qualname__", ""))
+@pytest.mark.parametrize(
+    ("module", "function", "digest"), COPIED, ids=lambda argument: getattr(argument, "__qualname__", "")
+)
 def test_what_a_module_repeats_is_as_it_was_read(module: str, function: Callable[..., Any], digest: str) -> None:
-    found = hashlib.sha256(inspect.getsource(function).encode()).hexdigest()[:12]
-    assert found == digest, f"{function.__qualname__} has changed; compare {module}"
+    present = hashlib.sha256(inspect.getsource(function).encode()).hexdigest()[:12]
+    assert present == digest, f"{function.__qualname__} has changed; compare {module}"
 
 
 def test_the_arguments_of_the_embedded_worker_are_known() -> None:
@@ -105,6 +138,11 @@ async def test_a_loaded_session_keeps_its_account_where_the_log_looks() -> None:
 def test_a_request_of_the_api_has_its_own_request_inside(rf: Any) -> None:
     plain = rf.get("/")
     assert Request(plain)._request is plain
+
+
+def test_a_row_knows_what_was_read_with_it() -> None:
+    assert Person()._state.fields_cache == {}
+    assert "_prefetched_objects_cache" in inspect.getsource(query.prefetch_one_level)
 
 
 def test_a_connection_takes_wrappers_and_knows_how_a_moment_is_stored(db: None) -> None:

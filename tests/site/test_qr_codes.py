@@ -21,7 +21,7 @@ PIXELS_A_MODULE = 6
 
 
 def _read(picture: Image.Image) -> list[str]:
-    return [found.text for found in zxingcpp.read_barcodes(picture)]
+    return [code.text for code in zxingcpp.read_barcodes(picture)]
 
 
 def _drawn(svg: str) -> Image.Image:

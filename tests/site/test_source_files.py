@@ -43,5 +43,5 @@ def test_no_line_is_longer_than_a_screen() -> None:
 
 def test_no_folder_of_templates_holds_more_than_can_be_seen_at_once() -> None:
     folders = [path for path in (ROOT / "templates").rglob("*") if path.is_dir()]
-    full = {str(path.relative_to(ROOT)): sum(one.is_file() for one in path.iterdir()) for path in folders}
+    full = {str(path.relative_to(ROOT)): sum(entry.is_file() for entry in path.iterdir()) for path in folders}
     assert not {path: files for path, files in full.items() if files > MAX_TEMPLATES}

@@ -89,9 +89,9 @@ def ridge(dice: random.Random, base: float, rough: float, steps: int, *, soft: b
     return curved([tops[0], *tops, tops[-1]]) + "V2H0z"
 
 
-def mixed(one: str, other: str, share: float) -> str:
+def mixed(colour: str, other: str, share: float) -> str:
     """A colour between two, `share` of the other: mixed("#000000", "#ffffff", 0.5) is "#808080"."""
-    pairs = ((int(one[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
+    pairs = ((int(colour[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 

@@ -2,26 +2,7 @@
 
 from __future__ import annotations
 
-from cards.core.rulings.book import Book, Concern, concerns
+from cards.core.rulings.book import Book, concerns
 from cards.core.rulings.facts import CardList, Erratum, ListEntry, ListKind, Reading, Ruling, Topic, Trust
 from cards.core.rulings.search import Asked, RulingsFound, find
-from cards.core.rulings.spoken import Spoken, spoken
-
-__all__ = [
-    "Asked",
-    "Book",
-    "CardList",
-    "Concern",
-    "Erratum",
-    "ListEntry",
-    "ListKind",
-    "Reading",
-    "Ruling",
-    "RulingsFound",
-    "Spoken",
-    "Topic",
-    "Trust",
-    "concerns",
-    "find",
-    "spoken",
-]
+from cards.core.rulings.translated_words import Spoken, spoken

@@ -51,6 +51,7 @@ class Book:
         self.texts: Mapping[str, str] = {
             ruling.id: fold(f"{ruling.id} {ruling.question} {ruling.answer} {ruling.note}") for ruling in self.rulings
         } | {erratum.id: fold(f"{erratum.id} {erratum.text} {erratum.note}") for erratum in self.errata}
+        self.questions: Mapping[str, str] = {ruling.id: fold(ruling.question) for ruling in self.rulings}
         self.titles: Mapping[str, str] = {topic.slug: fold(topic.title) for topic in self.topics.values()}
         self.words: frozenset[str] = frozenset(word for text in self.texts.values() for word in text.split())
         self._by_card: dict[tuple[str, str], list[Ruling]] = {}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
@@ -15,7 +14,7 @@ from cards.core.catalogue_csv import TableFault
 from cards.core.facts import CardType, IconKind, Timing
 from cards.core.rulings.facts import EDITIONS, CardList, Erratum, ListEntry, ListKind, Reading, Ruling, Topic, Trust
 from common.errors import Missing
-from common.text import fold, nearest
+from common.text import fold, has_control_characters, nearest
 
 T = TypeVar("T")
 
@@ -52,7 +51,7 @@ class RulingRow:
     def text(self, column: str, *, needed: bool = False, form: re.Pattern[str] | None = None) -> str:
         """The text of a cell."""
         raw = (self.cells.get(column) or "").strip()
-        if any(unicodedata.category(letter) == "Cc" for letter in raw):
+        if has_control_characters(raw):
             self.fault(column, "there is a control character or a line break in it")
         if len(raw) > MAX_CELL_LENGTH:
             self.fault(column, f"it is longer than {MAX_CELL_LENGTH} characters")

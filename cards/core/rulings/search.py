@@ -5,12 +5,12 @@ Two card names typed one after the other find the ruling that names both, and pu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cards.core.rulings.book import Book
 from cards.core.rulings.facts import CardList, Erratum, ListEntry, Ruling, Trust
-from cards.core.rulings.spoken import ENGLISH, Spoken, stem
+from cards.core.rulings.translated_words import ENGLISH, Spoken, stem
 from common.text import fold, nearest
 
 MAX_WORDS = 20
@@ -93,7 +93,7 @@ def find(asked: Asked, book: Book, names: Names, spoken: Spoken = ENGLISH) -> Ru
     """
     kept = [ruling for ruling in book.rulings if _fits(ruling, asked)]
     words = fold(asked.text).split()[:MAX_WORDS]
-    words, read = _spelled(words, book.words | names.words.keys() | spoken.words, spoken.fillers)
+    words, read = _spelled(words, (book.words, names.words.keys(), spoken.words), spoken.fillers)
     titles = frozenset(" ".join((*book.titles.values(), *spoken.titles.values())).split())
     codes = names.recognise(words, common=titles, fillers=spoken.fillers)
     words = [word for word in words if word not in spoken.fillers]
@@ -133,7 +133,7 @@ def _score(
     hits = [code for code in codes if code in ruling.cards]
     about = f" {book.titles.get(ruling.topic, '')} {' '.join(names.of.get(code, '') for code in ruling.cards)} "
     about += f"{spoken.titles.get(ruling.topic, '')} "
-    question = f" {fold(ruling.question)} {spoken.questions.get(ruling.id, '')} "
+    question = f" {book.questions[ruling.id]} {spoken.questions.get(ruling.id, '')} "
     theirs = f" {spoken.texts.get(ruling.id, '')} "
     text = f" {book.texts[ruling.id]}{theirs}"
     worth = [_worth(f" {word}", question, about, text) or _declined(word, theirs) for word in words]
@@ -156,18 +156,20 @@ def _declined(word: str, theirs: str) -> float:
 
 
 def _spelled(
-    words: list[str], known: Iterable[str], fillers: frozenset[str]
+    words: list[str], known: Sequence[Collection[str]], fillers: frozenset[str]
 ) -> tuple[list[str], tuple[tuple[str, str], ...]]:
-    """Each word as it is known; one that nothing begins with is read as the nearest known word."""
-    known = sorted(known)
+    """Each word as it is known; one that nothing begins with is read as the nearest of the known words."""
+    long = {word for word in words if len(word) > 3 and word not in fillers}
+    doubted = {word for word in long if not any(word in own for own in known)}
+    every = sorted(set().union(*known)) if doubted else []
     spelled: list[str] = []
     read: list[tuple[str, str]] = []
     for word in words:
         near: list[str] = []
-        if len(word) > 3 and word not in fillers and not any(known_word.startswith(word) for known_word in known):
+        if word in doubted and not any(known_word.startswith(word) for known_word in every):
             near = nearest(
                 word,
-                (known_word for known_word in known if abs(len(known_word) - len(word)) <= 2),
+                (known_word for known_word in every if abs(len(known_word) - len(word)) <= 2),
                 limit=1,
                 cutoff=0.72,
             )

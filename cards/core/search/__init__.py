@@ -5,34 +5,9 @@ from __future__ import annotations
 from cards.core.search.bluemoon import BLUE_MOON
 from cards.core.search.compile import lower
 from cards.core.search.explain import explain, explain_part
-from cards.core.search.in_memory import CardsFound, best_text, meant, search
+from cards.core.search.in_memory import meant, search
 from cards.core.search.index import NameIndex
 from cards.core.search.nodes import Query, print_query
 from cards.core.search.parse import TABLES, ParsedQuery, add_table, read
 from cards.core.search.rewrite import from_parameters, joined, parameters_of, ticked, without, written
 from cards.core.search.tokens import Problem
-
-__all__ = [
-    "BLUE_MOON",
-    "TABLES",
-    "CardsFound",
-    "NameIndex",
-    "ParsedQuery",
-    "Problem",
-    "Query",
-    "add_table",
-    "best_text",
-    "explain",
-    "explain_part",
-    "from_parameters",
-    "joined",
-    "lower",
-    "meant",
-    "parameters_of",
-    "print_query",
-    "read",
-    "search",
-    "ticked",
-    "without",
-    "written",
-]

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cards.core.facts import DECK_MARKS, FAMILIES, OUTSIDE_THE_DECK, PEOPLES, CardType, People, Timing
-from cards.core.search.keys import ON_SHELF, OWNED, Choice, Key, KeyKind, KeyTable, Order
+from cards.core.search.keys import (
+    ON_SHELF,
+    OWNED,
+    Choice,
+    Key,
+    KeyKind,
+    KeyTable,
+    Order,
+    is_key,
+    name_key,
+    type_key,
+    with_key,
+)
 from cards.core.search.predicate import All, Any, Has, Is, No, Predicate, Sums
 from common.text import gettext_noop as _
 
@@ -167,26 +179,13 @@ _KEYS = (
         said=_("of the %(value)s"),
         denied=_("not of the %(value)s"),
     ),
-    Key(
-        ("type", "t"),
-        KeyKind.CHOICE,
-        _("The card type."),
-        "type:booster",
-        choices=_types(),
-        place="noun",
-        said="%(value)s",
-        denied=_("are not %(value)s"),
-    ),
-    Key(
+    type_key("type:booster", _types()),
+    with_key(
         ("icon", "i"),
-        KeyKind.CHOICE,
         _("An icon, or an icon of one kind."),
         "icon:shield:fire",
-        choices=tuple(Choice(name, _icon(name), said, (said.split(" ", 1)[1],)) for name, said in _ICONS.items()),
+        tuple(Choice(name, _icon(name), said, (said.split(" ", 1)[1],)) for name, said in _ICONS.items()),
         every=True,
-        place="with",
-        said="%(value)s",
-        denied="%(value)s",
     ),
     Key(("fire", "f"), KeyKind.NUMBER, _("The fire value."), "fire>=6", column="fire", many=_("fire")),
     Key(("earth", "e"), KeyKind.NUMBER, _("The earth value."), "earth>fire", column="earth", many=_("earth")),
@@ -234,15 +233,12 @@ _KEYS = (
         measure="copies",
         many=_("copies on your shelf"),
     ),
-    Key(
+    with_key(
         ("deck", "d"),
-        KeyKind.CHOICE,
         _("The deck it is packed in, by its mark or its people."),
         "deck:T -people:terrah",
-        choices=_decks(),
-        place="with",
-        said="%(value)s",
-        denied="%(value)s",
+        _decks(),
+        every=False,
     ),
     Key(
         ("family",),
@@ -295,36 +291,9 @@ _KEYS = (
         said=_("say %(value)s in the power"),
         denied=_("do not say %(value)s in the power"),
     ),
-    Key(
-        ("name",),
-        KeyKind.TEXT,
-        _("A part of the name, in English or German."),
-        "name:caterpillar",
-        column="name_text",
-        said=_("have %(value)s in the name"),
-        denied=_("do not have %(value)s in the name"),
-    ),
-    Key(
-        ("is",),
-        KeyKind.CHOICE,
-        _("What the card is."),
-        "is:chosen",
-        choices=_FLAGS,
-        every=True,
-        said=_("are %(value)s"),
-        denied=_("are not %(value)s"),
-    ),
-    Key(
-        ("has",),
-        KeyKind.CHOICE,
-        _("What the card has; -has: for what it lacks."),
-        "has:power has:stop",
-        choices=_HAS,
-        every=True,
-        place="with",
-        said="%(value)s",
-        denied="%(value)s",
-    ),
+    name_key(_("A part of the name, in English or German."), "name:caterpillar"),
+    is_key("is:chosen", _FLAGS),
+    with_key(("has",), _("What the card has; -has: for what it lacks."), "has:power has:stop", _HAS, every=True),
 )
 _ORDERS = (
     Order("order", "position", _("in the order of the catalogue"), _("in the order of the catalogue, from its end")),

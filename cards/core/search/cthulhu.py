@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cards.core.search.keys import Choice, Key, KeyKind, KeyTable, Order
+from cards.core.search.keys import Choice, Key, KeyKind, KeyTable, Order, is_key, name_key, type_key, with_key
 from cards.core.search.nodes import folded
 from cards.core.search.predicate import Has, Predicate, Sums
 from common.text import gettext_noop as _
@@ -83,16 +83,7 @@ _KEYS = (
         said=_("of %(value)s"),
         denied=_("not of %(value)s"),
     ),
-    Key(
-        ("type", "t"),
-        KeyKind.CHOICE,
-        _("The card type."),
-        "type:event",
-        choices=tuple(Choice(kind, _tag("type", kind), said) for kind, said in _TYPES.items()),
-        place="noun",
-        said="%(value)s",
-        denied=_("are not %(value)s"),
-    ),
+    type_key("type:event", tuple(Choice(kind, _tag("type", kind), said) for kind, said in _TYPES.items())),
     _number(("cost", "c"), _("The cost; an X is no number."), "cost<=2", _("cost")),
     _number(("skill", "sk"), _("The skill of a character."), "skill>=4", _("skill")),
     _number(("terror",), _("The terror icons of a character."), "terror>=1", _("terror icons")),
@@ -148,36 +139,9 @@ _KEYS = (
         said=_("say %(value)s"),
         denied=_("do not say %(value)s"),
     ),
-    Key(
-        ("name",),
-        KeyKind.TEXT,
-        _("A part of the name."),
-        "name:julia",
-        column="name_text",
-        said=_("have %(value)s in the name"),
-        denied=_("do not have %(value)s in the name"),
-    ),
-    Key(
-        ("is",),
-        KeyKind.CHOICE,
-        _("What the card is."),
-        "is:restricted",
-        choices=_IS,
-        every=True,
-        said=_("are %(value)s"),
-        denied=_("are not %(value)s"),
-    ),
-    Key(
-        ("has",),
-        KeyKind.CHOICE,
-        _("What there is about the card."),
-        "has:errata",
-        choices=_HAS,
-        every=True,
-        place="with",
-        said="%(value)s",
-        denied="%(value)s",
-    ),
+    name_key(_("A part of the name."), "name:julia"),
+    is_key("is:restricted", _IS),
+    with_key(("has",), _("What there is about the card."), "has:errata", _HAS, every=True),
 )
 _ORDERS = (
     Order("order", "position", _("in the order of the catalogue"), _("in the order of the catalogue, from its end")),

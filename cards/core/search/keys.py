@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from cards.core.search.predicate import Predicate, Sums
 from common.text import fold, nearest
+from common.text import gettext_noop as _
 
 # The column of the copies that the person asking owns: no fact of a card, it is given with each search.
 OWNED = "owned"
@@ -74,6 +75,33 @@ class Key:
                 return allowed
         begun = [choice for choice in self.choices if wanted and fold(choice.value).startswith(wanted)]
         return begun[0] if len(begun) == 1 else None
+
+
+def type_key(example: str, choices: tuple[Choice, ...]) -> Key:
+    """The key `type` of a game."""
+    names, about = ("type", "t"), _("The card type.")
+    said, denied = "%(value)s", _("are not %(value)s")
+    return Key(names, KeyKind.CHOICE, about, example, choices=choices, place="noun", said=said, denied=denied)
+
+
+def name_key(about: str, example: str) -> Key:
+    """The key `name` of a game."""
+    said, denied = _("have %(value)s in the name"), _("do not have %(value)s in the name")
+    return Key(("name",), KeyKind.TEXT, about, example, column="name_text", said=said, denied=denied)
+
+
+def is_key(example: str, choices: tuple[Choice, ...]) -> Key:
+    """The key `is` of a game."""
+    about, said, denied = _("What the card is."), _("are %(value)s"), _("are not %(value)s")
+    return Key(("is",), KeyKind.CHOICE, about, example, choices=choices, every=True, said=said, denied=denied)
+
+
+def with_key(names: tuple[str, ...], about: str, example: str, choices: tuple[Choice, ...], *, every: bool) -> Key:
+    """A key whose choices are said as they stand: cards with the thing, or without it."""
+    said = "%(value)s"
+    return Key(
+        names, KeyKind.CHOICE, about, example, choices=choices, place="with", said=said, denied=said, every=every
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from cards.catalogue.own_tables import fingerprint, is_loaded, note_loaded
+from cards.catalogue.loaded_tables import fingerprint, is_loaded, note_loaded
 from cards.catalogue.services import Loaded, load
 from cards.core.catalogue_csv import read_text
 from cards.core.import_plan import Plan

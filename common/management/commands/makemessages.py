@@ -1,4 +1,4 @@
-"""`makemessages` as this project wants it: all its languages, one line a message, and the counted templates as well."""
+"""`makemessages` as this project wants it: all its languages, one line a message."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ class Command(makemessages.Command):
 
     # A guess that looks nearly right is worse than a gap, which the tests find.
     msgmerge_options = [*makemessages.Command.msgmerge_options, "--no-fuzzy-matching"]
-    # `common.text.ngettext_noop(singular, plural, number)`, which Django does not know.
-    xgettext_options = [*makemessages.Command.xgettext_options, "--keyword=ngettext_noop:1,2"]
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Collect, with what the project leaves out left out."""

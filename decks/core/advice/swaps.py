@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from cards.core.facts import CardFacts, Catalogue, People
 from common.errors import DomainError
-from decks.core.advice.playing import Swap
+from decks.core.advice.measurement import Swap
 from decks.core.building.best_of_pool import traits_value
 from decks.core.building.constraints import Frame, frame
 from decks.core.legality import DeckList, Entry, Format, Status, judge

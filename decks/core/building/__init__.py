@@ -6,16 +6,3 @@ from decks.core.building.autofill import complete_from_pool
 from decks.core.building.repair import Contradiction, Help, complete, repair
 from decks.core.building.start import fill, start_deck
 from decks.core.building.wishes import Goal, Said, Wishes
-
-__all__ = [
-    "Contradiction",
-    "Goal",
-    "Help",
-    "Said",
-    "Wishes",
-    "complete",
-    "complete_from_pool",
-    "fill",
-    "repair",
-    "start_deck",
-]

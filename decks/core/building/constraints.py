@@ -1,7 +1,7 @@
 """Constraints of a legal deck: size, moons, and the cards that must, may and may not be in it.
 
 The rules are asked, not repeated: a deck of nothing and a deck of everything are judged, and what the findings name is
-what must be in and what may not. So a format of the house is helped with as the formats of the books are.
+what must be in and what may not. So a house format is helped with as the formats of the books are.
 """
 
 from __future__ import annotations

@@ -12,37 +12,8 @@ from decks.core.legality.deck import (
     House,
     Play,
 )
-from decks.core.legality.formats import FORMATS, FormatRules
+from decks.core.legality.formats import FORMATS
 from decks.core.legality.games import GAME_RULES, GameRules, judge
 from decks.core.legality.house import declaration_of, house_of, read_house
-from decks.core.legality.report import HOUSE, Finding, MoonRow, Report, Severity, Status
+from decks.core.legality.report import HOUSE, Finding, Report, Severity, Status
 from decks.core.legality.sets import extras, family, leader_of, people_deck
-
-__all__ = [
-    "FORMATS",
-    "GAME_RULES",
-    "HOUSE",
-    "Agreement",
-    "DeckList",
-    "Edition",
-    "Entry",
-    "FamilyRule",
-    "Finding",
-    "Format",
-    "FormatRules",
-    "GameRules",
-    "House",
-    "MoonRow",
-    "Play",
-    "Report",
-    "Severity",
-    "Status",
-    "declaration_of",
-    "extras",
-    "family",
-    "house_of",
-    "judge",
-    "leader_of",
-    "people_deck",
-    "read_house",
-]

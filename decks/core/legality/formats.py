@@ -14,6 +14,7 @@ from decks.core.legality.case import Case, error, listing
 from decks.core.legality.deck import DeckList, FamilyRule, Format, House, Play
 from decks.core.legality.report import Finding, Report, Severity, Status, in_order, status_of
 from decks.core.legality.sets import SET_SIZE, family, people_deck
+from decks.core.legality.size import size_finding
 
 Rule = Callable[[Case], Iterable[Finding]]
 
@@ -100,7 +101,7 @@ def deck_18_draft(case: Case) -> Iterator[Finding]:
     """DECK-18: exactly 30 cards, and neither leader, inquisitor nor emissary in or beside the deck."""
     allowed = case.limits.size
     if allowed is not None and case.size != allowed:
-        yield rules.size_finding("DECK-18", case.size, allowed)
+        yield size_finding("DECK-18", case.size, allowed)
     yield from rules.outside_findings("DECK-18", case)
     beside = (*case.deck.leaders, *case.deck.inquisitors, *case.deck.emissaries)
     if beside:

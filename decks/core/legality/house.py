@@ -43,9 +43,9 @@ def read_house(text: str, catalogue: Catalogue, *, key: str = "", name: str = ""
     except json.JSONDecodeError as error:
         detail = Detail(f"This is not JSON: {error.msg}.", line=error.lineno, column=error.colno)
         raise Invalid(_NOT_READ, details=(detail,)) from error
-    except (_Twice, RecursionError) as error:
+    except (RecursionError, ValueError) as error:  # a ValueError also for more digits than Python reads as a number
         field = error.field if isinstance(error, _Twice) else None
-        message = f"“{field}” stands there twice." if field else "It is nested too deeply."
+        message = f"“{field}” stands there twice." if field else "It is nested too deeply or holds an endless number."
         raise Invalid(_NOT_READ, details=(Detail(message, field=field, line=_line_of(text, field or "")),)) from error
     if not isinstance(said, dict):
         raise Invalid(_NOT_READ, details=(Detail("A declaration is an object: { … }.", line=1),))
@@ -136,7 +136,7 @@ def _wrong_least(said: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
             yield "least", kind, f"“{kind}” is a whole number from 1 to {most}."
         elif isinstance(said.get("without"), list) and kind in said["without"]:
             yield "least", kind, f"“{kind}” is left out by “without”, so none can be asked for."
-    numbers = [number for number in least.values() if isinstance(number, int)]
+    numbers = [number for number in least.values() if isinstance(number, int) and number <= most]
     size = said.get("size", 30)
     if isinstance(size, int) and sum(numbers) > size:
         yield "least", "least", f"“least” asks for {sum(numbers)} cards, and the deck has {size}."

@@ -14,19 +14,10 @@ from decks.core.legality.card_index import full_name, is_leader
 from decks.core.legality.case import NOTHING, Case, Named, error, listing
 from decks.core.legality.deck import Agreement, Edition, Format, House
 from decks.core.legality.report import HOUSE, Finding, Severity
+from decks.core.legality.size import size_finding
 
 ERROR, INFO = Severity.ERROR, Severity.INFO
 
-TOO_MANY_CARDS = {
-    1: gettext_noop("One card too many: the deck has %(have)d, and %(allowed)d are required."),
-    2: gettext_noop("Two cards too many: the deck has %(have)d, and %(allowed)d are required."),
-}
-TOO_MANY_CARDS_N = gettext_noop("%(gap)d cards too many: the deck has %(have)d, and %(allowed)d are required.")
-TOO_FEW_CARDS = {
-    1: gettext_noop("One card too few: the deck has %(have)d, and %(allowed)d are required."),
-    2: gettext_noop("Two cards too few: the deck has %(have)d, and %(allowed)d are required."),
-}
-TOO_FEW_CARDS_N = gettext_noop("%(gap)d cards too few: the deck has %(have)d, and %(allowed)d are required.")
 TOO_MANY_MOONS = {
     1: gettext_noop("One moon too many: cards that are not %(people)s carry %(have)d, and %(allowed)d are allowed."),
     2: gettext_noop("Two moons too many: cards that are not %(people)s carry %(have)d, and %(allowed)d are allowed."),
@@ -34,14 +25,6 @@ TOO_MANY_MOONS = {
 TOO_MANY_MOONS_N = gettext_noop(
     "%(gap)d moons too many: cards that are not %(people)s carry %(have)d, and %(allowed)d are allowed."
 )
-
-
-def size_finding(code: str, have: int, allowed: int) -> Finding:
-    """The finding that a deck has more or fewer cards than required; `have` differs from `allowed`."""
-    gap = abs(have - allowed)
-    words, figures = (TOO_MANY_CARDS, TOO_MANY_CARDS_N) if have > allowed else (TOO_FEW_CARDS, TOO_FEW_CARDS_N)
-    template = words.get(gap, figures)
-    return Finding(code, ERROR, template, {"gap": gap, "have": have, "allowed": allowed}, have=have, allowed=allowed)
 
 
 def card_04_exists(case: Case) -> Sequence[Finding]:

@@ -57,8 +57,8 @@ def json_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], l
         )
         params = {"line": error.lineno, "column": error.colno, "why": error.msg}
         return [], [Problem(error.lineno, "", template, params, column=error.colno)]
-    except RecursionError:
-        return [], [Problem(1, "", gettext_noop("The file is nested too deeply."))]
+    except (RecursionError, ValueError):  # a ValueError for more digits than Python reads as a number
+        return [], [Problem(1, "", gettext_noop("The file is nested too deeply or holds a number without end."))]
     finder = _Finder(text)
     if isinstance(said, list):
         said = {"cards": said}

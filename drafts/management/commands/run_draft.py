@@ -20,7 +20,7 @@ from common.text import gettext_noop
 from drafts.core.engine.play import Pick, State
 from drafts.core.engine.setup import Setup, Step8, read_peoples, read_step8, usual_peoples
 from drafts.core.engine.simulation import SimulatedDraft, play_out, reasons_of
-from game.shipped import shipped_evidence
+from game.shipped_evidence import shipped_evidence
 
 EXIT_UNREADABLE = 3
 

@@ -33,10 +33,10 @@ class Command(BaseCommand):
         try:
             text = sys.stdin.read() if options["file"] == "-" else Path(options["file"]).read_text(encoding="utf-8")
             verdict = check(json.loads(text), noted=options["commitment"])
-        except (OSError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
-            self.refuse(f"{options['file']} cannot be read: {error}")
         except DomainError as error:
             self.refuse(error.message)
+        except (OSError, ValueError, RecursionError) as error:  # a ValueError also for a number of too many digits
+            self.refuse(f"{options['file']} cannot be read: {error}")
         self.stdout.write(json.dumps(_as_dict(verdict)) if options["json"] else "\n".join(_lines(verdict)))
         if not verdict.holds:
             raise SystemExit(EXIT_NOT_PROVEN)

@@ -105,7 +105,7 @@ def step_in(key: str, *, who: Who) -> Look:
     def step() -> Look:
         loaded = load(key)
         seat = own_seat(loaded, who)
-        if loaded.draft.status not in (Draft.Status.LOBBY, Draft.Status.DRAFTING):
+        if loaded.draft.status not in Draft.OPEN:
             raise Conflict(gettext_noop("This draft is over already."))
         if not look(loaded, who).host_away:
             raise Conflict(gettext_noop("The host is at the table."))

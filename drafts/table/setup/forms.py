@@ -75,7 +75,7 @@ GRACES = [
 ]
 COMPANIES = [
     (Company.MIXED.value, _("one of each")),
-    *((level.value, level.called) for level in Level),
+    *((level.value, _(level.called)) for level in Level),
 ]
 FLOWS = [
     (Flow.TOGETHER.value, _("when all have chosen, as the booklet says")),

@@ -31,7 +31,7 @@ from drafts.table.setup.forms import (
     week_answers,
     with_peoples,
 )
-from game.shipped import shipped_evidence
+from game.shipped_evidence import shipped_evidence
 
 _LOT = random.SystemRandom()
 

@@ -4,5 +4,3 @@ from __future__ import annotations
 
 from game.engine.effects import both, own, theirs
 from game.engine.effects.base import able, resolve
-
-__all__ = ["able", "both", "own", "resolve", "theirs"]

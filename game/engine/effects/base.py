@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from game.engine.active_cards import look
 from game.engine.board import Board
 from game.engine.choices import THEN, ask
 from game.engine.draws import may_draw, may_draw_additional
-from game.engine.sight import look
 from game.powers import verbs as v
 
 Handler = Callable[[Board, int, int, Any, bool], None]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from game.engine.active_cards import look
 from game.engine.board import Board
 from game.engine.choices import THEN, pay, pick, then
 from game.engine.draws import draw
 from game.engine.effects.base import does
 from game.engine.power import active_of
-from game.engine.sight import look
 from game.engine.table import bits
 from game.powers import verbs as v
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from game.engine import plays
 from game.engine.board import Board
 from game.engine.choices import pay, pick, then
+from game.engine.dragons import attract
 from game.engine.draws import draw, may_draw, may_draw_additional, may_take, refresh
 from game.engine.effects.base import able_draw, does, or_ask
-from game.engine.fights import attract
 from game.engine.table import bits
 from game.powers import verbs as v
 

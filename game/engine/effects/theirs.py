@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from game.engine import plays
+from game.engine.active_cards import look
 from game.engine.board import Board
 from game.engine.choices import pick, then
 from game.engine.effects.base import does, opposing, or_ask
 from game.engine.power import active_of
-from game.engine.sight import look
 from game.engine.table import bits
 from game.powers import verbs as v
 

@@ -14,7 +14,8 @@ from game.engine.actions import Action
 from game.engine.state import State, apply, new_game, result
 from game.engine.table import Table, lay_out, settings_from
 from game.management.catalogue import deck_named, shipped_catalogue
-from game.players import PLAYERS, play_out
+from game.players import PLAYERS
+from game.players.play_out import play_out
 from game.records.coverage import without_text
 from game.records.games import record
 from game.records.log import ending, sentences

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from game.engine.actions import Action
+from game.engine.active_cards import look
 from game.engine.board import Board
 from game.engine.power import BLUFF_VALUE, card_values, total
-from game.engine.sight import look
 from game.engine.table import Table, bits
 
 Step = Mapping[str, Any]

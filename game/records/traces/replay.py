@@ -12,10 +12,10 @@ from dataclasses import replace
 from typing import Any
 
 from game.engine.actions import CONTINUE, PASS, Action, act
+from game.engine.active_cards import look
 from game.engine.board import CHAR, ENGAGE, PHASES, PLAYS, Board
 from game.engine.catalogue import Catalogue
 from game.engine.power import total
-from game.engine.sight import look
 from game.engine.state import State, apply, legal_actions, new_game, result
 from game.engine.table import Deck, Settings, Table, lay_out
 from game.powers import verbs as v

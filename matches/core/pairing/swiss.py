@@ -1,9 +1,9 @@
 """Swiss pairing: what is asked and what comes out; pure.
 
 The aims in their order: no rematch, the bye, near scores (the least sum of squared differences), not the same people
-again and again, then chance. `matches.pairing.exact` weighs every possible pairing of a field and meets them all;
-`matches.pairing.large` pairs a large field inside its score groups and proves that nothing better exists, and where
-it cannot, the whole field is weighed after all. Who starts is settled last: the player who has started less.
+again and again, then chance. `matches.core.pairing.exact` weighs every possible pairing of a field and meets them all;
+`matches.core.pairing.large_field` pairs a large field inside its score groups and proves that nothing better exists.
+Where it cannot, the whole field is weighed after all. Who starts is decided last: the player who has started less.
 """
 
 from __future__ import annotations

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from openskill.models import PlackettLuce, PlackettLuceRating
-
 from matches.core.seasons.encounters import Encounter
 
 # Below this many matches a rating says next to nothing.
@@ -37,13 +35,15 @@ def rating_courses(played: Iterable[Encounter]) -> dict[str, tuple[Rating, ...]]
     >>> found["Roland"][-1].value > found["Elinor"][-1].value
     True
     """
+    from openskill.models import PlackettLuce, PlackettLuceRating  # loaded with the first table of ratings
+
     model = PlackettLuce()
     known: dict[str, PlackettLuceRating] = {}
     courses: dict[str, list[Rating]] = {}
     for match in played:
-        one, other = known.setdefault(match.a, model.rating()), known.setdefault(match.b, model.rating())
+        rating_a, rating_b = known.setdefault(match.a, model.rating()), known.setdefault(match.b, model.rating())
         ranks = [0.0, 0.0] if not match.winner else [0.0, 1.0] if match.winner == match.a else [1.0, 0.0]
-        [[known[match.a]], [known[match.b]]] = model.rate([[one], [other]], ranks=ranks)
+        [[known[match.a]], [known[match.b]]] = model.rate([[rating_a], [rating_b]], ranks=ranks)
         for name in (match.a, match.b):
             courses.setdefault(name, []).append(Rating(round(known[name].mu, 1), round(known[name].sigma, 1)))
     return {name: tuple(course) for name, course in courses.items()}

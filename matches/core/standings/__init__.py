@@ -2,24 +2,6 @@
 
 from __future__ import annotations
 
-from matches.core.standings.criteria import DEFAULT_ORDER, POINTS, TIE_BREAKS, Criterion, Points, Tally
+from matches.core.standings.criteria import DEFAULT_ORDER, TIE_BREAKS, Points
 from matches.core.standings.engine import Outcome, PlayedMatch, Reason, Rules, StandingRow, standings
 from matches.core.standings.groups import GROUP_RULES, between, place_and_name
-
-__all__ = [
-    "DEFAULT_ORDER",
-    "GROUP_RULES",
-    "POINTS",
-    "TIE_BREAKS",
-    "Criterion",
-    "Outcome",
-    "PlayedMatch",
-    "Points",
-    "Reason",
-    "Rules",
-    "StandingRow",
-    "Tally",
-    "between",
-    "place_and_name",
-    "standings",
-]

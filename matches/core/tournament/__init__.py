@@ -2,25 +2,7 @@
 
 from __future__ import annotations
 
-from matches.core.tournament.roles import RIGHTS, Deed, Who, allowed
+from matches.core.tournament.roles import RIGHTS, Deed, Who
 from matches.core.tournament.rule_checks import check_league, check_round_count, check_rules
 from matches.core.tournament.rules import EventRules, usual_rounds, usual_sheet
 from matches.core.tournament.stages import bracket, next_bracket, pods, round_robin, seed_cut
-
-__all__ = [
-    "RIGHTS",
-    "Deed",
-    "EventRules",
-    "Who",
-    "allowed",
-    "bracket",
-    "check_league",
-    "check_round_count",
-    "check_rules",
-    "next_bracket",
-    "pods",
-    "round_robin",
-    "seed_cut",
-    "usual_rounds",
-    "usual_sheet",
-]

@@ -18,6 +18,11 @@ _WINNERS_BY_MATCHES = {
     1: (gettext_noop("Winners' final"), gettext_noop("Winners' final")),
     2: (gettext_noop("Winners' semifinals"), gettext_noop("Winners' semifinal")),
 }
+_BRANCHES = {
+    Branch.WINNERS: gettext_noop("Winners' bracket: without a defeat"),
+    Branch.LOSERS: gettext_noop("Losers' bracket: with one defeat"),
+    Branch.FINAL: gettext_noop("Final"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,32 +33,37 @@ class RoundName:
     params: Mapping[str, object] = field(default_factory=dict)
 
 
+def branch_name(branch: str) -> RoundName:
+    """The name of a branch of a double elimination."""
+    return RoundName(_BRANCHES[Branch(branch)])
+
+
 def numbered_round(number: int) -> RoundName:
     """The name of a round that has nothing but its number."""
     return RoundName(gettext_noop("Round %(number)s"), {"number": number})
 
 
-def knockout_round(matches: int, *, one: bool = False) -> RoundName:
-    """The name of the round of a knock-out that has so many matches; with `one` that of one of them.
+def knockout_round(matches: int, *, single: bool = False) -> RoundName:
+    """The name of the round of a knock-out that has so many matches; with `single` that of one of them.
 
-    >>> knockout_round(2).template, knockout_round(2, one=True).template, knockout_round(8).params
+    >>> knockout_round(2).template, knockout_round(2, single=True).template, knockout_round(8).params
     ('Semifinals', 'Semifinal', {'players': 16})
     """
     if matches in _BY_MATCHES:
-        return RoundName(_BY_MATCHES[matches][one])
+        return RoundName(_BY_MATCHES[matches][single])
     return RoundName(gettext_noop("Round of %(players)s"), {"players": 2 * matches})
 
 
-def tree_round(slots: Sequence[Slot], slot: Slot, *, one: bool = False) -> RoundName:
-    """The name of the round a match of this tree is in; with `one` that of the match."""
+def tree_round(slots: Sequence[Slot], slot: Slot, *, single: bool = False) -> RoundName:
+    """The name of the round a match of this tree is in; with `single` that of the match."""
     if slot.branch is Branch.FINAL:
         return RoundName(gettext_noop("Second final") if slot.again else gettext_noop("Final"))
     matches = sum(other.branch is slot.branch and other.round == slot.round for other in slots)
     if slots[-1].branch is not Branch.FINAL:
-        return knockout_round(matches, one=one)
+        return knockout_round(matches, single=single)
     if slot.branch is Branch.WINNERS:
         if matches in _WINNERS_BY_MATCHES:
-            return RoundName(_WINNERS_BY_MATCHES[matches][one])
+            return RoundName(_WINNERS_BY_MATCHES[matches][single])
         return RoundName(gettext_noop("Winners' round %(number)s"), {"number": slot.round})
     if slot.round == max(other.round for other in slots if other.branch is Branch.LOSERS):
         return RoundName(gettext_noop("Losers' final"))
@@ -62,6 +72,6 @@ def tree_round(slots: Sequence[Slot], slot: Slot, *, one: bool = False) -> Round
 
 def common_name(names: Iterable[RoundName], *, number: int) -> RoundName:
     """The name all matches of a round have; where they are of several rounds of the tree, its number."""
-    found = list(names)
-    same = bool(found) and all(name == found[0] for name in found)
-    return found[0] if same else numbered_round(number)
+    taken = list(names)
+    same = bool(taken) and all(name == taken[0] for name in taken)
+    return taken[0] if same else numbered_round(number)

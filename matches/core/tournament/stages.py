@@ -34,14 +34,14 @@ def round_robin(players: Sequence[Player], *, seed: int) -> list[list[Pair]]:
 
 
 def _in_order(a: Player | None, b: Player | None, starts: dict[Player, int]) -> Pair:
-    one, other = (b, a) if a is None else (a, b)
-    assert one is not None
-    if other is None:
-        return one, None
-    if starts[other] < starts[one]:
-        one, other = other, one
-    starts[one] += 1
-    return one, other
+    upper, lower = (b, a) if a is None else (a, b)
+    assert upper is not None
+    if lower is None:
+        return upper, None
+    if starts[lower] < starts[upper]:
+        upper, lower = lower, upper
+    starts[upper] += 1
+    return upper, lower
 
 
 def check_cut(size: int, field: int) -> None:

@@ -7,10 +7,13 @@ from datetime import UTC, date, datetime, timedelta
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
+from common.keys import DEMO
 from matches.models import Event
 
 MAX_IN_FEED = 500
 PAST_IN_FEED = timedelta(days=30)
+# On the home page.
+MAX_NOW = 4
 
 
 def listed_events(*, past: bool = False) -> QuerySet[Event]:
@@ -22,6 +25,12 @@ def listed_events(*, past: bool = False) -> QuerySet[Event]:
     if past:
         return rows.filter(first_day__lt=today).order_by("-first_day", "-pk")
     return rows.filter(first_day__gte=today).order_by("first_day", "start_time", "pk")
+
+
+def events_now() -> list[Event]:
+    """The listed events that are played just now or come next, soonest first; those of the demo are shown as such."""
+    rows = listed_events().exclude(status=Event.Status.FINISHED).exclude(key__startswith=DEMO)
+    return list(rows[:MAX_NOW])
 
 
 def calendar_of(events: list[Event], address: str, name: str = "Ten Moons") -> bytes:

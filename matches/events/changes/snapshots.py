@@ -13,6 +13,7 @@ from typing import Any
 
 from django.core.cache import cache
 
+from common.versioned_cache import VersionedCache
 from matches.core.tournament.rules import ELIMINATION
 from matches.events.queries import LARGE_EVENT_PLAYERS, MAX_CACHED_EVENTS, event_view
 from matches.events.read_models import EventView, PairingView, Place, PodView, RoundView
@@ -23,8 +24,9 @@ KEPT_SECONDS = 600
 Digests = Mapping[str, Mapping[int, int]]
 # Name of a part, how the API shows a row of it, and its rows by number.
 _Rows = Mapping[str, tuple[Callable[[Any], Hashable], Mapping[int, object]]]
-# The rows and digests of the last view of a large event, by the number of the event.
-_last: dict[int, tuple[_Rows, Digests]] = {}
+# The rows and digests of the last view of a large event, whichever version that was, by the number of the event.
+_last = VersionedCache[tuple[_Rows, Digests]](max_keys=MAX_CACHED_EVENTS)
+_ANY_VERSION = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,7 @@ def _key(event: Event, version: int) -> str:
 
 def _digests(view: EventView) -> Digests:
     """The digests of a view; a row that is the object it was in the last view of the event keeps its digest."""
-    last = _last.get(view.event.pk)
+    last = _last.get(view.event.pk, _ANY_VERSION)
     made, rows = {}, _rows_of(view)
     for part, (show, shown) in rows.items():
         before = last[0][part][1] if last else {}
@@ -118,9 +120,7 @@ def _digests(view: EventView) -> Digests:
             number: known[number] if before.get(number) is row else _digest(show(row)) for number, row in shown.items()
         }
     if len(view.players) >= LARGE_EVENT_PLAYERS:
-        _last[view.event.pk] = rows, made
-        while len(_last) > MAX_CACHED_EVENTS:
-            _last.pop(next(iter(_last)), None)
+        _last.put(view.event.pk, _ANY_VERSION, (rows, made))
     return made
 
 

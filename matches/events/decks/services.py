@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -20,18 +18,17 @@ from decks.deck.queries import deck_by, decklist_of
 from decks.models import MAX_NAME, Deck
 from drafts.table.rows import load
 from matches.core.tournament import Deed
-from matches.events.queries import view_of
 from matches.events.read_models import EventView
 from matches.events.rounds.seating import match_of
-from matches.events.transactions import lock_event, lock_event_as, log_action, numbered
-from matches.models import REASON_LENGTH, Event, GameDeck, Match, Registration, Side
+from matches.events.transactions import event_transaction, lock_event, lock_event_as, log_action, numbered, view_held
+from matches.models import REASON_LENGTH, Event, Registration
 from matches.play.deck_services import as_agreed
 
 MAX_FAULTS = 20
 MAX_DETAILS = 50
 
 
-@transaction.atomic
+@event_transaction
 def hand_in(*, by: Person | None, key: str, number: int, deck_key: str) -> Registration:
     """Hand in a deck: judged by the event's sheet, and copied as it is now, so that later changes change nothing here.
 
@@ -45,7 +42,7 @@ def hand_in(*, by: Person | None, key: str, number: int, deck_key: str) -> Regis
     return _hand_in(view.event, player, deck, name=row.name, by=by, deck_id=row.pk)
 
 
-@transaction.atomic
+@event_transaction
 def hand_in_text(*, by: Person | None, key: str, number: int, text: str) -> Registration:
     """Hand in a pasted list, for a player who has no deck on the site.
 
@@ -105,7 +102,7 @@ def without_deck(view: EventView, number: int) -> list[Registration]:
 
 def _player_to_hand_in(by: Person | None, key: str, number: int) -> tuple[EventView, Registration]:
     """The event, locked, and the player whose deck this person may hand in now."""
-    view = view_of(lock_event(key))
+    view = view_held(lock_event(key))
     player = numbered(view, number)
     if by is None or not view.can(by, Deed.DECK, about=player):
         raise NotAllowed(gettext_noop("Only the player and the organiser can hand in this deck."))
@@ -162,24 +159,3 @@ def _freeze(player: Registration, deck: DeckList, *, name: str, deck_id: int | N
         "pool": None if deck.pool is None else list(deck.pool),
     }
     player.save(update_fields=["deck", "deck_name", "deck_at", "deck_verdict", "deck_faults", "deck_frozen"])
-
-
-def bring_all(event: Event, seats: Iterable[tuple[Match, Registration, Registration]]) -> None:
-    """The decks that were handed in lie on the tables of a round from its first game on."""
-    handed = event.registrations.exclude(deck_frozen=None).values_list("pk", "deck_frozen")
-    frozen: dict[int, dict[str, Any]] = {pk: dict(kept or {}) for pk, kept in handed}
-    if not frozen:
-        return
-    there = set(
-        Deck.objects.filter(pk__in={frozen_deck["deck_id"] for frozen_deck in frozen.values()}).values_list(
-            "pk", flat=True
-        )
-    )
-    for frozen_deck in frozen.values():
-        frozen_deck["deck_id"] = frozen_deck["deck_id"] if frozen_deck["deck_id"] in there else None
-    GameDeck.objects.bulk_create(
-        GameDeck(match=match, side=side, number=1, chosen_by_id=who.person_id, **frozen[who.pk])
-        for match, a, b in seats
-        for side, who in ((Side.A, a), (Side.B, b))
-        if who.pk in frozen
-    )

@@ -21,7 +21,7 @@ class DraftTable:
     @property
     def is_open(self) -> bool:
         """Whether it can still be called off."""
-        return self.pod.draft.status in (Draft.Status.LOBBY, Draft.Status.DRAFTING)
+        return self.pod.draft.status in Draft.OPEN
 
 
 def draft_tables(event: Event) -> list[DraftTable]:

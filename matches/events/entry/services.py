@@ -25,12 +25,14 @@ from matches.events.players.notifications import notify_of_place
 from matches.events.queries import view_of
 from matches.events.read_models import EventView, can
 from matches.events.transactions import (
+    event_transaction,
     get_player,
     lock_event,
     lock_event_as,
     lock_for_update,
     lock_player,
     log_action,
+    view_held,
 )
 from matches.models import EntryRequest, Event, Registration, Trail
 
@@ -39,7 +41,7 @@ CHECK_IN_HOURS = 3
 MAX_REQUESTS = 1000
 
 
-@transaction.atomic
+@event_transaction
 def register(*, by: Person, key: str, name: str) -> Registration | EntryRequest:
     """Enter an event by its link or code, or wait: for the organiser's word, or for a place.
 
@@ -47,7 +49,7 @@ def register(*, by: Person, key: str, name: str) -> Registration | EntryRequest:
 
     Raises `Conflict` where registration is closed, the name is taken, or they have asked already.
     """
-    view = view_of(lock_event(key))
+    view = view_held(lock_event(key))
     if view.player_of(by) is not None:
         raise Conflict(gettext_noop("You are in this event already."))
     _check_not_asked(view.event, by)
@@ -94,7 +96,7 @@ def withdraw(*, by: Person | None, key: str) -> None:
     log_action(event, by=by, kind="withdrawn")
 
 
-@transaction.atomic
+@event_transaction
 def decide(*, by: Person | None, key: str, request: int, admit: bool) -> EntryRequest | Registration:
     """Admit or refuse a request; somebody admitted while all places are taken waits for one.
 

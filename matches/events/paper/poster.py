@@ -23,7 +23,7 @@ def poster(view: EventView, share: str) -> bytes:
     size = next(size for size in (46.0, 38.0, 30.0, 24.0) if size == 24 or len(_lines(event.name, size, room)) <= 2)
     for each in _lines(event.name, size, room)[:_MAX_TITLE_LINES]:
         y -= size
-        sheet.write_centred(canvas, middle, y, each, size=size, width=room, bold=True)
+        sheet.write_title(canvas, middle, y, each, size=size, width=room)
         y -= size * 0.18
     y -= 14
     for said in when_and_where(view):

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from django.db import transaction
-
 from accounts.models import Person
 from common.errors import Conflict
 from common.text import gettext_noop
 from matches.core.tournament import Deed
 from matches.events.read_models import EventView
-from matches.events.transactions import lock_for_update, log_action, numbered
+from matches.events.transactions import event_transaction, lock_for_update, log_action, numbered
 from matches.models import Match, Pairing, Registration, Side
 
 _DECK = ("deck", "deck_name", "deck_verdict", "deck_faults", "deck_frozen", "deck_at", "deck_waived")
 
 
-@transaction.atomic
+@event_transaction
 def merge(*, by: Person | None, key: str, number: int, into: int) -> Registration:
     """Make player `number` one with player `into`, who keeps number, name and results.
 

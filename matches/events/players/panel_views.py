@@ -30,7 +30,7 @@ def my_event_part(request: HttpRequest, key: str) -> HttpResponse:
     view, person = recent_view(key), person_of(request)
     context = my_event(view, person, view.current)
     if context["player"] is None:
-        raise Missing(gettext_noop("You are not in this event."))
+        return _not_in_event(request)
     return render(request, "matches/events/_my_event.html", context)
 
 
@@ -47,9 +47,16 @@ def report(request: HttpRequest, key: str) -> HttpResponse:
     view, shown = _view_with_round(key, table)
     context = my_event(view, person, shown, typed=typed if error else None, table=table)
     if context["player"] is None:
-        raise Missing(gettext_noop("You are not in this event."))
+        return _not_in_event(request)
     said = translated(error) if error else ""
     return render(request, "matches/events/_my_event.html", {**context, "refusal": said, "is_answer": True})
+
+
+def _not_in_event(request: HttpRequest) -> HttpResponse:
+    """For an open panel of somebody who was taken off the list: says so, and does not ask again. Raises `Missing`."""
+    if not getattr(request, "htmx", False):
+        raise Missing(gettext_noop("You are not in this event."))
+    return render(request, "matches/entry/_not_in_event.html")
 
 
 def _view_with_round(key: str, table: PairingView | None) -> tuple[EventView, RoundView | None]:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.db import transaction
-
 from accounts.models import Person
 from common.errors import Conflict
 from common.text import gettext_noop
 from matches.core.tournament import Deed
-from matches.events.transactions import lock_for_update, log_action
+from matches.events.transactions import event_transaction, lock_for_update, log_actions
 from matches.models import Registration
 
 
-@transaction.atomic
+@event_transaction
 def take_paste_back(*, by: Person | None, key: str, first: int, last: int) -> int:
     """Take the players numbered `first` to `last` off the list again; the number of those who were still there.
 
@@ -26,8 +24,7 @@ def take_paste_back(*, by: Person | None, key: str, first: int, last: int) -> in
         raise Conflict(gettext_noop("Round 1 is paired: drop players instead, one by one."))
     _require_nobody_behind(gone)
     Registration.objects.filter(pk__in=[player.pk for player in gone]).delete()
-    for player in gone:
-        log_action(view.event, by=by, kind="removed", name=player.name)
+    log_actions(view.event, by=by, kind="removed", abouts=[{"name": player.name} for player in gone])
     return len(gone)
 
 

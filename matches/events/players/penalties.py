@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db import transaction
-
 from accounts.models import Person
 from common.errors import Conflict
 from common.text import gettext_noop
@@ -13,7 +11,7 @@ from matches.core import scoring
 from matches.core.tournament import Deed
 from matches.events import result_services
 from matches.events.read_models import EventView, PairingView
-from matches.events.transactions import lock_for_update, numbered
+from matches.events.transactions import event_transaction, lock_for_update, numbered
 from matches.models import JudgeNote, Match, Pairing, Registration
 from matches.play import services as play_services
 
@@ -33,7 +31,7 @@ def table_of(view: EventView, player: Registration) -> PairingView | None:
     return next((table for table in tables if table.b is not None and player.pk in (table.a.pk, table.b.pk)), None)
 
 
-@transaction.atomic
+@event_transaction
 def apply(*, by: Person | None, key: str, number: int, kind: str) -> Applied:
     """Let a penalty count at the player's table: a match is lost to nothing, a game at its maximum (MATCH-09).
 

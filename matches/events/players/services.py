@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from django.core.signing import BadSignature, Signer
-from django.db import transaction
 
 from accounts.models import Person
 from common.errors import Conflict, Missing
 from common.text import gettext_noop
 from matches.core.names import clean_name, same_names
 from matches.core.tournament import Deed
-from matches.events.queries import view_of
 from matches.events.read_models import EventView
-from matches.events.transactions import lock_event, lock_for_update, log_action, numbered
+from matches.events.transactions import event_transaction, lock_event, lock_for_update, log_action, numbered, view_held
 from matches.models import Event, Match, Pairing, Registration, Side
 
 _SIGNER = Signer(salt="matches.events.players")
 
 
-@transaction.atomic
+@event_transaction
 def rename(*, by: Person | None, key: str, number: int, name: str) -> Registration:
     """Give a player another name; raises `Conflict` for one that somebody in the event has."""
     view = lock_for_update(by=by, key=key, deed=Deed.ADMIT)
@@ -62,10 +60,10 @@ def _claimed(event: Event, player: Registration) -> str:
     return f"{event.key}:{player.number}:{player.pk}"
 
 
-@transaction.atomic
+@event_transaction
 def take_place(*, by: Person, key: str, number: int, secret: str) -> Registration:
     """Take the place that was entered by name: from now on this person reports, hands in decks and drops."""
-    view = view_of(lock_event(key))
+    view = view_held(lock_event(key))
     player = claimed_player(view, number, secret)
     mine = view.player_of(by)
     if mine is not None:

@@ -46,6 +46,7 @@ _CLAIMS = f"""
 SELECT {", ".join(f'"{name}"' for name in _CLAIM)} FROM "{Claim._meta.db_table}" WHERE "pairing_id" = %s ORDER BY "side"
 """
 _RAISE = f'UPDATE "{_TABLES["event"]}" SET "version" = "version" + 1 WHERE "key" = %s OR "code" = %s'
+_RAISE_UNCHANGED = f'UPDATE "{_TABLES["event"]}" SET "version" = "version" + 1 WHERE "id" = %s AND "version" = %s'
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +69,25 @@ def raise_version(key: str) -> bool:
         return bool(cursor.rowcount)
 
 
+def raise_version_unchanged(event: Event) -> bool:
+    """The same for an event that was read before; False, and nothing done, where it has changed since."""
+    with connection.cursor() as cursor:
+        cursor.execute(_RAISE_UNCHANGED, (event.pk, event.version))
+        if not cursor.rowcount:
+            return False
+    event.version += 1
+    return True
+
+
 def read_table(pk: int) -> TableRows | None:
     """The table of this primary key in one statement; in a second what the two say, as long as nothing is settled."""
     with connection.cursor() as cursor:
         cursor.execute(_TABLE, (pk,))
-        found = cursor.fetchone()
-        if found is None:
+        row = cursor.fetchone()
+        if row is None:
             return None
         rows: dict[str, Any] = {}
-        values = iter(found)
+        values = iter(row)
         for name, (model, fields) in _READ.items():
             own = [_value(model, field, next(values)) for field in fields]
             rows[name] = None if own[0] is None else model.from_db(connection.alias, fields, own)

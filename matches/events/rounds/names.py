@@ -21,7 +21,7 @@ def round_name(view: EventView, round_: RoundView) -> RoundName:
 def table_name(view: EventView, round_: RoundView, table: PairingView) -> RoundName:
     """The name of one match of a round: a semifinal."""
     if round_.row.stage == Round.Stage.CUT:
-        return _in_tree(view, table, one=True) if view.tree else knockout_round(len(round_.pairings), one=True)
+        return _in_tree(view, table, single=True) if view.tree else knockout_round(len(round_.pairings), single=True)
     return numbered_round(round_.row.number)
 
 
@@ -39,6 +39,6 @@ def next_round_name(view: EventView) -> RoundName:
     return numbered_round(number)
 
 
-def _in_tree(view: EventView, table: PairingView, *, one: bool = False) -> RoundName:
+def _in_tree(view: EventView, table: PairingView, *, single: bool = False) -> RoundName:
     slots = [match.slot for match in view.tree]
-    return tree_round(slots, slots[(table.row.slot or 1) - 1], one=one)
+    return tree_round(slots, slots[(table.row.slot or 1) - 1], single=single)

@@ -15,7 +15,8 @@ from matches.core.tournament import Deed
 from matches.core.tournament.rules import ELIMINATION
 from matches.events.queries import get_event, view_to_plan
 from matches.events.read_models import EventView, RoundView
-from matches.events.rounds.seating import Seats, Tables, tables_of
+from matches.events.rounds.rows import RoundRows
+from matches.events.rounds.seating import Seats, tables_of
 from matches.events.transactions import numbered, require
 from matches.models import Event, Registration, Round
 
@@ -26,7 +27,7 @@ class Plan:
 
     view: EventView
     row: Round
-    tables: Tables
+    rows: RoundRows
 
 
 def planned(
@@ -46,9 +47,10 @@ def planned(
         return None
     row = new_round(view, number)
     try:
-        return Plan(view, row, tables_of(row, swiss_seats(view, row, players, fixed=fixed, byes=byes)))
+        tables = tables_of(row, swiss_seats(view, row, players, fixed=fixed, byes=byes))
     except DomainError:
         return None
+    return Plan(view, row, RoundRows(event, tables))
 
 
 def who_plays(view: EventView, number: int) -> list[Registration]:
@@ -110,9 +112,7 @@ def check_drafts(view: EventView) -> None:
     drafts = {player.pod.number: player.pod.draft for player in view.players if player.pod}
     if not drafts:
         raise Conflict(gettext_noop("Seat the draft tables first; the rounds come after the drafts."))
-    waiting = sorted(
-        number for number, draft in drafts.items() if draft.status in (draft.Status.LOBBY, draft.Status.DRAFTING)
-    )
+    waiting = sorted(number for number, draft in drafts.items() if draft.status in draft.OPEN)
     if waiting:
         tables = ", ".join(map(str, waiting))
         raise Conflict(gettext_noop("These draft tables are not done yet: %(tables)s."), {"tables": tables})
@@ -174,8 +174,8 @@ def entrants_of(
         opponents[table.a.pk].append(table.b.pk)
         opponents[table.b.pk].append(table.a.pk)
         starts[table.starter.pk] += 1
-    for one, other in map(tuple, apart):
-        opponents[one].append(other)
+    for player, other in map(tuple, apart):
+        opponents[player].append(other)
     return [
         Entrant(player.pk, points[player.pk], tuple(opponents[player.pk]), byes[player.pk], starts=starts[player.pk])
         for player in players

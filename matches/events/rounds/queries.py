@@ -8,6 +8,7 @@ from operator import itemgetter
 
 from django.db.models import Q, prefetch_related_objects
 
+from common.database.prepared_queries import PreparedQuery
 from matches.core import scoring
 from matches.core.standings import Outcome
 from matches.events.read_models import EventView, PairingView, Place, RoundView, rules_of
@@ -22,6 +23,11 @@ DECK_COLUMNS = ("deck", "deck_faults", "deck_frozen")
 MAX_NUMBER = 2**31
 _COLUMNS = tuple(field.attname for field in Pairing._meta.concrete_fields)
 _values_of = itemgetter(*_COLUMNS)
+_ROUNDS = PreparedQuery(lambda event: Round.objects.filter(event=event), -1)
+_PLAYERS = PreparedQuery(
+    lambda event: Registration.objects.filter(event=event).select_related("pod__draft").defer(*DECK_COLUMNS), -1
+)
+_TABLES = PreparedQuery(lambda event: Pairing.objects.filter(round__event=event).order_by("table"), -1)
 
 
 def rounds_of(
@@ -35,11 +41,11 @@ def rounds_of(
     if before:
         tables = _tables_again(event, by_pk, before)
     else:
-        tables = {table.row.pk: table for table in _read_tables(by_pk, Q(round__event=event))}
+        tables = {table.row.pk: table for table in _read_tables(by_pk, Q(round__event=event), _TABLES.rows(event.pk))}
     by_round: dict[int, list[PairingView]] = {}
     for table in tables.values():
         by_round.setdefault(table.row.round_id, []).append(table)
-    return tuple(RoundView(round_, tuple(by_round.get(round_.pk, ()))) for round_ in event.rounds.all())
+    return tuple(RoundView(round_, tuple(by_round.get(round_.pk, ()))) for round_ in _rounds(event))
 
 
 def round_of(event: Event, number: int) -> RoundView | None:
@@ -52,7 +58,18 @@ def round_of(event: Event, number: int) -> RoundView | None:
 
 def players_of(event: Event) -> tuple[Registration, ...]:
     """The players of an event with their draft tables, without their decks."""
-    return tuple(event.registrations.select_related("pod__draft").defer(*DECK_COLUMNS))
+    players = _PLAYERS.rows(event.pk)
+    for player in players:
+        player.event = event
+    return tuple(players)
+
+
+def _rounds(event: Event) -> list[Round]:
+    """The rounds of an event in their order."""
+    rounds = _ROUNDS.rows(event.pk)
+    for round_ in rounds:
+        round_.event = event
+    return rounds
 
 
 def _tables_again(
@@ -109,12 +126,20 @@ def _read_changed(by_pk: Mapping[int, Registration], changed: Sequence[tuple[int
     return (table for table in tables if table.row.pk in numbers)
 
 
-def _read_tables(by_pk: Mapping[int, Registration], which: Q, *, played_only: bool = False) -> Iterator[PairingView]:
-    """These tables; with `played_only` only matches that are played come with their tables."""
-    rows = list(Pairing.objects.filter(which).order_by("table"))
+def _read_tables(
+    by_pk: Mapping[int, Registration],
+    which: Q,
+    rows: Sequence[Pairing] | None = None,
+    *,
+    played_only: bool = False,
+) -> Iterator[PairingView]:
+    """These tables, whose rows may be at hand; with `played_only` only matches that are played come with theirs."""
+    rows = list(Pairing.objects.filter(which).order_by("table")) if rows is None else rows
     # Only a table without a settled result looks at its match and at what the two say.
     unsettled = [row for row in rows if not row.settled]
     of_tables = Match.objects.filter(pairing__in=Pairing.objects.filter(which))
+    if all(row.match_id is None for row in rows):
+        of_tables = of_tables.none()
     looked_at = of_tables.filter(pairing__settled="", **({"status": Match.Status.FINISHED} if played_only else {}))
     matches = {match.pk: match for match in looked_at.prefetch_related("penalties")}
     for row in unsettled:
@@ -184,4 +209,4 @@ def _same_results(view: EventView, before: EventView) -> bool:
          for table in round_.pairings if table.outcome is not None]
         for each in (view, before)
     )  # fmt: skip
-    return len(now) == len(then) and all(one is other for one, other in zip(now, then, strict=True))
+    return len(now) == len(then) and all(pairing is other for pairing, other in zip(now, then, strict=True))

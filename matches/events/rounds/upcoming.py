@@ -68,13 +68,13 @@ def next_in_bracket(view: EventView, player: Registration) -> NextMatch | None:
     source = coming.source
     paired = tables.get(source.number) if source else None
     return NextMatch(
-        name=tree_round(slots, coming.match.slot, one=True),
+        name=tree_round(slots, coming.match.slot, single=True),
         round=coming.round,
         waits=coming.round > len(view.rounds) + 1,
         opponent=by_pk.get(coming.opponent or 0),
         comes_as=source.kind if source else "",
         of_table=paired[1] if paired else None,
-        of_name=tree_round(slots, slots[source.number - 1], one=True) if source else None,
+        of_name=tree_round(slots, slots[source.number - 1], single=True) if source else None,
     )
 
 
@@ -84,7 +84,7 @@ def bracket_end(view: EventView, player: Registration) -> BracketEnd | None:
     final = next((each for each in final_places(view) if each.player == player), None) if matches else None
     if final is None or not final.place.decided:
         return None
-    return BracketEnd(final.place, rounds_gone_out(matches, one=True).get(player.pk))
+    return BracketEnd(final.place, rounds_gone_out(matches, single=True).get(player.pk))
 
 
 def _tables_by_slot(view: EventView) -> dict[int, tuple[int, PairingView]]:

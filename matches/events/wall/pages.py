@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from matches.core.names import listed, sort_key
-from matches.events.final_queries import BracketRound, bracket_of
+from matches.events.final_queries import BracketRound, TreeColumn, bracket_of, tree_columns
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.models import Registration
 
@@ -90,3 +90,14 @@ def pages_of(entries: Sequence[T]) -> list[WallPage[T]]:
 def bracket_for_wall(view: EventView) -> tuple[BracketRound, ...]:
     """The columns of the bracket that fit a screen; larger rounds stand on the pages by name, and in the PDF."""
     return tuple(each for each in bracket_of(view) if len(each.tables) <= MAX_MATCHES)
+
+
+def tree_for_wall(view: EventView) -> tuple[tuple[TreeColumn, ...], ...]:
+    """The branches of a knock-out, a page each, without rounds too large for a screen.
+
+    A branch in which nobody stands yet has no page.
+    """
+    branches = (tuple(each for each in branch if len(each.places) <= MAX_MATCHES) for branch in tree_columns(view))
+    return tuple(
+        branch for branch in branches if any(name for each in branch for place in each.places for name in place.names)
+    )

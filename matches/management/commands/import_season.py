@@ -13,7 +13,7 @@ from common.errors import DomainError
 from common.i18n import translated
 from decks.core.text.encodings import decode
 from matches.core.seasons.csv_import import Preview
-from matches.management.commands._files import EXIT_UNREADABLE, as_json, read_bytes
+from matches.management.commands._json_command import EXIT_UNREADABLE, as_json, read_bytes
 from matches.play.queries import get_group
 from matches.seasons import import_services
 from matches.seasons.import_services import File

@@ -7,7 +7,9 @@
   const LEAST_HEIGHT = 9;
   // Narrower cards than this stand in rows of three, where rows as high as that fit.
   const ROOMY_WIDTH = 9.5;
-  const ROOMY_HEIGHT = 14;
+  const ROOMY_HEIGHT = 12;
+  // On a screen lower than this what stands above and below the packet gives way.
+  const CRAMPED = 16;
   const GAP = 8;
   const MOST_WIDTH = 236;
   const LEAST_TEXT = 8.5;
@@ -22,8 +24,9 @@
     const bar = packet.form?.querySelector(".take") ?? packet.closest("form").querySelector(".take");
     return window.innerHeight - above - bar.offsetHeight - strip - 16;
   };
-  // Rows of three, the last ones of two where three do not divide the packet.
+  // Rows of three, the last ones of two where three do not divide the packet; three cards as two and one.
   const inRows = (count) => {
+    if (count === 3) return [2, 1];
     if (count < 4) return [count];
     const twos = (3 - (count % 3)) % 3;
     return [...Array((count - 2 * twos) / 3).fill(3), ...Array(twos).fill(2)];
@@ -95,15 +98,31 @@
       const high = () =>
         power.scrollHeight > power.clientHeight + 2 ||
         foot.getBoundingClientRect().bottom > card.getBoundingClientRect().bottom;
-      shrink(power, LEAST_TEXT, high);
+      // Where the smallest text is still too long, the name in the reader's language and the picture give way.
+      card.removeAttribute("data-tight");
+      // A word is broken only where it is wider than the card in the smallest text.
+      power.style.overflowWrap = "";
+      shrink(power, LEAST_TEXT, () => wide(power) || high());
+      if (wide(power)) {
+        power.style.overflowWrap = "anywhere";
+        shrink(power, LEAST_TEXT, high);
+      }
+      if (high()) {
+        card.setAttribute("data-tight", "");
+        shrink(power, LEAST_TEXT, high);
+      }
       power.toggleAttribute("data-cut", power.scrollHeight > power.clientHeight + 2);
     });
   };
 
+  const packetHere = () => document.querySelector("[data-packet] .packet");
+  let roomBefore = 0;
   const layOut = () => {
-    const packet = document.querySelector("[data-packet] .packet");
+    const packet = packetHere();
     if (!packet?.children.length) return;
     const count = packet.children.length;
+    const cramped = small.matches && window.innerHeight < CRAMPED * textSize();
+    document.getElementById("table").toggleAttribute("data-cramped", cramped);
     delete packet.dataset.layout;
     stripOf(packet).hidden = true;
     const { layout, room, rows } = chooseLayout(packet, count);
@@ -112,9 +131,14 @@
     packet.style.setProperty("--cards", count);
     packet.style.setProperty("--rows", rows?.length ?? 1);
     const spans = rows?.flatMap((held) => Array(held).fill(held));
-    [...packet.children].forEach((choice, at) => choice.classList.toggle("wide", spans?.[at] === 2));
+    [...packet.children].forEach((choice, at) => choice.classList.toggle("wide", spans?.[at] < 3));
     drawStrip(packet, layout === "strip");
     fit(packet);
+    roomBefore = roomFor(packet, 0);
+  };
+  const layOutForRoom = () => {
+    const packet = packetHere();
+    if (packet?.children.length && Math.abs(roomFor(packet, 0) - roomBefore) > 1) layOut();
   };
 
   document.addEventListener("change", (event) => {
@@ -131,9 +155,36 @@
     (event) => event.target.matches?.(".packet[data-layout=strip]") && seen(event.target),
     true,
   );
+  // What stands above the packet may grow a line, for somebody who is away: then there is less room for it.
+  const above = new ResizeObserver(() => layOut());
+  const watch = () => {
+    above.disconnect();
+    above.observe(document.getElementById("live"));
+  };
   for (const name of ["packet:drawn", "bar:drawn"]) document.addEventListener(name, layOut);
-  document.addEventListener("htmx:afterSettle", layOut);
+  document.addEventListener("table:drawn", layOutForRoom);
+  document.addEventListener("htmx:afterSettle", () => {
+    watch();
+    layOut();
+  });
   window.addEventListener("resize", layOut);
+
+  // On a small screen the table comes up to the top edge; the way to the rest of the site is above it. A phone that is
+  // turned shows it again.
+  const bringUp = () => {
+    const top = document.getElementById("table").getBoundingClientRect().top + window.scrollY - 4;
+    if (small.matches && !location.hash) window.scrollTo(0, top);
+  };
+  // The page before had the same address, so the browser may have brought back where the reader was on it.
+  let moved = false;
+  for (const name of ["touchmove", "wheel", "keydown"])
+    window.addEventListener(name, () => (moved = true), { once: true, passive: true });
+  window.addEventListener("load", () => setTimeout(() => moved || bringUp(), 0));
+  window.matchMedia("(orientation: landscape)").addEventListener("change", () => {
+    if (document.querySelector("[data-packet]")) requestAnimationFrame(bringUp);
+  });
   document.fonts?.ready.then(layOut);
-  layOut();
+  // A weight of the typeface may be asked for, and come, only after the first cards were laid out.
+  document.fonts?.addEventListener("loadingdone", layOut);
+  watch();
 })();

@@ -92,7 +92,8 @@
   };
   const curve = (cards) => {
     const people = cards.filter((card) => card.character);
-    const top = Math.max(0, ...people.map(highest));
+    if (!people.length) return "";
+    const top = Math.max(...people.map(highest));
     const columns = [...Array(top + 1).keys()].map((value) => {
       const bars = ["fire", "earth"].map((element) => {
         const count = people.filter((card) => card[element] === value).length;

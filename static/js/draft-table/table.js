@@ -42,8 +42,20 @@
       const table = message.table && view.table ? { ...view.table, ...message.table } : (message.table ?? view.table);
       view = { ...view, ...message, table };
     }
+    if (message.mine === null && data.seat !== null) leaveSeat();
     if (message.mine !== undefined) mine = message.mine;
     return view !== null;
+  };
+
+  // The host has sent the reader away, or they have logged out elsewhere: the cards go, and the page says why.
+  const leaveSeat = () => {
+    settle();
+    data.seat = null;
+    for (const gone of ["#pool", "#packet-form", "#my-seat", "#notes", ".passing"]) part(gone)?.remove();
+    delete part("#hand").dataset.turn;
+    const told = make("p", { className: "notice", role: "alert", tabIndex: -1 }, words.no_seat);
+    part("#hand").replaceChildren(told);
+    told.focus({ preventScroll: true });
   };
 
   // ---- the pick on its way: kept in the browser until it is answered, so that a lost line loses nothing
@@ -109,7 +121,7 @@
   const seatNamed = (number) => view.seats.find((seat) => seat.number === number)?.name ?? "";
   const drawTop = () => {
     const { table } = view;
-    part("#live .seats").dataset.direction = table.direction;
+    for (const shown of document.querySelectorAll("#live [data-direction]")) shown.dataset.direction = table.direction;
     const step = [
       table.last_deal ? words.last_deal : fill(words.round, { round: table.round, rounds: data.rounds }),
       fill(words.pick, { number: table.number, of: table.of }),
@@ -131,19 +143,22 @@
       if (!item) continue;
       const waits = view.table.awaited.includes(seat.number);
       const packets = view.table.waiting[seat.number];
-      const until = view.away[seat.number];
-      item.dataset.state = waits ? "waiting" : "picked";
+      // A bot that plays already is waited for no more, whatever was heard of the seat before.
+      const until = seat.is_bot ? undefined : view.away[seat.number];
+      const [state, mark, does] = waits ? ["waiting", "…", words.choosing] : ["picked", "✓", words.picked];
+      // Between rounds nobody can choose, so nobody is waited for.
+      item.dataset.state = view.review_until ? "" : state;
       part(".seat-name", item).textContent = seat.name;
-      part(".seat-mark", item).textContent = waits ? "…" : "✓";
-      part("[data-does]", item).textContent = waits ? words.choosing : words.picked;
+      part(".seat-mark", item).textContent = view.review_until ? "" : mark;
+      part("[data-does]", item).textContent = view.review_until ? "" : does;
       part("[data-packets]", item).textContent = packets > 1 ? fill(words.packets, { count: packets }) : "";
       part("[data-away]", item).textContent = seat.is_bot && !seat.is_free ? words.bot : "";
       part("[data-away]", item).dataset.until = until ?? "";
       item.toggleAttribute("data-silent", Boolean(until));
       part("button", item)?.remove();
       if (until && data.hosting && part("form[data-bot-now]")) {
-        const label = fill(words.bot_now, { name: seat.name });
-        const button = make("button", { type: "button", className: "btn quiet", textContent: label });
+        const button = make("button", { type: "button", className: "btn quiet", textContent: words.bot_now });
+        button.append(make("span", { className: "visually-hidden", textContent: ` (${seat.name})` }));
         button.dataset.seatNumber = seat.number;
         item.append(button);
       }
@@ -165,7 +180,9 @@
     if (view.paused) said.textContent = words.paused;
     else if (view.review_until) said.textContent = words.reviewing;
     else said.textContent = [turn, waiting].filter(Boolean).join(" ");
-    said.classList.toggle("visually-hidden", Boolean(turn) && !view.paused && !view.review_until);
+    // Beside a packet the marks of the seats show it, and the cards stay where they are when one is chosen.
+    const beside = Boolean(view.review_until ? mine : turn || (mine?.chosen && mine.left.length));
+    said.classList.toggle("visually-hidden", beside && !view.paused);
   };
 
   let clockFor = null;
@@ -252,9 +269,14 @@
     return radio;
   };
   const drawWaiting = (front) => {
-    const title = mine.chosen ? fill(words.you_keep, { name: nameOf(mine.chosen) }) : words.no_packet;
+    let title = mine.chosen ? fill(words.you_keep, { name: nameOf(mine.chosen) }) : words.no_packet;
+    let next = data.queued ? words.queued : words.together;
+    if (view.review_until) {
+      title = fill(words.before_round, { round: view.table.round });
+      next = words.reviewing;
+    }
     const heading = make("h2", { id: "packet-heading", tabIndex: -1, textContent: title });
-    const text = make("p", { className: "muted", textContent: data.queued ? words.queued : words.together });
+    const text = make("p", { className: "muted", textContent: next });
     const panel = make("div", { className: "panel stack waiting" }, heading, text);
     if (mine.chosen && cards.has(mine.chosen)) {
       panel.append(make("div", { className: "kept" }, drawn(cards.get(mine.chosen).tile)));
@@ -286,6 +308,7 @@
       mine.left,
       mine.is_bot,
       view.paused,
+      view.review_until,
     ]);
     if (now === handFor && !again) return;
     handFor = now;
@@ -320,15 +343,28 @@
 
   // ---- my cards: pool.js draws them
   let poolFor = null;
+  let poolDrawn = null;
   const drawPool = () => {
-    if (!part("#pool") || !mine || poolFor === mine.pool.join()) return;
+    const pool = part("#pool");
+    if (!pool || !mine || (poolDrawn === pool && poolFor === mine.pool.join())) return;
+    poolDrawn = pool;
     poolFor = mine.pool.join();
     const detail = inOrder(mine.pool).map((code) => cards.get(code));
     document.dispatchEvent(new CustomEvent("pool:changed", { detail }));
   };
 
+  // The page of the finished draft has the same address; it is read from its top.
+  const endDraft = () => {
+    history.scrollRestoration = "manual";
+    try {
+      sessionStorage.setItem("draft-focus", location.pathname);
+    } catch {
+      /* private window */
+    }
+    location.reload();
+  };
   const draw = (again = false) => {
-    if (view.status !== "drafting") return location.reload();
+    if (view.status !== "drafting") return endDraft();
     part("#live").dataset.version = view.version;
     drawTop();
     drawSeats();
@@ -449,21 +485,18 @@
       event.preventDefault();
     }
   });
-  // What the site has drawn in our place is newer than what we drew.
+  // What the site has drawn in our place is mostly newer than what we drew. Where it was asked before the socket was back
+  // and comes after the socket's view, it is as old or older, and nothing else would draw over it.
   document.addEventListener("htmx:afterSettle", () => {
     handFor = "";
-    poolFor = clockFor = null;
-    reached();
+    clockFor = null;
+    if (page.dataset.table !== "live") return reached();
+    const version = Number(part("#live")?.dataset.version);
+    if (version < view.version) draw();
+    else if (version === view.version) drawPool();
+    return undefined;
   });
   setInterval(countDown, 1000);
-
-  // On a small screen the table comes up to the top edge; the way to the rest of the site is above it.
-  const small = window.matchMedia("(max-width: 640px), (max-height: 480px)").matches;
-  const bringUp = () => {
-    const top = part("#table").getBoundingClientRect().top + window.scrollY - 4;
-    if (small && window.scrollY === 0 && !location.hash) window.scrollTo(0, top);
-  };
-  window.addEventListener("load", () => setTimeout(bringUp, 0));
 
   // ---- the cards, once; then the line
   const files = data.tiles.map((address) => fetch(address).then((answer) => answer.json()));

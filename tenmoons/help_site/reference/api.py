@@ -7,9 +7,8 @@ from typing import Any
 
 from drf_spectacular.generators import SchemaGenerator
 
+from tenmoons.api.description import METHODS
 from tenmoons.help_site.reference.markdown import code, page, table
-
-_METHODS = ("get", "post", "put", "patch", "delete")
 
 
 def text() -> str:
@@ -30,7 +29,7 @@ def text() -> str:
 
 def _operations(schema: Mapping[str, Any]) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
     for path in sorted(schema["paths"]):
-        for method in _METHODS:
+        for method in METHODS:
             if method in schema["paths"][path]:
                 yield path, method, schema["paths"][path][method]
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Site, Visitor
-from tests.browser.steps import heading, key_of, meanwhile, takes
+from tests.browser.steps import heading, key_of, lets_the_site_choose, meanwhile, takes
 
 Visitors = Callable[..., Visitor]
 # How many cards there are to keep depends on whether the Buka are among the peoples.
@@ -31,8 +31,8 @@ def test_from_the_draft_seat_to_the_standings(visitor: Visitors, site: Site) -> 
     page.get_by_role("button", name="Seat the draft tables").click()
     evening = page.url
     guest.reload()
-    for one in (page, guest):
-        one.get_by_role("link", name="To my draft table").click()
+    for screen in (page, guest):
+        screen.get_by_role("link", name="To my draft table").click()
     drafts(site, page, guest)
     for person in (organiser, other):
         builds_and_hands_in(person, evening)
@@ -47,8 +47,8 @@ def test_from_the_draft_seat_to_the_standings(visitor: Visitors, site: Site) -> 
     expect(guest.locator("main")).to_contain_text(re.compile(r"Roland\s+from game 1\s+A deck is brought"))
     other.fits()
     guest.goto(evening)
-    for one, name in ((guest, "Elinor, number 2"), (page, "Roland, number 1")):
-        reports(one, name)
+    for screen, name in ((guest, "Elinor, number 2"), (page, "Roland, number 1")):
+        reports(screen, name)
     page.reload()
     page.get_by_text("Finish the event", exact=True).click()
     page.get_by_role("button", name="Finish now").click()
@@ -103,8 +103,7 @@ def drafts(site: Site, *pages: Page) -> None:
 def builds_and_hands_in(player: Visitor, evening: str) -> None:
     """Thirty of the pool, legal, for the event."""
     page = player.page
-    page.get_by_role("button", name="Let the site choose 30").click()
-    expect(page.get_by_text("30 / 30")).to_be_visible()
+    lets_the_site_choose(page)
     page.get_by_role("button", name="Build a deck from this pool").click()
     expect(page.get_by_text("30/30 cards")).to_be_visible()
     page.goto(evening)

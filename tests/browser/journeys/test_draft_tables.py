@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Site, Visitor
-from tests.browser.steps import heading, key_of, meanwhile, takes
+from tests.browser.steps import heading, key_of, lets_the_site_choose, meanwhile, takes
 
 Visitors = Callable[..., Visitor]
 NAMES = ("Roland", "Elinor", "Judith", "Stefan", "Miriam", "Anselm")
@@ -50,7 +50,7 @@ BOT_WOULD_TAKE = """
 from cards.catalogue.queries import catalogue
 from drafts.core.engine.bots import pick_of
 from drafts.table.rows import load
-from game.shipped import shipped_evidence
+from game.shipped_evidence import shipped_evidence
 loaded = load("{key}")
 seat = next(seat.number for seat in loaded.seats if seat.nickname == "{name}")
 level, seed = loaded.draft.bot_levels[seat], loaded.draft.deal.seed
@@ -70,14 +70,9 @@ def at_step(page: Page, number_of_round: int, number: int) -> None:
     expect(page.get_by_role("radio").first).to_be_attached()
 
 
-@pytest.mark.thorough  # test_jobs drafts to the end too, and tests/drafts steps in for who went away
-def test_5_thursday_draft(visitor: Visitors, site: Site, tmp_path: Path) -> None:
-    """Six at a table over real sockets: one late, one offline for two picks, one without scripts, one battery dies.
-
-    A fair shuffle, thirty of forty-two, and the matches.
-    """
-    people = [visitor(PHONE, scripts=name != SCRIPTLESS) for name in NAMES]
-    host = people[0].goes_to("/drafts/new/")
+def opens_thursday(player: Visitor) -> str:
+    """Open a table of six called Thursday; returns its address."""
+    host = player.goes_to("/drafts/new/")
     host.get_by_role("radio", name="6", exact=True).check(force=True)
     expect(host.get_by_role("status", name="What it comes to")).to_contain_text("42")
     host.get_by_text("Name, clock, seats and bots").click()
@@ -86,15 +81,27 @@ def test_5_thursday_draft(visitor: Visitors, site: Site, tmp_path: Path) -> None
     host.get_by_role("button", name="Open a table").click()
     expect(host.get_by_role("figure")).to_contain_text("The same link for a phone's camera")
     expect(host.get_by_role("figure").locator("svg").first).to_be_visible()
-    people[0].fits()
-    address = host.get_by_label("Link to this table").input_value().removeprefix(people[0].url)
-    pages = [host, *(sits_down(one, address, name) for one, name in zip(people[1:5], NAMES[1:5], strict=True))]
+    player.fits()
+    return host.get_by_label("Link to this table").input_value().removeprefix(player.url)
+
+
+@pytest.mark.thorough  # test_jobs drafts to the end too, and tests/drafts steps in for who went away
+def test_5_thursday_draft(visitor: Visitors, site: Site, tmp_path: Path) -> None:
+    """Six at a table over real sockets: one late, one offline for two picks, one without scripts, one battery dies.
+
+    A fair shuffle, thirty of forty-two, and the matches.
+    """
+    people = [visitor(PHONE, scripts=name != SCRIPTLESS) for name in NAMES]
+    address = opens_thursday(people[0])
+    host, early = people[0].page, zip(people[1:5], NAMES[1:5], strict=True)
+    pages = [host, *(sits_down(player, address, name) for player, name in early)]
     for page in pages[1:]:
         page.get_by_role("button", name="I am ready").click()
     kept = pages[3].get_by_label("The link to your seat").input_value()
     host.get_by_role("button", name="I am ready").click()
     expect(host.get_by_text("5 of 5 ready")).to_be_visible()
     host.get_by_role("button", name="Begin the draft").click()
+    expect(host.locator("#where")).to_be_in_viewport(ratio=1)  # however far the lobby was scrolled
     pages.append(late(people[5], address))
 
     # For the one who came late the bot of the seat has chosen this time; who has no scripts loads the page again.
@@ -110,7 +117,7 @@ def test_5_thursday_draft(visitor: Visitors, site: Site, tmp_path: Path) -> None
     for page in pages:
         at_step(page, 7, 6)
         takes(page)
-    heading(host, "The draft is over")
+    ends_at_its_top(host)
     pages[2].reload()
     for page in pages:
         heading(page, "The draft is over")
@@ -120,6 +127,12 @@ def test_5_thursday_draft(visitor: Visitors, site: Site, tmp_path: Path) -> None
     builds_a_deck(pages[3])
     checks_the_shuffle(pages[1], tmp_path)
     plays_on(host, pages[2])
+
+
+def ends_at_its_top(page: Page) -> None:
+    heading(page, "The draft is over")
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+    assert page.evaluate("scrollY") == 0
 
 
 def all_but(pages: list[Page], absent: int) -> list[Page]:
@@ -207,7 +220,6 @@ def battery_dies(visitor: Visitors, site: Site, gone: Visitor, pages: list[Page]
     other = visitor(PHONE)
     page = other.goes_to(kept.removeprefix(other.url))
     page.get_by_role("button", name=f"Play on as {NAMES[3]} here").click()
-    page.get_by_role("button", name="Play on myself").click()
     expect(theirs.get_by_text("away, bot", exact=True)).to_have_count(0)
     return page
 
@@ -226,8 +238,7 @@ def checks_the_shuffle(page: Page, folder: Path) -> None:
 
 def builds_a_deck(page: Page) -> None:
     """Thirty of forty-two, tapped by the site to start from."""
-    page.get_by_role("button", name="Let the site choose 30").click()
-    expect(page.get_by_text("30 / 30")).to_be_visible()
+    lets_the_site_choose(page)
     page.get_by_role("button", name="Build a deck from this pool").click()
     expect(page.get_by_text("30/30 cards")).to_be_visible()
 
@@ -311,10 +322,10 @@ def test_7_cardboard_night(visitor: Visitors) -> None:
         expect(page.get_by_role("heading", level=1)).not_to_have_text(before)
     expect(theirs.get_by_role("heading", name="All packets have gone round")).to_be_visible()
     roland.fits()
-    for one, name in ((page, "Roland"), (theirs, "Elinor")):
-        one.get_by_role("link", name=f"I am {name}").click()
-        taps_in(one, from_the_end=name == "Elinor")
-        expect(one.get_by_text("Your pool fits the peoples and every pool entered so far.")).to_be_visible()
+    for screen, name in ((page, "Roland"), (theirs, "Elinor")):
+        screen.get_by_role("link", name=f"I am {name}").click()
+        taps_in(screen, from_the_end=name == "Elinor")
+        expect(screen.get_by_text("Your pool fits the peoples and every pool entered so far.")).to_be_visible()
     elinor.fits()
 
 

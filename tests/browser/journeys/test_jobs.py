@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE, Visitor
+from tests.browser.steps import lets_the_site_choose
 
 Visitors = Callable[..., Visitor]
 # What holds on a phone is tried on a desk by `make thorough`.
@@ -96,8 +97,7 @@ def test_a_group_drafts_to_the_end_and_builds_a_deck(visitor: Visitors, screen: 
         expect(heading).not_to_have_text(before)
     expect(page.get_by_role("heading", level=1)).to_have_text("The draft is over")
     picture(host, "draft-pool")
-    page.get_by_role("button", name="Let the site choose 30").click()
-    expect(page.get_by_text("30 / 30")).to_be_visible()
+    lets_the_site_choose(page)
     page.get_by_role("button", name="Build a deck from this pool").click()
     expect(page.locator("#tally, .tally, .verdict").first).to_contain_text("30/30 cards")
     picture(host, "draft-deck")

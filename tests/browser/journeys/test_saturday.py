@@ -94,14 +94,14 @@ def pasted(page: Page, people: list[str]) -> None:
     expect(page.get_by_role("button", name="Undo this paste")).to_be_visible()
 
 
-def enters(one: Visitor, code: str, name: str, *, deck: str = "") -> Page:
+def enters(player: Visitor, code: str, name: str, *, deck: str = "") -> Page:
     """A player with a phone: the deck first, then the code on the display."""
     if deck:
-        page = one.goes_to("/decks/check/")
+        page = player.goes_to("/decks/check/")
         page.get_by_label("List").fill(deck)
         page.get_by_role("button", name="Save as a deck").click()
         page.wait_for_url(re.compile(r"/decks/\w{12}/"))
-    page = one.goes_to("/matches/events/")
+    page = player.goes_to("/matches/events/")
     page.get_by_label("Short code on the wall").fill(code)
     page.get_by_role("button", name="Go to the event").click()
     page.get_by_label("Your name, as others see it").fill(name)
@@ -110,7 +110,7 @@ def enters(one: Visitor, code: str, name: str, *, deck: str = "") -> Page:
     if deck:
         page.get_by_role("button", name="Hand in").click()
         expect(page.get_by_role("button", name="Hand in")).to_be_visible()
-    one.fits()
+    player.fits()
     return page
 
 
@@ -163,16 +163,16 @@ def test_9_a_whole_saturday(visitor: Visitors, site: Site) -> None:
     ends(organiser, site, page, wall.page)
 
 
-def helps(one: Visitor, page: Page) -> Page:
+def helps(helper: Visitor, page: Page) -> Page:
     """The laptop at the desk becomes a scorekeeper by the link."""
     page.get_by_role("link", name="Helpers").click()
     link = page.locator(".share").first.inner_text()
-    desk = one.goes_to("/")
+    desk = helper.goes_to("/")
     desk.goto(link)
     desk.locator("[name=name]").fill("Elinor")
     desk.get_by_role("main").get_by_role("button").click()
     heading(desk, "Saturday Cup")
-    one.fits()
+    helper.fits()
     return desk
 
 
@@ -200,8 +200,8 @@ def dispute(theirs: Page, other: Page, desk: Page, address: str) -> None:
     """The two do not say the same; the desk takes what one says with a tap, and both phones show it."""
     expect(own_panel(theirs, BY_CODE[0]).get_by_text("You win")).to_be_visible()
     keep(theirs, "event-your-table-390")
-    for one, name, score in ((theirs, BY_CODE[0], "5:2"), (other, BY_CODE[1], "3:5")):
-        row = own_panel(one, name).get_by_role("group", name=BY_CODE[0])
+    for screen, name, score in ((theirs, BY_CODE[0], "5:2"), (other, BY_CODE[1], "3:5")):
+        row = own_panel(screen, name).get_by_role("group", name=BY_CODE[0])
         row.get_by_role("button", name=score, exact=True).click()
     expect(theirs.get_by_text("You do not say the same.")).to_be_visible()
     desk.goto(address)
@@ -210,8 +210,8 @@ def dispute(theirs: Page, other: Page, desk: Page, address: str) -> None:
     expect(first).to_contain_text("disputed")
     keep(desk, "event-dispute-1280")
     first.get_by_role("button", name=f"Take what {BY_CODE[0]} says: 5 : 2").click()
-    for one in (theirs, other):
-        expect(one.get_by_text("The result is in. Your next table shows here by itself.")).to_be_visible()
+    for screen in (theirs, other):
+        expect(screen.get_by_text("The result is in. Your next table shows here by itself.")).to_be_visible()
 
 
 def middle(site: Site, page: Page, desk: Page) -> None:
@@ -293,7 +293,7 @@ def test_9_a_draft_day_of_twelve(visitor: Visitors, site: Site) -> None:
     page.get_by_label("Enter players, a name on each line").fill("\n".join(names(4)))
     page.get_by_role("button", name="Enter them").click()
     meanwhile(site, ENTER.format(key=key_of(page), names=names(10)[4:]))
-    phones = [enters(one, code, name) for one, name in zip((otto, vera), BY_CODE, strict=True)]
+    phones = [enters(player, code, name) for player, name in zip((otto, vera), BY_CODE, strict=True)]
     page.goto(address)
     page.get_by_label("Players at a draft table, at most").select_option("4")
     page.locator("summary").get_by_text("Peoples of the day").click()

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
 import re
+import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -63,9 +66,9 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(colour: str, other: str) -> float:
     """Contrast of two colours, from 1 to 21."""
-    low, high = sorted((luminance(one), luminance(other)))
+    low, high = sorted((luminance(colour), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
@@ -100,9 +103,9 @@ def test_every_land_has_at_least_four_variants(facts: Catalogue) -> None:
 def test_no_two_cards_of_a_people_look_alike(people: str, facts: Catalogue) -> None:
     hashes = {card.code: perceptual_hash(subject_of(card)) for card in facts if card.people.value == people}
     near = {
-        (one, other): (hashes[one] ^ hashes[other]).bit_count()
-        for one, other in combinations(hashes, 2)
-        if (hashes[one] ^ hashes[other]).bit_count() < LEAST_DISTANCE
+        (card, other): (hashes[card] ^ hashes[other]).bit_count()
+        for card, other in combinations(hashes, 2)
+        if (hashes[card] ^ hashes[other]).bit_count() < LEAST_DISTANCE
     }
     assert not near
 
@@ -192,3 +195,10 @@ def test_an_outdated_address_shows_the_present_picture_and_is_not_kept(client: C
     assert answer.content == scene(subject_of(db_catalogue["Vulca 03"])).encode()
     assert answer["Cache-Control"] == "no-cache"
     assert client.get("/cards/pictures/no-card.0123456789.svg").status_code == 404
+
+
+def test_the_sheet_of_faces_is_painted_without_a_site() -> None:
+    program = "from tests.picture_sheet import known_cards, sheet; print(*sheet(known_cards()[:2]).size)"
+    bare = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=bare, check=False)
+    assert done.stdout.split() == ["1986", "110"], done.stderr

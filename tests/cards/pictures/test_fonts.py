@@ -1,4 +1,4 @@
-"""The fonts of the painters as files: in the folder of the site's data, each written once and whole."""
+"""Font files for painting: in the folder of the site's data, each written once and whole."""
 
 from __future__ import annotations
 

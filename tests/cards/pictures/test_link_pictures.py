@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -11,10 +12,11 @@ from django.urls import reverse
 from PIL import Image
 
 from accounts.models import User
-from cards.core.art.poster import MAX_PICTURES, card_poster, row_poster
+from cards.core.art.link_picture import MAX_PICTURES, card_poster, row_poster
 from cards.core.art.subject import subject_of
 from cards.core.facts import Catalogue
 from cards.pictures import link_pictures
+from cards.pictures.painting import painted
 from drafts.models import Draft
 from matches.core.tournament.rules import EventRules
 from matches.events.services import create_event
@@ -48,6 +50,24 @@ def test_a_row_shows_as_many_cards_as_fit(facts: Catalogue) -> None:
     subjects = [subject_of(card) for card in list(facts)[:20]]
     assert row_poster(subjects, "Deck", "words").count("<image") == MAX_PICTURES
     assert row_poster([], "Deck", "words").count("<image") == 0
+
+
+def test_titles_are_painted_in_the_typeface_of_the_site_and_keep_from_the_edges(facts: Catalogue) -> None:
+    page = '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"><g fill="#fff">{}</g></svg>'
+    seen = set()
+    for family in ("Ten Moons Serif", "FiraGO"):
+        words = f'<text x="70" y="128" font-size="64" font-weight="600" font-family="{family}">Wörter Слова</text>'
+        seen.add(painted(page.format(words)))
+    assert len(seen) == 2
+    subjects = [subject_of(card) for card in list(facts)[:6]]
+    longest = max((card.name for card in facts), key=len)
+    for svg in (
+        row_poster(subjects, "Great Summer Tournament of the Ten Moons", "words"),
+        card_poster(subjects[0], longest, "", "", []),
+    ):
+        letters = page.format("".join(re.findall(r"<text.*?</text>", svg)))
+        left, top, right, bottom = Image.open(io.BytesIO(painted(letters))).getchannel("A").getbbox() or (0, 0, 0, 0)
+        assert left >= 60 and right <= SIZE[0] - 30 and top > 60 and bottom < SIZE[1] - 20
 
 
 def poster_texts(client: Client, monkeypatch: pytest.MonkeyPatch, address: str) -> list[str]:

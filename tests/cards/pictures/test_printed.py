@@ -15,9 +15,9 @@ from PIL import Image, ImageChops, ImageStat
 
 from cards.core.facts import Catalogue
 from cards.games.cthulhu.csv_table import parse
-from cards.pictures.kept import FACES, SHEETS
+from cards.pictures.disk_cache import FACES, SHEETS
 from cards.pictures.painting import card_back, painted_cards
-from cards.pictures.printed import ART, HIGH_ART, INK, icon_svg, printed_card
+from cards.pictures.print_data import ART, HIGH_ART, INK, icon_svg, printed_card
 from common import typesetting
 from tests.cards.pictures.test_art import contrast
 
@@ -38,7 +38,7 @@ def test_a_card_shows_what_is_known_of_it_in_the_language_of_the_reader(facts: C
     assert "Schiff" in drawn["kind"] and drawn["limits"].startswith("trägt")
     assert drawn["moons"] == ship.moons and drawn["number"] == ship.number
     inferno = printed_card(facts["Vulca 02"])
-    assert [one["element"] for one in inferno["values"]] == ["fire", "earth"]
+    assert [value["element"] for value in inferno["values"]] == ["fire", "earth"]
 
 
 def test_a_card_without_a_power_has_a_higher_picture(facts: Catalogue) -> None:

@@ -44,8 +44,8 @@ def test_every_ruling_is_on_every_card_it_names(game: str) -> None:
         for code in ruling.cards if ruling.game == game else ():
             assert ruling in concerns(cards[code], now).named, (ruling.id, code)
             assert ruling in find(Asked(card=code, game=game), now, names()).rulings, (ruling.id, code)
-            found = find(Asked(text=cards[code].label), now, names())
-            assert ruling in found.rulings, (ruling.id, code)
+            result = find(Asked(text=cards[code].label), now, names())
+            assert ruling in result.rulings, (ruling.id, code)
 
 
 def test_every_erratum_is_on_its_card_and_found_by_its_name() -> None:
@@ -82,17 +82,17 @@ def test_every_restricted_entry_is_on_its_card_and_found_by_its_name() -> None:
     ],
 )
 def test_two_card_names_find_the_ruling_with_both(text: str, best: str) -> None:
-    found = find(Asked(text=text), book(), names())
-    assert found.rulings[0].id == best
-    assert found.together >= 1
-    assert len(found.cards) >= 2
+    result = find(Asked(text=text), book(), names())
+    assert result.rulings[0].id == best
+    assert result.together >= 1
+    assert len(result.cards) >= 2
 
 
 def test_two_cards_no_ruling_names_together_find_those_that_name_one() -> None:
-    found = find(Asked(text="cast cataclysm, bounce back"), book(), names())
-    assert found.together == 0
-    assert found.rulings
-    assert all({"Vulca 30", "Khind 31"} & set(ruling.cards) for ruling in found.rulings)
+    result = find(Asked(text="cast cataclysm, bounce back"), book(), names())
+    assert result.together == 0
+    assert result.rulings
+    assert all({"Vulca 30", "Khind 31"} & set(ruling.cards) for ruling in result.rulings)
 
 
 def test_filters_narrow_what_is_found() -> None:
@@ -126,10 +126,10 @@ def test_rulings_on_icons_timing_and_type_leave_out_what_is_of_low_trust(facts: 
 def test_every_reading_and_every_pointer_leads_somewhere() -> None:
     now = book()
     ids = {ruling.id for ruling in now.rulings}
-    for one in now.rulings:
-        assert set(one.readings) <= set(now.readings), one.id
-        assert set(one.see) <= ids, one.id
-        assert one.topic in now.topics, one.id
+    for ruling in now.rulings:
+        assert set(ruling.readings) <= set(now.readings), ruling.id
+        assert set(ruling.see) <= ids, ruling.id
+        assert ruling.topic in now.topics, ruling.id
     assert {f"C-{number:02}" for number in range(1, 40)} | {f"K-{number:02}" for number in range(1, 21)} == set(
         now.readings
     )
@@ -147,8 +147,8 @@ def test_texts_speak_of_documents_as_people_do() -> None:
 @given(st.text(max_size=60))
 def test_whatever_is_typed_nothing_breaks(text: str) -> None:
     ruling = Ruling("R1-001", "bluemoon", "stop", "May I?", "No.", "both", "FAQ", "1", Trust.HIGH, cards=("Vulca 03",))
-    found = find(Asked(text=text), Book(rulings=[ruling]), Names([("Vulca 03", ("Scorch the Inflammable",), True)]))
-    assert set(found.rulings) <= {ruling}
+    result = find(Asked(text=text), Book(rulings=[ruling]), Names([("Vulca 03", ("Scorch the Inflammable",), True)]))
+    assert set(result.rulings) <= {ruling}
 
 
 def test_asking_again_keeps_the_book() -> None:

@@ -36,10 +36,10 @@ WORDS = {
 
 def english() -> set[str]:
     now = book()
-    found = {text for ruling in now.rulings for text in (ruling.question, ruling.answer, ruling.note)}
-    found |= {text for erratum in now.errata for text in (erratum.text, erratum.note)}
-    found |= {text for reading in now.readings.values() for text in (reading.title, reading.text)}
-    return {*found, *(topic.title for topic in now.topics.values())} - {""}
+    texts = {text for ruling in now.rulings for text in (ruling.question, ruling.answer, ruling.note)}
+    texts |= {text for erratum in now.errata for text in (erratum.text, erratum.note)}
+    texts |= {text for reading in now.readings.values() for text in (reading.title, reading.text)}
+    return {*texts, *(topic.title for topic in now.topics.values())} - {""}
 
 
 def stem(word: str) -> str:

@@ -1,1 +1,1 @@
-"""Public decks: search, likes, authors, guides."""
+"""The deck builder: taps, cards in several copies, and mending."""

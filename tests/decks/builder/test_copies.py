@@ -14,7 +14,7 @@ from cards.core.facts import Catalogue, People
 from decks.core.legality import DeckList, Entry, House
 from decks.deck.services import Contents, create_deck
 from decks.models import Deck
-from tests.decks.made import own
+from tests.decks.example_decks import own
 from tests.decks.rows import person_of_user
 
 pytestmark = pytest.mark.django_db

@@ -80,8 +80,8 @@ def test_what_no_few_changes_mend_is_left_to_the_search(facts: Catalogue) -> Non
 
 
 def test_the_proposals_for_different_decks_are_different_cards(facts: Catalogue) -> None:
-    found = [mend(over_its_moons(facts, people), facts) for people in PEOPLES]
-    into = [swap.changes[0].into for swap in found if swap]
+    mended = [mend(over_its_moons(facts, people), facts) for people in PEOPLES]
+    into = [swap.changes[0].into for swap in mended if swap]
     assert len(set(into)) == len(PEOPLES)
 
 

@@ -57,16 +57,16 @@ def book() -> Book:
 def lines(catalogue: Catalogue, total: int, *first: tuple[int, str]) -> list[tuple[int, str]]:
     """The first cards, filled up to the total with others that no rule minds, three of each."""
     taken = {name.split(", ")[0] for _, name in first} | {name.split(", ")[0] for name in LISTED} | {DOG}
-    found, left = list(first), total - sum(copies for copies, _ in first)
+    entries, left = list(first), total - sum(copies for copies, _ in first)
     for card in _plain(catalogue):
         if left <= 0:
             break
         if card.name in taken:
             continue
         taken.add(card.name)
-        found.append((min(3, left), card.label))
+        entries.append((min(3, left), card.label))
         left -= min(3, left)
-    return found
+    return entries
 
 
 def _plain(catalogue: Catalogue) -> list[Any]:

@@ -59,8 +59,8 @@ def test_a_repair_is_legal_and_nothing_shorter_is(
 ) -> None:
     entries = tuple(Entry(cards.find(name).code, copies) for name, copies in counts.items())
     deck = DeckList(entries, game="cthulhu", format=format_)
-    (found,) = repair_cthulhu(deck, cards, book)
-    assert judge(found.deck, cards, book).status == "legal"
+    (repaired,) = repair_cthulhu(deck, cards, book)
+    assert judge(repaired.deck, cards, book).status == "legal"
     # By hand: three of a title stay, stories go, and of the restricted entries the one with most copies.
     titles: dict[str, int] = {}
     for entry in entries:
@@ -70,7 +70,7 @@ def test_a_repair_is_legal_and_nothing_shorter_is(
     kept = {name: min(3, copies) for name, copies in titles.items()}
     restricted = [kept.pop(name) for name in LISTED if name in kept] if format_ is Format.TOURNAMENT else []
     stays = sum(kept.values()) + max(restricted, default=0)
-    assert found.changes == (deck.size - stays) + max(0, 50 - stays)
+    assert repaired.changes == (deck.size - stays) + max(0, 50 - stays)
 
 
 def test_others_as_near_are_proposed(cards: Catalogue, book: Book) -> None:
@@ -79,7 +79,7 @@ def test_others_as_near_are_proposed(cards: Catalogue, book: Book) -> None:
     repairs = repair_cthulhu(deck, cards, book, alternatives=2)
     assert len(repairs) == 3
     assert len({proposal.changes for proposal in repairs}) == 1
-    assert all(one.out != other.out for one, other in combinations(repairs, 2))
+    assert all(repair.out != other.out for repair, other in combinations(repairs, 2))
 
 
 @pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""Every way of writing a deck: read back unchanged, tolerant of what others write, harmless whatever is sent."""
+"""Formats of decks: read back unchanged, tolerant of what others write, harmless whatever is sent."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from decks.core.text import (
     read_deck,
 )
 from decks.core.text.encodings import PICTURE
-from tests.decks.made import deck, own, published
+from tests.decks.example_decks import deck, own, published
 from tests.effort import examples
 
 EXACT = [key for key in TEXT_FORMATS if key != "lcg"]
@@ -63,10 +63,10 @@ def decks(draw: st.DrawFn, facts: Catalogue) -> DeckList:
 def test_what_is_printed_reads_back_the_same(facts: Catalogue, key: str, data: st.DataObject) -> None:
     written = data.draw(decks(facts))
     text = TEXT_FORMATS[key].print(written, facts)
-    reading, found = read_deck(text, facts, houses=houses)
+    reading, text_format = read_deck(text, facts, houses=houses)
     assert reading.problems == ()
     assert reading.deck == written
-    assert found.key == key
+    assert text_format.key == key
 
 
 @settings(max_examples=examples(15))
@@ -163,6 +163,8 @@ def test_damaged_json_is_told_with_its_line(facts: Catalogue) -> None:
     assert problem.line == 2
     deep = read("[" * 5000, facts).problems
     assert len(deep) == 1
+    (number,) = read("[" + "9" * 5_000 + "]", facts).problems
+    assert "number without end" in number.message
 
 
 @pytest.mark.parametrize("text", ["Terrah 05\n" * 5000, "code\n" + "Terrah 05\n" * 5000, json.dumps(["Sear"] * 5000)])
@@ -174,8 +176,8 @@ def test_five_thousand_lines_are_refused(facts: Catalogue, text: str) -> None:
 def test_a_card_under_two_names_is_one_card_twice(facts: Catalogue) -> None:
     lines = [*own(facts, People.VULCA, 28), "Scorch the Inflammable", "Sengar der Glutvolle"]
     reading = read("Leader: Vulca\n" + "\n".join(code for code in lines if code != "Vulca 03"), facts)
-    found = [finding for finding in judge(reading.deck, facts).findings if finding.code == "DECK-08"]
-    assert found[0].cards == ("Vulca 03",)
+    findings = [finding for finding in judge(reading.deck, facts).findings if finding.code == "DECK-08"]
+    assert findings[0].cards == ("Vulca 03",)
 
 
 def test_a_table_does_not_carry_formulas_into_a_spreadsheet(facts: Catalogue) -> None:
@@ -247,7 +249,7 @@ def test_a_declared_format_is_found_by_key_and_by_name(facts: Catalogue) -> None
 
 def test_formats_are_recognised(facts: Catalogue) -> None:
     written = deck(People.FLIT, published(facts, People.FLIT))
-    assert {key: detect(one.print(written, facts)) for key, one in TEXT_FORMATS.items()} == {
+    assert {key: detect(text_format.print(written, facts)) for key, text_format in TEXT_FORMATS.items()} == {
         **{key: key for key in TEXT_FORMATS},
         "lcg": "text",
     }
@@ -266,8 +268,8 @@ def test_formats_are_recognised(facts: Catalogue) -> None:
 def test_a_list_that_only_begins_like_a_file_is_read_line_by_line(
     facts: Catalogue, first: str, kind: str, column: int | None
 ) -> None:
-    reading, found = read_deck(f"{first}\nLeader: Terrah 00\nTerrah 05\nNobody\n", facts)
-    assert found.key == "text"
+    reading, text_format = read_deck(f"{first}\nLeader: Terrah 00\nTerrah 05\nNobody\n", facts)
+    assert text_format.key == "text"
     assert [entry.code for entry in reading.deck.entries] == ["Terrah 05"]
     assert [problem.line for problem in reading.problems] == [1, 4]
     assert reading.notice is not None
@@ -279,13 +281,13 @@ def test_a_list_that_only_begins_like_a_file_is_read_line_by_line(
 
 def test_a_damaged_file_of_another_program_says_where_it_breaks(facts: Catalogue) -> None:
     xml = '<deck>\n<section name="Main">\n<card qty="1">Sear</card>\n<card qty="1">Terrah 05</crad>\n'
-    reading, found = read_deck(xml, facts)
-    assert (found.key, reading.deck.codes, reading.notice) == ("octgn", ("Vulca 10",), None)
+    reading, text_format = read_deck(xml, facts)
+    assert (text_format.key, reading.deck.codes, reading.notice) == ("octgn", ("Vulca 10",), None)
     assert "line 4, column 26" in reading.problems[0].message
-    reading, found = read_deck('<deck>\n<section name="Main">\n<card qty="1" na', facts)
-    assert (found.key, reading.deck.codes, reading.problems[0].line) == ("octgn", (), 3)
-    reading, found = read_deck('{"cards": ["Sear", "Terrah 05"', facts)
-    assert (found.key, reading.problems[0].column) == ("json", 31)
+    reading, text_format = read_deck('<deck>\n<section name="Main">\n<card qty="1" na', facts)
+    assert (text_format.key, reading.deck.codes, reading.problems[0].line) == ("octgn", (), 3)
+    reading, text_format = read_deck('{"cards": ["Sear", "Terrah 05"', facts)
+    assert (text_format.key, reading.problems[0].column) == ("json", 31)
 
 
 def test_a_file_in_another_encoding_names_its_line_and_what_would_be_right() -> None:

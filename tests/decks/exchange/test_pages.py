@@ -18,8 +18,8 @@ from decks.core.legality import DeckList, Entry
 from decks.core.text import TEXT_FORMATS
 from decks.exchange.views import _paper_cards
 from decks.models import Deck, HouseFormat
-from tests.decks.made import deck as made
-from tests.decks.made import published
+from tests.decks.example_decks import deck as made
+from tests.decks.example_decks import published
 from tests.decks.rows import terrah_deck
 
 pytestmark = pytest.mark.django_db

@@ -75,7 +75,7 @@ def test_the_box_gets_a_divider_for_each_type_and_a_list_of_all_cards(row: Deck,
 def test_the_two_halves_of_the_list_hold_every_card_once(row: Deck, db_catalogue: Catalogue) -> None:
     grouped = groups(decklist_of(row).entries, db_catalogue)
     (first, second), size = _halves(grouped)
-    names = [one["name"] for group in (*first, *second) for one in group["rows"]]
+    names = [row["name"] for group in (*first, *second) for row in group["rows"]]
     assert len(names) == len(set(names)) == 30
     assert 5 < size < 8
 
@@ -94,8 +94,13 @@ def test_the_saved_object_has_a_picture_for_every_card(row: Deck, client: Client
     assert blank is not None and drawn is None
     assert client.get(path(sheet["BackURL"]))["Content-Type"] == "image/png"
     # The leader, which lies beside the pile, is not taken for a card when the file is read again.
-    reading, found = read_deck(json.dumps(said), db_catalogue)
-    assert (found.key, reading.deck.size, reading.deck.leaders, reading.problems) == ("tts", 30, ("Terrah 00",), ())
+    reading, text_format = read_deck(json.dumps(said), db_catalogue)
+    assert (text_format.key, reading.deck.size, reading.deck.leaders, reading.problems) == (
+        "tts",
+        30,
+        ("Terrah 00",),
+        (),
+    )
 
 
 def test_a_sheet_is_for_who_has_its_signed_address(row: Deck, roland_client: Client, client: Client) -> None:

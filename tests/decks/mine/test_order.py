@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from decks.core.legality import Status
-from decks.core.order import DeckFacts, DeckOrder, in_order
+from decks.core.sort_orders import DeckFacts, DeckOrder, in_order
 
 DECKS = [
     DeckFacts(pk=1, name="zebra", people="Aqua", format="Draft", status=Status.ILLEGAL, rating=10, games=4),
@@ -17,7 +17,7 @@ DECKS = [
 
 
 @pytest.mark.parametrize(
-    ("order", "found"),
+    ("order", "expected"),
     [
         (DeckOrder.CHANGED, [1, 2, 3]),
         (DeckOrder.NAME, [3, 2, 1]),
@@ -27,8 +27,8 @@ DECKS = [
         (DeckOrder.RECORD, [3, 1, 2]),
     ],
 )
-def test_each_order_puts_first_what_it_says(order: DeckOrder, found: list[int]) -> None:
-    assert [deck.pk for deck in in_order(DECKS, order)] == found
+def test_each_order_puts_first_what_it_says(order: DeckOrder, expected: list[int]) -> None:
+    assert [deck.pk for deck in in_order(DECKS, order)] == expected
 
 
 @given(names=st.lists(st.text(max_size=4), max_size=8), order=st.sampled_from(DeckOrder))

@@ -7,7 +7,7 @@ from cards.core.facts import Catalogue, People
 from decks.core.legality import DeckList, Entry
 from decks.deck.services import Contents, create_deck
 from decks.models import Deck
-from tests.decks.made import foreign, own, published
+from tests.decks.example_decks import foreign, own, published
 from tests.decks.rows import person_of_user
 
 

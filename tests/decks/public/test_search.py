@@ -36,7 +36,7 @@ def decks(roland: User, elinor: User, facts: Catalogue) -> tuple[Deck, Deck]:
 
 
 @pytest.mark.parametrize(
-    ("asked", "found"),
+    ("asked", "names"),
     [
         ({}, ["Embers", "Quakes"]),
         ({"words": "quake"}, ["Quakes"]),
@@ -58,8 +58,8 @@ def decks(roland: User, elinor: User, facts: Catalogue) -> tuple[Deck, Deck]:
         ({"legal": True, "people": "Terrah"}, ["Quakes"]),
     ],
 )
-def test_each_filter_finds_what_it_says(decks: tuple[Deck, Deck], asked: dict[str, object], found: list[str]) -> None:
-    assert _names(**asked) == found
+def test_each_filter_finds_what_it_says(decks: tuple[Deck, Deck], asked: dict[str, object], names: list[str]) -> None:
+    assert _names(**asked) == names
 
 
 def test_the_orders_are_by_date_likes_and_the_careful_end_of_the_record(decks: tuple[Deck, Deck]) -> None:

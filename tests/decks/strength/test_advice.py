@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cards.core.facts import PEOPLES, Catalogue, People
-from decks.core.advice.playing import (
+from decks.core.advice.measurement import (
     CHECKED,
     SCREENED,
     Swap,

@@ -11,9 +11,9 @@ from django.test import Client
 from accounts.models import User
 from cards.core.facts import Catalogue, People
 from decks import tasks
-from decks.assist import jobs as assist_jobs
 from decks.models import Deck, SearchJob
 from decks.strength import jobs
+from decks.tasks import search
 from game.arena import Arena, ArenaClosed
 from game.engine.table import people_deck
 from game.evidence.play import played
@@ -58,7 +58,7 @@ def test_a_deck_is_played_against_the_nine(row: Deck, roland_client: Client, mon
     job = ask(roland_client, row, kind="strength")
     page = roland_client.get(f"/decks/strength/{job.key}/").content.decode()
     assert "The games are being played." in page and 'hx-trigger="every 1s"' in page
-    assist_jobs.run_search(job.key)
+    search(job.key)
     result = result_of(job)
     assert (job.state, len(result["each"]), result["all"]["games"]) == ("done", 9, 18)
     page = roland_client.get(f"/decks/strength/{job.key}/").content.decode()
@@ -70,8 +70,8 @@ def test_every_result_names_the_cards_whose_text_was_left_out(
 ) -> None:
     monkeypatch.setattr(jobs, "GAMES_WITH_EACH", 2)
     monkeypatch.setattr(jobs, "GAMES_OF_TWO", 2)
-    monkeypatch.setattr("decks.core.advice.playing.SCREENED", 1)
-    monkeypatch.setattr("decks.core.advice.playing.CHECKED", 2)
+    monkeypatch.setattr("decks.core.advice.measurement.SCREENED", 1)
+    monkeypatch.setattr("decks.core.advice.measurement.CHECKED", 2)
     monkeypatch.setattr(jobs, "Arena", QuickArena)
     other = terrah_deck(roland, db_catalogue)
     other.cards.filter(code="Terrah 01").update(code="Aqua 15")
@@ -84,7 +84,7 @@ def test_every_result_names_the_cards_whose_text_was_left_out(
     for body, codes in asked:
         begun_job = roland_client.post(f"/api/v1/decks/{row.key}/strength/", body, "application/json").json()
         assert begun_job["without_text"] == []
-        assist_jobs.run_search(begun_job["key"])
+        search(begun_job["key"])
         data = roland_client.get(f"/api/v1/decks/strength/{begun_job['key']}/").json()
         assert data["without_text"] == codes
         page = roland_client.get(f"/decks/strength/{begun_job['key']}/").content.decode()
@@ -93,10 +93,10 @@ def test_every_result_names_the_cards_whose_text_was_left_out(
 
 
 def test_swaps_are_tried(row: Deck, roland_client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("decks.core.advice.playing.SCREENED", 1)
-    monkeypatch.setattr("decks.core.advice.playing.CHECKED", 2)
+    monkeypatch.setattr("decks.core.advice.measurement.SCREENED", 1)
+    monkeypatch.setattr("decks.core.advice.measurement.CHECKED", 2)
     job = ask(roland_client, row, kind="swaps")
-    assist_jobs.run_search(job.key)
+    search(job.key)
     result = result_of(job)
     assert result["whole"] and len([swap for swap in result["swaps"] if swap["checked"]]) == 3
     assert "Swaps that may help" in roland_client.get(f"/decks/strength/{job.key}/").content.decode()
@@ -184,7 +184,7 @@ def test_programs_ask_read_stop_and_swap(
     ).json()
     assert (begun_job["state"], begun_job["each"], begun_job["current"]) == ("waiting", [], True)
     address = f"/api/v1/decks/strength/{begun_job['key']}/"
-    assist_jobs.run_search(begun_job["key"])
+    search(begun_job["key"])
     body = roland_client.get(address).json()
     assert (body["state"], len(body["each"]), body["all"]["games"]) == ("done", 9, 18)
     assert elinor_client.get(address).status_code == 404
@@ -205,8 +205,8 @@ def test_the_best_so_far_is_shown_while_games_go_on(
     row: Deck, roland_client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(jobs, "SECONDS_BETWEEN_WRITES", 0.0)
-    monkeypatch.setattr("decks.core.advice.playing.SCREENED", 2)
-    monkeypatch.setattr("decks.core.advice.playing.CHECKED", 2)
+    monkeypatch.setattr("decks.core.advice.measurement.SCREENED", 2)
+    monkeypatch.setattr("decks.core.advice.measurement.CHECKED", 2)
     seen: list[str] = []
 
     class Watched(QuickArena):
@@ -217,7 +217,7 @@ def test_the_best_so_far_is_shown_while_games_go_on(
 
     monkeypatch.setattr(jobs, "Arena", Watched)
     job = ask(roland_client, row, kind="swaps")
-    assist_jobs.run_search(job.key)
+    search(job.key)
     assert "So far:" in seen[0] and "Swaps that may help" in seen[0] and "Take this swap" not in seen[0]
 
 
@@ -226,7 +226,7 @@ def test_two_decks_are_played_against_each_other(
 ) -> None:
     monkeypatch.setattr(jobs, "GAMES_OF_TWO", 2)
     job = ask(roland_client, row, kind="match", other=terrah_deck(roland, db_catalogue).get_absolute_url())
-    assist_jobs.run_search(job.key)
+    search(job.key)
     assert result_of(job)["match"]["games"] == 2
 
 
@@ -236,12 +236,12 @@ def test_what_was_played_before_the_end_stays(
     monkeypatch.setattr(jobs, "SECONDS_BETWEEN_WRITES", 0.0)
     job = ask(roland_client, row, kind="strength")
     SearchJob.objects.filter(pk=job.pk).update(cancelled=True)
-    assist_jobs.run_search(job.key)
+    search(job.key)
     assert result_of(job)["all"] is None
     assert job.state == "stopped"
     waiting = ask(roland_client, row, kind="strength")
     roland_client.post(f"/decks/strength/{waiting.key}/stop/")
-    assist_jobs.run_search(waiting.key)
+    search(waiting.key)
     waiting.refresh_from_db()
     assert (waiting.state, waiting.result) == ("stopped", None)
 

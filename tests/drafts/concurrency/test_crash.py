@@ -15,8 +15,9 @@ import pytest
 
 from benchmarks.drafts.load import Load, run
 from benchmarks.drafts.site import Site
+from tests.effort import THOROUGH
 
-ROUNDS = 3
+ROUNDS = 6 if THOROUGH else 2
 
 
 def log_of(path: Path) -> list[tuple[str, int, int, int, str]]:

@@ -42,13 +42,13 @@ def from_the_rows(key: str) -> State:
     return replay(setup_of(draft), draft.deal.order, [PickMade(*row) for row in rows])
 
 
-def ask_of(loaded: Loaded, one: Person, at: int = 0) -> PickCommand | None:
+def ask_of(loaded: Loaded, player: Person, at: int = 0) -> PickCommand | None:
     """The player's next pick as that process sees it; None while they wait."""
-    seat = by(one).sits_at(loaded.seats)
+    seat = by(player).sits_at(loaded.seats)
     assert seat is not None
     assert loaded.state is not None
     packet = loaded.state.packet(seat.number)
-    return PickCommand(loaded.draft.key, by(one), *loaded.state.place(seat.number), packet[at]) if packet else None
+    return PickCommand(loaded.draft.key, by(player), *loaded.state.place(seat.number), packet[at]) if packet else None
 
 
 @pytest.mark.parametrize("flow", ["together", "queued"])
@@ -59,10 +59,10 @@ def test_two_processes_take_turns_at_every_pick(roland: User, elinor: User, race
     versions, made = [], 0
     with connected(race().path):
         while Draft.objects.get(key=key).status == Draft.Status.DRAFTING:
-            for one in people:
+            for player in people:
                 # The process changes with each pick, so that what it holds is always older than the rows.
                 with process(caches[made % 2]):
-                    ask = ask_of(load(key), one)
+                    ask = ask_of(load(key), player)
                     if ask is None:
                         continue
                     versions.append(write_pick(ask).draft.version)
@@ -81,7 +81,7 @@ def test_what_one_process_holds_is_behind_and_every_answer_is_right(roland: User
         with process(here):
             old = load(key)
         with process(there):
-            first = write_picks([ask for one in people if (ask := ask_of(load(key), one)) is not None])
+            first = write_picks([ask for player in people if (ask := ask_of(load(key), player)) is not None])
             assert [outcome for outcome in first.outcomes if isinstance(outcome, Exception)] == []
             passed = load(key)
         with process(here):

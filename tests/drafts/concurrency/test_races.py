@@ -1,4 +1,4 @@
-"""Real threads with connections of their own.
+"""Races at a draft table: several write at once, in real threads with connections of their own.
 
 On SQLite they run on a copy of the database in a file, because the database of the tests is one connection in memory;
 on PostgreSQL on the database of the tests itself, what was set up committed.
@@ -144,10 +144,10 @@ def test_the_last_seat_goes_to_one_of_those_who_want_it(
     key = services.create_draft(host=person(roland), setup=setup_for(2)).key
     wanting = [person(elinor), person(stranger)]
 
-    def join(one: Person) -> Callable[[], object]:
-        return lambda: services.join(key, who=by(one), person=one)
+    def join(newcomer: Person) -> Callable[[], object]:
+        return lambda: services.join(key, who=by(newcomer), person=newcomer)
 
-    answers = race().run(*(join(one) for one in wanting))
+    answers = race().run(*(join(newcomer) for newcomer in wanting))
     assert sum(isinstance(answer, DomainError) for answer in answers) == 1
 
 
@@ -175,7 +175,7 @@ def test_two_devices_of_the_host_begin_one_draft(roland: User, elinor: User, rac
         assert sorted(load(key).bots) == []
 
 
-def test_somebody_is_sent_away_while_he_picks(roland: User, elinor: User, stranger: User, race: Races) -> None:
+def test_somebody_is_sent_away_while_they_pick(roland: User, elinor: User, stranger: User, race: Races) -> None:
     people = [person(user) for user in (roland, elinor, stranger)]
     key = begun(*people)
     card = view_of(key, people[1]).packet[0]
@@ -272,7 +272,7 @@ def test_one_of_those_who_step_in_becomes_the_host(roland: User, elinor: User, s
         assert Draft.objects.get(key=key).host in (other, third)
 
 
-def test_the_host_and_his_heir_get_up_at_once_and_nothing_stops(
+def test_the_host_and_the_next_host_get_up_at_once_and_nothing_stops(
     roland: User, elinor: User, stranger: User, race: Races
 ) -> None:
     host, other, third = (person(user) for user in (roland, elinor, stranger))

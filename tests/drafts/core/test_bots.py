@@ -42,8 +42,8 @@ def test_bots_draft_to_the_end_and_can_build_a_deck_that_fights(
 
 def test_the_same_seed_gives_the_same_draft_and_another_seed_another(facts: Catalogue, evidence: Evidence) -> None:
     setup = Setup(3, usual_peoples(3))
-    one, same, other = (play_out(setup, facts, seed=seed, evidence=evidence) for seed in "112")
-    assert one == same != other
+    first, same, other = (play_out(setup, facts, seed=seed, evidence=evidence) for seed in "112")
+    assert first == same != other
 
 
 def test_a_bot_chooses_from_its_view_and_nothing_else(facts: Catalogue, evidence: Evidence) -> None:

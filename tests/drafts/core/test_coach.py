@@ -61,19 +61,19 @@ def test_each_pick_has_the_cards_weighed_best_first_and_a_reason(reviews: tuple[
 def test_what_wheeled_was_passed_on_and_is_in_the_packet_two_picks_later(reviews: tuple[Review, ...]) -> None:
     first, _ = reviews
     by_place = {pick.entry.place: pick for pick in first.picks}
-    found = 0
+    compared = 0
     for (round_, number), pick in by_place.items():
         later = by_place.get((round_, number + 2))
         for code in pick.wheeled:
             assert later is not None and code in later.entry.packet and code in pick.entry.passed
-            found += 1
-    assert found
+            compared += 1
+    assert compared
 
 
 def test_the_deck_is_of_the_pool_and_worth_no_less_than_any_other_thirty(reviews: tuple[Review, ...]) -> None:
-    for one in reviews:
-        pool = {pick.taken.code for pick in one.picks}
-        assert len(one.deck) == 30 and set(one.deck) | set(one.spare) == pool
+    for seat in reviews:
+        pool = {pick.taken.code for pick in seat.picks}
+        assert len(seat.deck) == 30 and set(seat.deck) | set(seat.spare) == pool
     assert reviews[0].deck_worth > reviews[1].deck_worth
 
 

@@ -155,7 +155,7 @@ def test_the_command_says_whether_it_holds(tmp_path: Path) -> None:
     assert json.loads(out.getvalue())["faults"][0]["at"] == paper["proofs"][7]["index"]
 
 
-@pytest.mark.parametrize("text", ["", "not json", "[1]"])
+@pytest.mark.parametrize("text", ["", "not json", "[1]", "9" * 5_000])
 def test_the_command_refuses_what_it_cannot_read(text: str, tmp_path: Path) -> None:
     file = tmp_path / "proof.json"
     file.write_text(text)

@@ -76,7 +76,7 @@ def test_the_kept_cards_are_those_of_the_booklet_less_one_where_buka_shortens_th
 
 @pytest.mark.parametrize("people", WITHOUT_BUKA)
 def test_a_people_brings_31_cards_its_chosen_one_and_its_mutant(people: People, facts: Catalogue) -> None:
-    others = [one for one in WITHOUT_BUKA if one is not people][:2]
+    others = [candidate for candidate in WITHOUT_BUKA if candidate is not people][:2]
     pool = pool_of(Setup(2, (people, *others)), facts)
     own = [facts[code] for code in pool if facts[code].people is people]
     mutants = {"Vulca": "106", "Hoax": "105", "Mimix": "104", "Flit": "109"}

@@ -10,12 +10,15 @@ from collections.abc import AsyncIterator, Iterator
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.extensions.permessage_deflate import PerMessageDeflate
+from websockets.frames import Frame
 
 from benchmarks.drafts.site import Site
 
@@ -116,6 +119,21 @@ async def test_a_pick_passes_the_packet_to_the_neighbour_at_once(served: Site) -
     assert not [token for token in table["tokens"] if token in log]
 
 
+async def test_the_first_view_is_compressed_and_the_short_answer_to_a_pick_is_not(served: Site) -> None:
+    table, compressed, read = new_table(served), list[bool](), PerMessageDeflate.decode
+
+    def decode(self: PerMessageDeflate, frame: Frame, **limits: Any) -> Frame:
+        compressed.append(frame.rsv1)
+        return read(self, frame, **limits)
+
+    with patch.object(PerMessageDeflate, "decode", decode):
+        seat = await sit(served, table["key"], table["tokens"][0], [])
+        mine = await seat.view([1, 1])
+        await seat.pick(mine, mine["packet"][0])
+    answers = [json.loads(text)["type"] == "pick" for text in seat.heard]
+    assert compressed[0] and compressed[: len(answers)][answers.index(True)] is False
+
+
 async def close_code(site: Site, key: str, *said: str) -> int | None:
     socket = await opened(site, key)
     for message in said:
@@ -129,7 +147,16 @@ async def close_code(site: Site, key: str, *said: str) -> int | None:
 async def test_what_is_no_message_ends_the_socket(served: Site) -> None:
     table, said_at_start = new_table(served), len(served.log.read_text())
     nested = "[" * 3000
-    for said in ("no json", "[]", '"x"', json.dumps({"x": "y" * 5000}), nested, '{"want":"all"}', '{"token":"x"}'):
+    for said in (
+        "no json",
+        "[]",
+        '"x"',
+        json.dumps({"x": "y" * 5000}),
+        nested,
+        '{"want":"all"}',
+        '{"token":"x"}',
+        '{"seat_token":1}',
+    ):
         assert await close_code(served, table["key"], said) == 4400
     for said in ("no json", "[]", nested, '{"card":' + nested[:2000]):
         assert await close_code(served, table["key"], "{}", said) == 4400
@@ -159,6 +186,13 @@ async def test_an_unknown_address_of_a_socket_is_refused_and_not_written_to_the_
             await connect(f"{served.url.replace('http', 'ws')}{path}", origin=served.url)  # type: ignore[arg-type]
     log = served.log.read_text()[said_at_start:]
     assert "Traceback" not in log and "SECRETLINK" not in log
+
+
+async def test_a_cookie_with_a_strange_name_ends_no_socket(served: Site) -> None:
+    address = f"{served.url.replace('http', 'ws')}/ws/drafts/{new_table(served)['key']}/"
+    OPEN.append(await connect(address, origin=served.url, additional_headers={"Cookie": "a/b=1; c@d=2"}))  # type: ignore[arg-type]
+    await OPEN[-1].send("{}")
+    assert json.loads(await asyncio.wait_for(OPEN[-1].recv(), 10))["type"] == "view"
 
 
 class Browser:

@@ -115,11 +115,11 @@ async def test_two_devices_tapping_at_one_seat_are_one_pick_and_show_the_same(se
 
 
 async def answers_of(device: Seat, count: int) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = []
-    while len(found) < count:
+    picks: list[dict[str, Any]] = []
+    while len(picks) < count:
         said = await device.next()
-        found += [said] if said["type"] == "pick" else []
-    return found
+        picks += [said] if said["type"] == "pick" else []
+    return picks
 
 
 async def test_a_pick_after_the_deadline_takes_nothing_more(served: Site) -> None:

@@ -7,7 +7,7 @@ from game.engine import effects
 from game.engine.board import BEGIN
 from game.engine.state import legal_actions
 from game.powers import POWERS
-from tests.game.rules.numbers import about
+from tests.game.rules.tested_rules import about
 from tests.game.scenes import Scene, Side
 
 WEAK = Side(combat=["Hoax 09"], hand=["Hoax 01"])

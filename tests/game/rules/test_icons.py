@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cards.core.facts import Catalogue
 from game.engine.table import Settings
-from tests.game.rules.numbers import about
+from tests.game.rules.tested_rules import about
 from tests.game.scenes import Scene, Side
 
 WEAK = Side(combat=["Hoax 09"], hand=["Hoax 01"])

@@ -6,7 +6,7 @@ import pytest
 
 from cards.core.facts import Catalogue
 from game.engine.table import Settings
-from tests.game.rules.numbers import about
+from tests.game.rules.tested_rules import about
 from tests.game.scenes import Scene, Side
 
 

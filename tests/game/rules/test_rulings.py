@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.game.rules.numbers import TESTED
+from tests.game.rules.tested_rules import TESTED
 
 RULINGS = Path(__file__).resolve().parents[3] / "fixtures" / "bluemoon" / "rulings.csv"
-MODULES = ("test_power", "test_icons", "test_fights", "test_ships_and_bluffs", "test_expansion")
+MODULES = ("test_power", "test_icons", "test_retreats", "test_turns", "test_ships_and_bluffs", "test_expansion")
 
 
 def between(prefix: str, first: int, last: int, digits: int) -> set[str]:

@@ -9,7 +9,7 @@ from game.engine.plays import booster_plays
 from game.engine.table import Settings
 from game.engine.view import HIDDEN, view
 from game.records.words import write
-from tests.game.rules.numbers import about
+from tests.game.rules.tested_rules import about
 from tests.game.scenes import Scene, Side
 
 WEAK = Side(combat=["Hoax 09"], hand=["Hoax 01"])
@@ -53,8 +53,8 @@ def test_bans_stop_bluffs_by_their_character_side(facts: Catalogue, ban: str, bl
     theirs = Side(hand=["Hoax 01"], support=[ban]) if kind == "support" else Side(hand=["Hoax 01"], combat=[ban])
     scene = Scene(facts, mine, theirs, phase="beginning")
     scene.board.phase = 4
-    found = {write(scene.table, 0, action) for action in booster_plays(scene.board, 0)}
-    assert {words for words in found if words.startswith("bluff")} == bluffs
+    plays = {write(scene.table, 0, action) for action in booster_plays(scene.board, 0)}
+    assert {words for words in plays if words.startswith("bluff")} == bluffs
 
 
 @about("R1-052", "R1-054", "GAME-29")
@@ -181,8 +181,8 @@ def test_brave_pirates_are_free_on_their_condition(facts: Catalogue) -> None:
     two = Side(combat=["Hoax 09", "Vulca 18", "Mimix 25"], hand=["Hoax 01"])
     scene = Scene(facts, mine, two, phase="character").do("play Buka 15")
     assert scene.legal() >= {"play Vulca 12"}
-    one = Side(combat=["Hoax 09", "Mimix 26"], hand=["Hoax 01"])
-    assert Scene(facts, mine, one, phase="character").do("play Buka 15").state.turn == 1
+    theirs = Side(combat=["Hoax 09", "Mimix 26"], hand=["Hoax 01"])
+    assert Scene(facts, mine, theirs, phase="character").do("play Buka 15").state.turn == 1
 
 
 @about("R1-097", "R1-098", "R1-033", "R1-032", "R0-03")

@@ -39,14 +39,14 @@ def table(*notes: Note) -> Table:
 
 
 def test_the_same_fight_noted_twice_counts_once() -> None:
-    found = table(fight("one", 1), fight("two", 1), fight("one", 1))
-    assert (len(found.moves), found.dragons, found.conflicts) == (1, 1, [])
+    replayed = table(fight("one", 1), fight("two", 1), fight("one", 1))
+    assert (len(replayed.moves), replayed.dragons, replayed.conflicts) == (1, 1, [])
 
 
 def test_two_accounts_of_a_fight_clash_until_one_is_taken() -> None:
     notes = [fight("one", 1), fight("two", 1, "b")]
-    found = table(*notes)
-    assert found.dragons == 1 and [conflict.why for conflict in found.conflicts] == [NoteClash.DIFFERS]
+    replayed = table(*notes)
+    assert replayed.dragons == 1 and [conflict.why for conflict in replayed.conflicts] == [NoteClash.DIFFERS]
     taken = table(*notes, Note("three", "take", 1, {"target": "two"}))
     assert (taken.dragons, taken.turn, taken.conflicts) == (-1, "a", [])
     dropped = table(*notes, Note("three", "undo", 1, {"target": "two"}))
@@ -54,14 +54,14 @@ def test_two_accounts_of_a_fight_clash_until_one_is_taken() -> None:
 
 
 def test_what_follows_an_undone_fight_is_asked_about() -> None:
-    found = table(fight("one", 1), Note("two", "undo", 1, {"target": "one"}), fight("three", 2))
-    assert [conflict.why for conflict in found.conflicts] == [NoteClash.GAP] and not found.moves
+    replayed = table(fight("one", 1), Note("two", "undo", 1, {"target": "one"}), fight("three", 2))
+    assert [conflict.why for conflict in replayed.conflicts] == [NoteClash.GAP] and not replayed.moves
 
 
 def test_nothing_is_fought_for_after_the_fourth_dragon_or_the_end() -> None:  # GAME-22
-    found = table(fight("one", 1, combat=6), fight("two", 2, combat=6), fight("three", 3))
-    assert (found.over, found.states) == ("a", [2, 3])
-    assert [conflict.why for conflict in found.conflicts] == [NoteClash.OVER]
+    replayed = table(fight("one", 1, combat=6), fight("two", 2, combat=6), fight("three", 3))
+    assert (replayed.over, replayed.states) == ("a", [2, 3])
+    assert [conflict.why for conflict in replayed.conflicts] == [NoteClash.OVER]
     ended = table(fight("one", 1), Note("two", "end", 1, {"ended": "out_of_cards"}), fight("three", 2))
     assert ended.end is not None and [conflict.why for conflict in ended.conflicts] == [NoteClash.ENDED]
 
@@ -78,8 +78,8 @@ def test_who_retreated_starts_the_next_fight_and_powers_are_forgotten() -> None:
 
 def test_a_called_bluff_moves_a_dragon_and_the_fight_goes_on() -> None:  # GAME-24
     phase = Note("one", "phase", 1, {"move": 1, "side": "b", "phase": 6})
-    found = table(phase, Note("two", "bluff", 1, {"move": 1, "winner": "b"}))
-    assert (found.dragons, found.turn, found.phase) == (-1, "b", 6)
+    replayed = table(phase, Note("two", "bluff", 1, {"move": 1, "winner": "b"}))
+    assert (replayed.dragons, replayed.turn, replayed.phase) == (-1, "b", 6)
 
 
 def test_the_clock_counts_what_ran() -> None:
@@ -133,11 +133,14 @@ moves = st.builds(
 
 @given(st.lists(moves, max_size=30))
 def test_whatever_is_noted_dragons_stay_on_the_track_and_nothing_counts_twice(notes: list[Note]) -> None:
-    found = table(*notes)
-    assert all(-3 <= state <= 3 for state in found.states) and len(found.states) == len(found.moves)
-    assert len({note.id for note in found.moves}) == len(found.moves)
+    replayed = table(*notes)
+    assert all(-3 <= state <= 3 for state in replayed.states) and len(replayed.states) == len(replayed.moves)
+    assert len({note.id for note in replayed.moves}) == len(replayed.moves)
     again = table(*notes, *notes)
-    assert ([note.id for note in again.moves], again.dragons) == ([note.id for note in found.moves], found.dragons)
+    assert ([note.id for note in again.moves], again.dragons) == (
+        [note.id for note in replayed.moves],
+        replayed.dragons,
+    )
 
 
 def send(match: Match, by: User | None, *notes: tuple[str, str, int, dict[str, object]]) -> NotesAnswer:
@@ -259,7 +262,9 @@ def test_the_form_without_scripts_notes_and_says_what_is_wrong(roland: User, rol
 def test_the_api_sends_and_reads_the_table(roland: User, roland_client: Client, client: Client) -> None:
     match = made_match(roland)
     read, write = (reverse(f"matches_api:{name}", args=[match.key]) for name in ("table", "notes"))
-    sent = [{"id": one, "kind": kind, "game": game, "data": data, "at": NOW} for one, kind, game, data in four(1)]
+    sent = [
+        {"id": note_id, "kind": kind, "game": game, "data": data, "at": NOW} for note_id, kind, game, data in four(1)
+    ]
     answer = roland_client.post(write, {"now": NOW, "notes": sent}, content_type="application/json").json()
     assert len(answer["kept"]) == 5 and answer["table"]["game"] == 2 and answer["table"]["crystals"] == {"a": 4, "b": 0}
     version = client.get(read).json()["version"]

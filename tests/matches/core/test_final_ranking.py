@@ -15,7 +15,7 @@ def played(size: int, winners: list[int], rounds: int) -> list[list[Duel]]:
     """A cut of the best `size` in which the better of two wins unless the other stands in `winners`."""
     pairs, cut = bracket(list(range(1, size + 1))), []
     for _ in range(rounds):
-        duels = [Duel(a, b, next((one for one in (a, b) if one in winners), min(a, b))) for a, b in pairs]
+        duels = [Duel(a, b, next((player for player in (a, b) if player in winners), min(a, b))) for a, b in pairs]
         cut.append(duels)
         won = [duel.winner for duel in duels if duel.winner is not None]
         pairs = next_bracket(won) if len(won) > 1 else []

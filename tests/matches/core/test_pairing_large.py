@@ -29,8 +29,8 @@ def played(players: int, rounds: int, *, seed: int) -> list[Entrant]:
     return [Entrant(i, points[i], tuple(sorted(opponents[i]))) for i in range(players)]
 
 
-def squares(found: Round, field: list[Entrant]) -> float:
-    return sum((field[int(a)].points - field[int(b)].points) ** 2 for a, b in found.pairings)
+def squares(paired: Round, field: list[Entrant]) -> float:
+    return sum((field[int(a)].points - field[int(b)].points) ** 2 for a, b in paired.pairings)
 
 
 def by_networkx(field: list[Entrant]) -> tuple[int, float]:

@@ -105,9 +105,9 @@ def test_effects_on_the_total_come_after_the_cards() -> None:
 
 
 def test_every_step_is_said() -> None:
-    (one,) = power(FIRE, [card(3, "x2 +2 -1 /2")]).cards
-    assert [shown(step.value) for step in one.steps] == ["3", "5", "10", "5", "4"]
-    assert all(step.rule in ("GAME-13", "GAME-14") for step in one.steps)
+    (summand,) = power(FIRE, [card(3, "x2 +2 -1 /2")]).cards
+    assert [shown(step.value) for step in summand.steps] == ["3", "5", "10", "5", "4"]
+    assert all(step.rule in ("GAME-13", "GAME-14") for step in summand.steps)
 
 
 @pytest.mark.parametrize("effect", [Effect(Change.DIVIDE, Fraction(0)), Effect(Change.ADD, Fraction(-1))])
@@ -147,10 +147,14 @@ def test_no_order_gives_more_by_increases_or_less_by_decreases(value: Fraction, 
 
 
 def test_a_card_of_the_catalogue_brings_its_values_and_icons(facts: Catalogue) -> None:
-    known = next(one for one in facts.cards if one.type == "character" and one.fire is not None and not one.icons)
+    known = next(
+        candidate
+        for candidate in facts.cards
+        if candidate.type == "character" and candidate.fire is not None and not candidate.icons
+    )
     rows = read_rows([known.name, "3"], ["", "x2 +2"], [], [])
-    found, against = sum_of(rows, "fire", "", "4,5", facts)
-    assert found.total == (known.fire or 0) + 10 and against == Fraction(9, 2)
+    own, against = sum_of(rows, "fire", "", "4,5", facts)
+    assert own.total == (known.fire or 0) + 10 and against == Fraction(9, 2)
 
 
 def test_lines_that_cannot_be_read_are_named(facts: Catalogue) -> None:

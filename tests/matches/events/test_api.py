@@ -38,9 +38,9 @@ class Script:
         return answer.status_code, data
 
     def done(self, method: str, path: str, body: object = None) -> Any:
-        code, found = self.call(method, path, body)
-        assert code in (200, 201, 204), (code, found)
-        return found
+        code, answer = self.call(method, path, body)
+        assert code in (200, 201, 204), (code, answer)
+        return answer
 
 
 def results(script: Script, key: str, lots: random.Random) -> Any:
@@ -291,7 +291,7 @@ def _merged(held: dict[str, Any], told: Any) -> dict[str, Any]:
         "standings": told["gone"]["players"],
         "pairings": told["gone"]["pairings"],
     }
-    kept = {name: {row: one for row, one in held[name].items() if row not in gone[name]} for name in lists}
+    kept = {name: {row: line for row, line in held[name].items() if row not in gone[name]} for name in lists}
     return {"version": told["version"], **{name: kept[name] | lists[name] for name in lists}}
 
 

@@ -39,8 +39,8 @@ class Both:
         return answer.status_code, answer.content.decode()
 
     def api(self, method: str, path: str, body: object) -> tuple[int, str]:
-        code, found = self.script.call(method, f"events/{self.event.key}/{path}", body)
-        return code, found["error"]["message"] if code >= 400 else ""
+        code, answer = self.script.call(method, f"events/{self.event.key}/{path}", body)
+        return code, answer["error"]["message"] if code >= 400 else ""
 
 
 @pytest.fixture
@@ -53,8 +53,8 @@ def both(owner: Person, roland: User, roland_client: Client) -> Both:
     return Both(roland_client, Script(roland), made_event(owner, 4, cut_size=8))
 
 
-def refused(one: tuple[int, str], other: tuple[int, str], code: int, words: str) -> None:
-    for status, said in (one, other):
+def refused(page: tuple[int, str], api: tuple[int, str], code: int, words: str) -> None:
+    for status, said in (page, api):
         assert (status, words in said) == (code, True), said[:400]
 
 
@@ -174,9 +174,9 @@ def test_two_organisers_close_or_pair_a_round_at_one_moment(both: Both) -> None:
     [((5, 5), "Only one of the two"), ((3, 2), "Nobody has 5 crystals yet"), ((12, 0), "from 0 to 11")],
 )
 def test_an_impossible_result_and_what_was_typed(both: Both, crystals: tuple[int, int], words: str) -> None:
-    one = paired(both.event, 1).rounds[0].pairings[0].row.pk
-    page = both.page("result", pairing=one, a=crystals[0], b=crystals[1])
-    refused(page, both.api("PUT", f"pairings/{one}/result/", {"crystals": list(crystals)}), 400, words)
+    pairing = paired(both.event, 1).rounds[0].pairings[0].row.pk
+    page = both.page("result", pairing=pairing, a=crystals[0], b=crystals[1])
+    refused(page, both.api("PUT", f"pairings/{pairing}/result/", {"crystals": list(crystals)}), 400, words)
     assert f'value="{crystals[0]}"' in page[1]
 
 
@@ -185,9 +185,9 @@ def test_an_impossible_result_and_what_was_typed(both: Both, crystals: tuple[int
     [{}, {"crystals": [5]}, {"crystals": "5:0"}, {"crystals": [5, None]}, {"crystals": [10**30, 0]}, [], "x", None],
 )
 def test_nonsense_for_a_result_is_no_500(both: Both, body: Any) -> None:
-    one = paired(both.event, 1).rounds[0].pairings[0].row.pk
-    code, found = both.script.call("PUT", f"events/{both.event.key}/pairings/{one}/result/", body)
-    assert code == 400 and found["error"]["code"] == "invalid"
+    pairing = paired(both.event, 1).rounds[0].pairings[0].row.pk
+    code, answer = both.script.call("PUT", f"events/{both.event.key}/pairings/{pairing}/result/", body)
+    assert code == 400 and answer["error"]["code"] == "invalid"
 
 
 CHAT = """[21.11.26, 18:02:11] Otto: I am in 🎉

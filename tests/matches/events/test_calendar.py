@@ -188,3 +188,13 @@ def test_the_hour_of_an_event_is_that_of_its_place(owner: Person, client: Client
         for file in ("/matches/calendar.ics", f"/matches/events/{event.key}/files/calendar.ics"):
             (entry,) = Calendar.from_ical(client.get(file).content).walk("VEVENT")
             assert entry.decoded("dtstart") == datetime(2999, day.month, 1, hour, 30, tzinfo=UTC)
+
+
+def test_the_home_page_shows_listed_events_of_now_and_next(owner: Person, client: Client) -> None:
+    assert "On this site now" not in flat(client.get("/").content)
+    _event(owner, "Harbour Cup", days=0)
+    _event(owner, "Between us", days=0, listed=False)
+    _event(owner, "Long gone", days=-10)
+    home = flat(client.get("/").content)
+    assert "On this site now</h2>" in home and "Harbour Cup</a>" in home
+    assert "Between us" not in home and "Long gone" not in home

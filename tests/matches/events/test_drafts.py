@@ -56,7 +56,7 @@ def drafted(event: Event) -> None:
         people = [row.person for row in Registration.objects.filter(pod=pod).select_related("person")]
         host = pod.draft.host
         drafts.start(pod.draft.key, who=by(host))
-        play_to_the_end(pod.draft.key, *[one for one in people if one is not None])
+        play_to_the_end(pod.draft.key, *[player for player in people if player is not None])
 
 
 def built(owner: Person, pool: Pool, cards: Catalogue, *, keep: tuple[str, ...] = ()) -> Deck:
@@ -72,6 +72,57 @@ def built(owner: Person, pool: Pool, cards: Catalogue, *, keep: tuple[str, ...] 
     return create_deck(owner=owner, contents=Contents(deck=deck, pool=pool))
 
 
+def hand_in_own_decks(event: Event, cards: Catalogue) -> None:
+    for player in event_view(event.key).players:
+        assert player.person is not None and player.pod is not None
+        pool = Pool.objects.get(owner=player.person, source=f"draft:{player.pod.draft.key}")
+        deck = built(player.person, pool, cards)
+        row = events_deck_services.hand_in(by=player.person, key=event.key, number=player.number, deck_key=deck.key)
+        assert (row.deck_verdict, row.deck_faults) == ("legal", [])
+
+
+def refuse_cards_of_others(event: Event, bought: Deck) -> None:
+    """A deck that was not drafted here, and one of somebody else's pool, though that was picked at the same table."""
+    mine = event.registrations.get(person=event.owner)
+    neighbour = event.registrations.filter(pod=mine.pod).exclude(pk=mine.pk).get()
+    theirs = Deck.objects.get(owner=neighbour.person)
+    Deck.objects.filter(pk=theirs.pk).update(visibility=Deck.Visibility.LINK)
+    for deck in (bought, theirs):
+        with pytest.raises(Invalid) as caught:
+            events_deck_services.hand_in(by=event.owner, key=event.key, number=mine.number, deck_key=deck.key)
+        assert caught.value.rule == "DECK-18"
+
+
+def win_with_two_decks(owner: Person, match: Match, bought: Deck, cards: Catalogue) -> GameDeck:
+    """Win the match; the second game with a deck that has an unused pick in it. Returns the deck of the first game."""
+    side = "a" if match.player_a == owner else "b"
+    first = GameDeck.objects.get(match=match, side=side)
+    won(match, side, 3)
+    pool = Pool.objects.get(owner=owner, source__startswith="draft:")
+    unused = next(code for code in pool.codes if code not in first.contents and cards[code].playable)
+    second = built(owner, pool, cards, keep=(unused,))
+    match.refresh_from_db()
+    play_deck_services.bring_deck(by=owner, key=match.key, version=match.version, side=side, deck_key=second.key)
+    assert unused in GameDeck.objects.get(match=match, side=side, number=2).contents
+    match.refresh_from_db()
+    with pytest.raises(Invalid) as caught:
+        play_deck_services.bring_deck(by=owner, key=match.key, version=match.version, side=side, deck_key=bought.key)
+    assert caught.value.rule == "DECK-19"
+    match.refresh_from_db()
+    won(match, side, 0)
+    return first
+
+
+def delete_pool_and_hand_in_others_cards(event: Event) -> None:
+    """Who has deleted their pool is held to what they drafted all the same."""
+    pool = Pool.objects.get(owner=event.owner, source__startswith="draft:")
+    delete_pool(key=pool.key, person=event.owner)
+    listed = "\n".join(["Leader: Vulca 00", *(f"Vulca {number:02}" for number in range(1, 31))])
+    number = event.registrations.get(person=event.owner).number
+    row = events_deck_services.hand_in_text(by=event.owner, key=event.key, number=number, text=listed)
+    assert row.deck_verdict == "illegal" and "DECK-18" in {fault["code"] for fault in row.deck_faults}
+
+
 def test_from_the_draft_seat_to_the_standings(
     event: Event, elinor: User, db_catalogue: Catalogue, roland_client: Client, elinor_client: Client
 ) -> None:
@@ -83,62 +134,25 @@ def test_from_the_draft_seat_to_the_standings(
     with pytest.raises(Conflict, match="4 players have no legal deck"):
         round_services.pair(by=owner, key=event.key, number=1)
 
-    for player in event_view(event.key).players:
-        assert player.person is not None and player.pod is not None
-        pool = Pool.objects.get(owner=player.person, source=f"draft:{player.pod.draft.key}")
-        deck = built(player.person, pool, db_catalogue)
-        row = events_deck_services.hand_in(by=player.person, key=event.key, number=player.number, deck_key=deck.key)
-        assert (row.deck_verdict, row.deck_faults) == ("legal", [])
-    foreign = Pool.objects.exclude(owner=owner).first()
-    assert foreign is not None
-    other = built(owner, Pool.objects.create(owner=owner, name="Bought", codes=foreign.codes), db_catalogue)
-    with pytest.raises(Invalid) as caught:
-        events_deck_services.hand_in(by=owner, key=event.key, number=1, deck_key=other.key)
-    assert caught.value.rule == "DECK-18"
-    # A deck of somebody else's pool, though that was picked at the same table.
-    me = event.registrations.get(person=owner)
-    neighbour = event.registrations.filter(pod=me.pod).exclude(pk=me.pk).get()
-    theirs = Deck.objects.get(owner=neighbour.person)
-    Deck.objects.filter(pk=theirs.pk).update(visibility=Deck.Visibility.LINK)
-    with pytest.raises(Invalid) as caught:
-        events_deck_services.hand_in(by=owner, key=event.key, number=me.number, deck_key=theirs.key)
-    assert caught.value.rule == "DECK-18"
+    hand_in_own_decks(event, db_catalogue)
+    foreign = Pool.objects.exclude(owner=owner)[0]
+    bought = built(owner, Pool.objects.create(owner=owner, name="Bought", codes=foreign.codes), db_catalogue)
+    refuse_cards_of_others(event, bought)
 
     view = paired(event, 1)
     decks = GameDeck.objects.filter(match__pairing__round__event=event)
     assert decks.count() == 4 and all(deck.report["status"] == "legal" for deck in decks)
-    one = next(pairing for pairing in view.rounds[0].pairings if pairing.has(owner))
-    match = Match.objects.get(pairing=one.row)
-    side = one.has(owner)
-    mine = decks.get(match=match, side=side)
+    pairing = next(pairing for pairing in view.rounds[0].pairings if pairing.has(owner))
+    match = Match.objects.get(pairing=pairing.row)
+    first_deck = win_with_two_decks(owner, match, bought, db_catalogue)
 
-    won(match, side, 3)
-    pool = Pool.objects.get(owner=owner, source__startswith="draft:")
-    unused = next(code for code in pool.codes if code not in mine.contents and db_catalogue[code].playable)
-    second = built(owner, pool, db_catalogue, keep=(unused,))
-    match.refresh_from_db()
-    play_deck_services.bring_deck(by=owner, key=match.key, version=match.version, side=side, deck_key=second.key)
-    assert unused in GameDeck.objects.get(match=match, side=side, number=2).contents
-    with pytest.raises(Invalid) as caught:
-        match.refresh_from_db()
-        play_deck_services.bring_deck(by=owner, key=match.key, version=match.version, side=side, deck_key=other.key)
-    assert caught.value.rule == "DECK-19"
-    match.refresh_from_db()
-    won(match, side, 0)
-
-    view = event_view(event.key)
-    first = view.places[0]
-    assert (first.player.person_id, first.line.points, first.line.crystals_for) == (owner.pk, 3, 5)
+    place = event_view(event.key).places[0]
+    assert (place.player.person_id, place.line.points, place.line.crystals_for) == (owner.pk, 3, 5)
     look = match_view(match.key)
-    assert may_look(look, owner, mine) and not may_look(look, None, mine)
-    opponent = elinor_client if one.a.person_id != person(elinor).pk else roland_client
+    assert may_look(look, owner, first_deck) and not may_look(look, None, first_deck)
+    opponent = elinor_client if pairing.a.person_id != person(elinor).pk else roland_client
     assert opponent.get(f"/matches/{match.key}/decks/").status_code == 200
-
-    # Who has deleted their pool is held to what they drafted all the same.
-    delete_pool(key=pool.key, person=owner)
-    listed = "\n".join(["Leader: Vulca 00", *(f"Vulca {number:02}" for number in range(1, 31))])
-    me = events_deck_services.hand_in_text(by=owner, key=event.key, number=me.number, text=listed)
-    assert me.deck_verdict == "illegal" and "DECK-18" in {fault["code"] for fault in me.deck_faults}
+    delete_pool_and_hand_in_others_cards(event)
 
 
 def test_rounds_wait_for_the_drafts_and_not_for_one_that_was_called_off(event: Event, db_catalogue: Catalogue) -> None:

@@ -285,3 +285,15 @@ def test_who_is_out_is_not_asked_to_leave_and_who_left_is_told(
     _enter(event, table, table.b if table.a.name == "Alma" else table.a)
     assert "Final place: 2" in (page := flat(roland_client.get(address).text)) and leave not in page
     assert "Final place: 2" in flat(roland_client.get(f"{address}players/{number}/").text)
+
+
+def test_the_wall_has_a_page_for_each_branch_without_rounds_too_large_for_it(owner: Person, client: Client) -> None:
+    event = made_event(owner, 32, format="double")
+    paired(event, 1)
+    wall = f"/matches/events/{event.key}/wall/"
+    assert "bracket-match" not in flat(client.get(wall).content)
+    enter_all(event)
+    page = flat(client.get(wall).content)
+    assert page.count('data-title="Winners&#x27; bracket: without a defeat"') == 1
+    assert page.count('data-title="Losers&#x27; bracket: with one defeat"') == 1 and 'data-title="Final"' not in page
+    assert "Winners&#x27; round 2</h3>" in page and "Winners&#x27; round 1</h3>" not in page

@@ -67,6 +67,22 @@ def test_the_panel_says_when_checking_in_begins_instead_of_a_button_that_refuses
     assert "I am here" in client.get(f"/matches/events/{event.key}/mine/").text
 
 
+def test_the_open_panel_of_somebody_taken_off_the_list_says_so_and_asks_no_more(client: Client, owner: Person) -> None:
+    event = made_event(owner, 1)
+    entry.register(by=owner, key=event.key, name="Owner")
+    assert owner.user is not None
+    client.force_login(owner.user)
+    address = f"/matches/events/{event.key}/mine/"
+    assert "hx-get" in client.get(address).text
+    player = event_view(event.key).player_of(owner)
+    assert player is not None
+    services.drop(by=owner, key=event.key, number=player.number)
+    panel = client.get(address, headers={"HX-Request": "true"})
+    assert panel.status_code == 200 and "You are not in this event any more" in flat(panel.text)
+    assert "hx-get" not in panel.text and "data-topic" not in panel.text
+    assert client.get(address).status_code == 404
+
+
 def test_a_larger_room_lets_in_who_waits_and_a_taken_name_gets_a_number(owner: Person) -> None:
     event = made_event(owner, 2, max_players=2)
     entry.register(by=somebody("zoe"), key=event.key, name="Zoe")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date, timedelta
 from typing import Any
+from unittest.mock import Mock
 
 import icalendar
 import pytest
@@ -107,6 +108,16 @@ def test_a_calendar_that_was_cut_short_is_written_to_its_end(owner: Person, monk
     assert len(view.rounds) == 7 and len(pairs) == len(set(pairs)) == 21 and not view.rounds_unwritten
     with pytest.raises(Conflict, match="made already"):
         round_services.pair(by=owner, key=event.key, number=8)
+
+
+def test_others_may_write_between_the_rounds_of_a_calendar(owner: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(round_services, "BATCH_TABLES", 4)
+    monkeypatch.setattr(round_services, "let_others_write", pause := Mock())
+    event = made_event(owner, 7, format="round_robin")
+    round_services.pair(by=owner, key=event.key, number=1)
+    assert Round.objects.count() == 7 and pause.call_count == 6
+    round_services.unpair_round(by=owner, key=event.key, number=7)
+    assert not Round.objects.exists() and pause.call_count == 12
 
 
 def entries_of(event: Event) -> list[Any]:

@@ -165,11 +165,11 @@ def test_a_table_read_in_plain_sql_is_what_the_orm_reads(event: Event) -> None:
     assert rows is not None and rows.match == pairing.match and rows.round.event is rows.event
     read = (rows.pairing, rows.round, rows.event, rows.a, rows.b, *rows.claims)
     known = (pairing, pairing.round, event, pairing.a, pairing.b, pairing.claims.get())
-    for one, other in zip(read, known, strict=True):
-        assert one is not None and other is not None
-        left_out = one.get_deferred_fields()
-        fields = [name for field in one._meta.concrete_fields if (name := field.attname) not in left_out]
+    for row, other in zip(read, known, strict=True):
+        assert row is not None and other is not None
+        left_out = row.get_deferred_fields()
+        fields = [name for field in row._meta.concrete_fields if (name := field.attname) not in left_out]
         other.refresh_from_db()
-        assert {name: getattr(one, name) for name in fields} == {name: getattr(other, name) for name in fields}
+        assert {name: getattr(row, name) for name in fields} == {name: getattr(other, name) for name in fields}
         assert {"id", *fields} == {*fields} and left_out.isdisjoint({"key", "version", "owner_id", "person_id", "name"})
     assert read_table(0) is None

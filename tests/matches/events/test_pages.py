@@ -200,9 +200,22 @@ def test_byes_by_hand_and_a_table_where_both_lose(owner: Person, roland_client: 
     assert do(roland_client, event, "pair", number=1, byes="1, 2") == 302
     view = event_view(event.key)
     assert {pairing.a.number for pairing in view.rounds[0].pairings if pairing.b is None} == {1, 2}
-    one = view.rounds[0].missing[0]
-    assert do(roland_client, event, "result", pairing=one.row.pk, a=0, b=0, outcome="nobody") == 302
+    pairing = view.rounds[0].missing[0]
+    assert do(roland_client, event, "result", pairing=pairing.row.pk, a=0, b=0, outcome="nobody") == 302
     assert [place.line.points for place in event_view(event.key).places] == [3, 3, 0, 0]
+
+
+def _lower_seeds_win_the_cut(event: Event) -> None:
+    seeds = [place.player for place in event_view(event.key).places]
+    for _ in range(2):
+        current = event_view(event.key).current
+        assert current is not None
+        for pairing in current.missing:
+            assert pairing.b is not None
+            crystals = (2, 5) if seeds.index(pairing.a) < seeds.index(pairing.b) else (5, 2)
+            result_services.enter(by=event.owner, key=event.key, pairing=pairing.row.pk, crystals=crystals)
+        if len(current.pairings) > 1:
+            paired(event, current.row.number + 1)
 
 
 def test_after_a_cut_the_winner_stands_first_everywhere(owner: Person, roland_client: Client) -> None:
@@ -210,17 +223,7 @@ def test_after_a_cut_the_winner_stands_first_everywhere(owner: Person, roland_cl
     paired(event, 1)
     enter_all(event)
     assert do(roland_client, event, "cut") == 302
-    seeds = [place.player for place in event_view(event.key).places]
-    # The lower seed wins each match of the cut.
-    for _ in range(2):
-        current = event_view(event.key).current
-        assert current is not None
-        for pairing in current.missing:
-            assert pairing.b is not None
-            crystals = (2, 5) if seeds.index(pairing.a) < seeds.index(pairing.b) else (5, 2)
-            result_services.enter(by=owner, key=event.key, pairing=pairing.row.pk, crystals=crystals)
-        if len(current.pairings) > 1:
-            paired(event, current.row.number + 1)
+    _lower_seeds_win_the_cut(event)
     view = event_view(event.key)
     champion = view.champion
     assert champion is not None and champion != view.places[0].player
@@ -248,6 +251,23 @@ def test_after_a_cut_the_winner_stands_first_everywhere(owner: Person, roland_cl
     assert "Endstand" in german and "Spieler" in german and "final ranking" not in german
     own = roland_client.get(f"{address}/players/{champion.number}/").content.decode()
     assert "Final place: 1" in own
+
+
+def test_a_bracket_is_drawn_to_its_final_from_the_first_round_on(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 6, cut_size=4)
+    paired(event, 1)
+    enter_all(event)
+    assert do(roland_client, event, "cut") == 302
+    first = event_view(event.key).rounds[-1].missing[0]
+    result_services.enter(by=owner, key=event.key, pairing=first.row.pk, crystals=(5, 2))
+    for path in ("/", "/wall/"):
+        page = flat(roland_client.get(f"/matches/events/{event.key}{path}").content)
+        semifinals, final = page[page.index("<h3>Semifinals") :].split("<h3>Final", 1)
+        assert semifinals.count('"bracket-match"') == 2
+        last = final[: final.index("</ul>")]
+        assert last.count('"bracket-match"') == 1 and f"<span>{first.a.name}</span> <span>–</span>" in last
+    page = flat(roland_client.get(f"/matches/events/{event.key}/").content)
+    assert 'id="table-title">Bracket</h2>' in page and "After the rounds" in page
 
 
 def test_scores_are_buttons_own_name_first_and_a_report_is_accepted_by_a_tap(
@@ -283,3 +303,21 @@ def test_a_round_that_is_no_number_shows_the_current_one(owner: Person, roland_c
     paired(event, 1)
     page = roland_client.get(event.get_absolute_url(), {"round": wanted})
     assert page.status_code == 200 and "Round 1" in page.content.decode()
+
+
+def test_a_player_of_a_large_event_is_led_to_their_own_row(roland: User, elinor: User, elinor_client: Client) -> None:
+    event = made_event(person(roland), 60)
+    last = event_view(event.key).players[-1]
+    Registration.objects.filter(pk=last.pk).update(person=person(elinor))
+    paired(event, 1)
+    page = flat(elinor_client.get(event.get_absolute_url()).content)
+    assert f'href="{event.get_absolute_url()}?places=2#player-{last.number}"' in page
+    assert f'<tr id="player-{last.number}">' not in page
+    assert f'<tr id="player-{last.number}">' in flat(elinor_client.get(event.get_absolute_url(), {"places": 2}).content)
+
+
+def test_who_only_looks_on_has_no_row_to_be_led_to(roland: User, client: Client) -> None:
+    event = made_event(person(roland), 60)
+    paired(event, 1)
+    page = flat(client.get(event.get_absolute_url()).content)
+    assert "To my row" not in page

@@ -13,6 +13,7 @@ from matches.core.pairing import pair_round
 from matches.events import round_services, services
 from matches.events.queries import event_view
 from matches.events.rounds import planning
+from matches.events.transactions import MAX_PLANS
 from matches.models import Event, Trail
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
@@ -66,7 +67,7 @@ def test_a_round_worked_out_for_what_has_changed_is_worked_out_again(owner: Pers
     held = watched(drop_one)
     round_services.pair(by=owner, key=event.key, number=1)
     [played] = event_view(event.key).rounds
-    numbers = {one.number for pairing in played.pairings for one in (pairing.a, pairing.b) if one}
+    numbers = {player.number for pairing in played.pairings for player in (pairing.a, pairing.b) if player}
     assert numbers == {1, 2, 4, 5, 6} and held == [False, False]
     assert Trail.objects.filter(event=event, kind="paired").count() == 1
 
@@ -75,10 +76,10 @@ def test_where_it_changes_again_and_again_the_event_is_held(owner: Person, watch
     event = made_event(owner, 6)
 
     def change(nth: int) -> None:
-        if nth <= round_services.MAX_PLANS:
+        if nth <= MAX_PLANS:
             Event.objects.filter(pk=event.pk).update(version=100 + nth)
 
     held = watched(change)
     round_services.pair(by=owner, key=event.key, number=1)
-    assert held == [False] * round_services.MAX_PLANS + [True]
+    assert held == [False] * MAX_PLANS + [True]
     assert len(event_view(event.key).rounds) == 1

@@ -68,8 +68,8 @@ def written(monkeypatch: pytest.MonkeyPatch) -> Written:
         monkeypatch.setattr(Canvas, name, draw)
 
     def taken() -> list[str]:
-        found, texts[:] = list(texts), []
-        return found
+        printed, texts[:] = list(texts), []
+        return printed
 
     return taken
 

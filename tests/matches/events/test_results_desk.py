@@ -22,8 +22,15 @@ def owner(roland: User) -> Person:
     return person(roland)
 
 
-def enter(client: Client, event: Event, one: Pairing, score: str, **more: object) -> str:
-    data = {"pairing": one.pk, "as": "desk", "score": score, "shown": one.round.number, "back": "results", **more}
+def enter(client: Client, event: Event, pairing: Pairing, score: str, **more: object) -> str:
+    data = {
+        "pairing": pairing.pk,
+        "as": "desk",
+        "score": score,
+        "shown": pairing.round.number,
+        "back": "results",
+        **more,
+    }
     answer = client.post(f"/matches/events/{event.key}/do/result/", data)
     assert answer.status_code == 302
     return str(answer.url)  # type: ignore[attr-defined]

@@ -130,7 +130,7 @@ def test_a_result_corrected_three_rounds_later_counts_everywhere(owner: Person) 
     lines = standings([player.pk for player in view.players], played(view.rounds), rules_of(event))
     assert [(p.line.place, p.player.pk) for p in view.places] == sorted(
         ((line.place, line.player) for line in lines),
-        key=lambda one: (one[0], next(p.name for p in view.players if p.pk == one[1]).casefold()),
+        key=lambda scored: (scored[0], next(p.name for p in view.players if p.pk == scored[1]).casefold()),
     )
     assert any("became" in translated(row) for row in trail_of(event))
 

@@ -107,8 +107,8 @@ def test_a_round_robin_meets_everybody_once_and_nobody_twice_a_round(size: int) 
     rounds = round_robin(range(size), seed=3)
     pairs = [frozenset(pair) for round_ in rounds for pair in round_ if None not in pair]
     assert len(pairs) == len(set(pairs)) == size * (size - 1) // 2
-    for one in rounds:
-        seen = [player for pair in one for player in pair if player is not None]
+    for round_ in rounds:
+        seen = [player for pair in round_ for player in pair if player is not None]
         assert sorted(seen) == list(range(size))
     starts = [
         sum(pair[0] == player for round_ in rounds for pair in round_ if pair[1] is not None) for player in range(size)

@@ -88,8 +88,8 @@ def test_a_new_link_takes_the_place_of_the_old_and_a_withdrawn_one_opens_nothing
     first = group.invitations.get(revoked=None)
     roland_client.post(at("group_invitation", group), {"do": "renew"})
     second = group.invitations.get(revoked=None)
-    address = [reverse("matches:group_join", args=[one.key]) for one in (first, second)]
-    assert [client.get(one).status_code for one in address] == [404, 200]
+    address = [reverse("matches:group_join", args=[invitation.key]) for invitation in (first, second)]
+    assert [client.get(link).status_code for link in address] == [404, 200]
     assert second.key in flat(roland_client.get(at("members", group)).content)
     assert second.key not in flat(stranger_client.get(at("members", group)).content)
     roland_client.post(at("group_invitation", group), {"do": "withdraw"})

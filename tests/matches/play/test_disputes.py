@@ -258,8 +258,8 @@ def test_the_pages_and_the_api_of_decks(
     assert roland_client.post(page, {**body, "version": 99}).status_code == 409
     assert roland_client.post(page, body).status_code == 302
     assert "Illegal" in flat(roland_client.get(page).content)
-    one = reverse("matches:deck", args=[match.key, "a", 1])
-    assert roland_client.get(one).status_code == 200 and elinor_client.get(one).status_code == 403
+    address = reverse("matches:deck", args=[match.key, "a", 1])
+    assert roland_client.get(address).status_code == 200 and elinor_client.get(address).status_code == 403
     assert client.get(reverse("matches:deck", args=[match.key, "b", 1])).status_code == 404
     url = reverse("matches_api:decks", args=[match.key])
     assert elinor_client.get(url).json()["results"][0]["text"] is None

@@ -101,8 +101,8 @@ def test_a_people_has_the_games_of_decks_of_mostly_its_cards(
     for _match in range(5):
         _played(roland, elinor, decks)
     cache.clear()
-    found = {people: record.whole for people, record in records_of_peoples(DAYS).items()}
-    assert {people: (record.games, record.won) for people, record in found.items()} == {
+    records = {people: record.whole for people, record in records_of_peoples(DAYS).items()}
+    assert {people: (record.games, record.won) for people, record in records.items()} == {
         "Terrah": (10, 10),
         "Vulca": (10, 0),
     }

@@ -199,9 +199,9 @@ def test_a_file_is_judged_before_the_lock_is_taken_and_again_where_the_group_has
     held: list[bool] = []
     real, depth = import_services._judged, len(connection.savepoint_ids)
 
-    def judged(one: Group, file: File) -> Preview:
+    def judged(group: Group, file: File) -> Preview:
         held.append(len(connection.savepoint_ids) > depth)
-        preview = real(one, file)
+        preview = real(group, file)
         if len(held) == 3:  # somebody else sends the same file at this moment
             monkeypatch.setattr(import_services, "_judged", real)
             kept(group)

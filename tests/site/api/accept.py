@@ -12,7 +12,7 @@ def main() -> None:
     import django
 
     django.setup()
-    from tests.site.api.described import described
+    from tests.site.api.description import described
     from tests.site.api.promise import broken, contract_of
     from tests.site.api.test_promise import PROMISED
 

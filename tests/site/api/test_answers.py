@@ -191,6 +191,13 @@ def test_kept_answers_are_forgotten_after_a_day(roland: User, facts: object) -> 
     assert forget_answers() == 1
 
 
+def test_what_is_the_same_for_all_is_compressed(client: Client, facts: object) -> None:
+    asked = {"accept-encoding": "gzip"}
+    answer = client.get("/api/v1/cards/", headers=asked)
+    assert answer["Content-Encoding"] == "gzip"
+    assert client.get("/api/v1/cards/", headers={**asked, "if-none-match": answer["ETag"]}).status_code == 304
+
+
 def test_a_script_with_a_token_gets_large_answers_compressed(
     client: Client, bearer: dict[str, str], facts: object
 ) -> None:

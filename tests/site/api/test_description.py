@@ -7,14 +7,16 @@ import html
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
+from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import get_resolver
 from jsonschema import Draft4Validator  # type: ignore[import-untyped]
 
 from accounts.scopes import area_of
-from common.api.errors import CODES, MEDIA_TYPE
+from common.api.problems import CODES, MEDIA_TYPE
 from tenmoons.api.description import (
     CLOSED_READS,
     METHODS,
@@ -25,7 +27,7 @@ from tenmoons.api.description import (
     texts,
 )
 from tests.access.walk import TABLE
-from tests.site.api.described import described
+from tests.site.api.description import described
 
 
 @cache
@@ -36,8 +38,8 @@ def every_operation() -> list[tuple[str, Mapping[str, Any]]]:
 
 def _fields() -> Iterator[tuple[str, Mapping[str, Any]]]:
     for name, schema in described()["components"]["schemas"].items():
-        for field, found in schema.get("properties", {}).items():
-            yield f"{name}.{field}", found
+        for field, field_schema in schema.get("properties", {}).items():
+            yield f"{name}.{field}", field_schema
 
 
 def test_every_operation_says_what_it_does() -> None:
@@ -59,7 +61,7 @@ def test_every_list_that_is_read_has_the_one_shape() -> None:
 
 
 def test_every_field_parameter_and_schema_is_described() -> None:
-    schemas = [name for name, one in described()["components"]["schemas"].items() if not one.get("description")]
+    schemas = [name for name, schema in described()["components"]["schemas"].items() if not schema.get("description")]
     fields = [name for name, field in _fields() if not field.get("description")]
     parameters = [
         f"{n} {p['name']}" for n, op in every_operation() for p in op["parameters"] if not p.get("description")
@@ -83,7 +85,7 @@ def test_every_body_and_answer_has_an_example_that_is_valid() -> None:
     wrong = []
     for name, operation in every_operation():
         bodies = [operation.get("requestBody", {}), *operation["responses"].values()]
-        for kind, content in ((kind, one) for body in bodies for kind, one in body.get("content", {}).items()):
+        for kind, content in ((kind, content) for body in bodies for kind, content in body.get("content", {}).items()):
             if "example" not in content:
                 wrong.append(f"{name} {kind}: none")
             elif "json" in kind and (fault := _fault(content["schema"], content["example"])):
@@ -93,8 +95,12 @@ def test_every_body_and_answer_has_an_example_that_is_valid() -> None:
 
 def test_the_interactive_page_sends_no_header_that_nobody_wrote() -> None:
     """It fills in every example: a tag with `…` fails in the browser, and one key for all requests is refused."""
-    parameters = [(name, one) for name, operation in every_operation() for one in operation["parameters"]]
-    assert [(name, one["name"]) for name, one in parameters if one["in"] == "header" and "example" in one] == []
+    parameters = [(name, parameter) for name, operation in every_operation() for parameter in operation["parameters"]]
+    assert [
+        (name, parameter["name"])
+        for name, parameter in parameters
+        if parameter["in"] == "header" and "example" in parameter
+    ] == []
 
 
 def _fault(schema: Mapping[str, Any], example: Any) -> str:
@@ -113,9 +119,9 @@ def _nullable(part: Any) -> Any:
         return [_nullable(member) for member in part]
     if not isinstance(part, dict):
         return part
-    found = {name: _nullable(one) for name, one in part.items() if name not in ("nullable", "example")}
-    found.pop("readOnly", None)
-    return {"anyOf": [found, {"type": "null"}]} if part.get("nullable") is True else found
+    schema = {name: _nullable(value) for name, value in part.items() if name not in ("nullable", "example")}
+    schema.pop("readOnly", None)
+    return {"anyOf": [schema, {"type": "null"}]} if part.get("nullable") is True else schema
 
 
 def test_errors_and_headers_are_named() -> None:
@@ -201,6 +207,19 @@ def test_the_description_is_sent_once(client: Client, db: None) -> None:
     again = client.get("/api/schema/?format=json", headers={"If-None-Match": first["ETag"]})
     assert (first.status_code, again.status_code) == (200, 304)
     assert first["Access-Control-Allow-Origin"] == "*"
+
+
+def test_every_icon_of_the_interactive_page_comes_from_a_file(client: Client) -> None:
+    """The site's policy refuses pictures within a style sheet; ours comes after Swagger's and names a file for each."""
+    page = client.get("/api/docs/").text
+    assert page.index("swagger-ui.css") < page.index("css/api-docs.css")
+    sheet = Path(str(finders.find("drf_spectacular_sidecar/swagger-ui-dist/swagger-ui.css"))).read_text()
+    drawn = re.findall(r"[}{]([^{}]+)\{[^{}]*?background:[^;{}]*url\(\"data:image/svg", sheet)
+    ours = re.sub(r'[\s"]', "", Path(str(finders.find("css/api-docs.css"))).read_text()).replace("::", ":")
+    parts = {selector.split(".swagger-ui ")[-1].replace(" ", "") for rule in drawn for selector in rule.split(",")}
+    assert len(parts) >= 4
+    missing = [part for part in parts if f"#swagger-ui{part.removeprefix('.dialog-ux.modal-ux')}" not in ours]
+    assert not missing
 
 
 def test_the_interactive_page_opens_without_an_account_and_so_does_all_it_loads(client: Client) -> None:

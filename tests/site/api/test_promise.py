@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.site.api.described import described
+from tests.site.api.description import described
 from tests.site.api.promise import broken, contract_of
 
 PROMISED = Path(__file__).with_name("v1.json")

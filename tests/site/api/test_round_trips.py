@@ -35,9 +35,9 @@ class Script:
         return answer.status_code, json.loads(answer.content) if answer.content else None
 
     def done(self, method: str, path: str, body: object = None, **headers: str) -> Any:
-        status, found = self.call(method, path, body, **headers)
-        assert status in (200, 201, 204), (status, found)
-        return found
+        status, answer = self.call(method, path, body, **headers)
+        assert status in (200, 201, 204), (status, answer)
+        return answer
 
 
 @pytest.fixture

@@ -43,8 +43,8 @@ PEOPLE = ("first-script", "host", "operator", "organiser", "player")
 
 def links(document: Path) -> list[str]:
     """Where a document leads within the project, pictures included."""
-    found = _LINK.findall(_CODE.sub("", document.read_text(encoding="utf-8")))
-    return [link for link in found if not link.startswith(("http://", "https://", "mailto:"))]
+    links = _LINK.findall(_CODE.sub("", document.read_text(encoding="utf-8")))
+    return [link for link in links if not link.startswith(("http://", "https://", "mailto:"))]
 
 
 @cache
@@ -84,7 +84,7 @@ def test_what_a_guide_says_to_press_stands_on_a_page(guide: str) -> None:
     shown = {text for entry in entries for text in (entry.msgid, entry.msgid_plural) if text}
     filled = re.compile("|".join(_PLACE.sub(".+", re.escape(text)) for text in sorted(shown) if "%(" in text))
     text = _CODE.sub("", (ROOT / "docs" / "guides" / f"{guide}.md").read_text(encoding="utf-8"))
-    labels = {" ".join(one.split()) for one in _LABEL.findall(text)}
+    labels = {" ".join(label.split()) for label in _LABEL.findall(text)}
     # A number stands for that of a round or a table.
     assert [
         label for label in labels if label not in shown and not label.isdecimal() and not filled.fullmatch(label)

@@ -122,8 +122,8 @@ def test_the_search_finds_rules_terms_settings_and_guides(query: str, first: str
 
 def test_a_term_is_found_in_every_language_and_a_mistyped_word_is_mended() -> None:
     assert any(hit.url.startswith("/help/glossary/") for hit in find("Anführer").hits)
-    found = find("resterve backup")
-    assert found.total == 0 or found.meant
+    result = find("resterve backup")
+    assert result.total == 0 or result.meant
     assert find("bakcup").meant == "backup"
 
 

@@ -41,13 +41,13 @@ _SELECTED = re.compile(r"[{,]\s*(\w+)\s*[=!]")
 
 def counted() -> dict[str, set[str]]:
     """The labels of each series that a process of the site counts, by its name."""
-    found: dict[str, set[str]] = {}
+    labels: dict[str, set[str]] = {}
     for metric in vars(metrics).values():
         if isinstance(metric, MetricWrapperBase):
             [family] = metric.describe()
             for suffix in SUFFIXES[family.type]:
-                found[family.name + suffix] = set(metric._labelnames)
-    return found
+                labels[family.name + suffix] = set(metric._labelnames)
+    return labels
 
 
 def current(folder: Path) -> set[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import re
 import threading
+import time
+from collections import Counter
 from collections.abc import Iterator
 from tempfile import SpooledTemporaryFile
 from typing import Any
@@ -23,6 +25,7 @@ from common.errors import Unavailable
 from matches.events.files.registry import FILES
 from tenmoons.serving.lanes import THREADS, Lane, lane
 from tenmoons.serving.one_thread_handler import http
+from tenmoons.serving.turns import give_way, turn
 
 SCOPE = {"type": "http", "http_version": "1.1", "query_string": b"", "scheme": "http"}
 
@@ -33,13 +36,13 @@ async def asked(path: str, *, method: str = "GET", body: bytes = b"", headers: A
     await sent.send_input({"type": "http.request", "body": body[:3], "more_body": True})
     await sent.send_input({"type": "http.request", "body": body[3:]})
     start = await sent.receive_output(10)
-    found = b""
+    answer = b""
     while True:
         part = await sent.receive_output(10)
-        found += part.get("body", b"")
+        answer += part.get("body", b"")
         if not part.get("more_body"):
             await sent.wait()
-            return start["status"], found
+            return start["status"], answer
 
 
 async def test_an_answer_and_the_end_of_its_request() -> None:
@@ -84,17 +87,58 @@ async def test_a_request_leaves_nothing_to_the_next_of_its_thread() -> None:
     assert translation.get_language() == spoken[0]
 
 
-async def test_requests_do_not_wait_for_one_another() -> None:
+async def test_a_page_that_waits_for_something_lets_the_next_begin() -> None:
     gate = threading.Barrier(3, timeout=10)
 
     def view(self: object, request: HttpRequest) -> HttpResponse:
         gate.wait()
         return HttpResponse("together")
 
-    one, handler = http(), "tenmoons.serving.one_thread_handler.OneThreadHandler.get_response"
-    with patch(handler, view), patch(f"{__name__}.http", return_value=one):
+    application, handler = http(), "tenmoons.serving.one_thread_handler.OneThreadHandler.get_response"
+    with patch(handler, view), patch(f"{__name__}.http", return_value=application):
         answers = await asyncio.gather(*(asked("/healthz") for _request in range(3)))
     assert answers == [(200, b"together")] * 3
+
+
+async def test_pages_are_drawn_one_after_the_other() -> None:
+    drawn, at_once = Counter[str](), []
+
+    def view(self: object, request: HttpRequest) -> HttpResponse:
+        drawn["now"] += 1
+        at_once.append(drawn["now"])
+        time.sleep(0.005)
+        drawn["now"] -= 1
+        return HttpResponse("drawn")
+
+    application, handler = http(), "tenmoons.serving.one_thread_handler.OneThreadHandler.get_response"
+    with (
+        patch(handler, view),
+        patch(f"{__name__}.http", return_value=application),
+        patch("tenmoons.serving.turns.TURN_SECONDS", 60),
+    ):
+        await asyncio.gather(*(asked("/healthz") for _request in range(6)))
+    assert at_once == [1] * 6
+
+
+def test_the_next_page_is_drawn_while_one_waits_for_the_database_server() -> None:
+    said: list[str] = []
+
+    def other_page() -> None:
+        with turn(Lane.PAGES):
+            said.append("another page")
+
+    def execute(*statement: object) -> str:
+        other = threading.Thread(target=other_page)
+        other.start()
+        other.join(10)
+        return "rows"
+
+    with patch("tenmoons.serving.turns.TURN_SECONDS", 60):
+        with turn(Lane.PAGES):
+            said.append(give_way(execute, "SELECT 1", (), False, {}))
+        with turn(Lane.HEAVY), turn(Lane.ACCOUNTS):
+            said.append(give_way(execute, "SELECT 1", (), False, {}))
+    assert said == ["another page", "rows"] * 2
 
 
 async def test_a_body_above_the_limit_is_dropped_as_it_comes_and_refused(settings: LazySettings) -> None:
@@ -160,8 +204,8 @@ async def test_heavy_requests_leave_the_threads_of_pages_alone() -> None:
             gate.wait(10)
         return HttpResponse("done")
 
-    one, handler = http(), "tenmoons.serving.one_thread_handler.OneThreadHandler.get_response"
-    with patch(handler, view), patch(f"{__name__}.http", return_value=one):
+    application, handler = http(), "tenmoons.serving.one_thread_handler.OneThreadHandler.get_response"
+    with patch(handler, view), patch(f"{__name__}.http", return_value=application):
         heavy = [asyncio.ensure_future(asked("/api/v1/decks/check/", method="POST")) for _each in range(40)]
         await asyncio.sleep(0.1)
         assert await asked("/healthz") == (200, b"done") and not any(each.done() for each in heavy)
@@ -182,12 +226,12 @@ async def test_a_request_whose_sender_hangs_up_before_its_turn_is_not_worked_on(
             ended.append(request.path)
         return HttpResponse("done")
 
-    one = http()
+    application = http()
     sent: list[Any] = []
     with patch("tenmoons.serving.one_thread_handler.OneThreadHandler.get_response", view):
         for _each in range(20):
             scope = SCOPE | {"method": "POST", "path": "/api/v1/decks/check/", "headers": [(b"host", b"testserver")]}
-            sent.append(ApplicationCommunicator(one, scope))  # type: ignore[no-untyped-call]
+            sent.append(ApplicationCommunicator(application, scope))  # type: ignore[no-untyped-call]
             await sent[-1].send_input({"type": "http.request", "body": b"{}"})
             await sent[-1].receive_nothing(0.01)
         for each in sent:

@@ -39,8 +39,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.xdist_group("
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PostgreSQL]:
     try:
-        with PostgreSQL(tmp_path_factory.mktemp("moving") / "postgres", durable=False) as found:
-            yield found
+        with PostgreSQL(tmp_path_factory.mktemp("moving") / "postgres", durable=False) as server:
+            yield server
     except NotPossible as error:
         pytest.skip(str(error))
 
@@ -188,9 +188,9 @@ def test_a_database_in_use_is_not_overwritten_unasked(lived_in: str, tmp_path: P
 
 def _rewritten(file: Path, to: Path, **changes: Any) -> None:
     """The same backup with another manifest, whole in itself."""
-    with archive.opened(file) as (manifest, found), archive.Writer(to) as writer:
+    with archive.opened(file) as (manifest, opened), archive.Writer(to) as writer:
         for member in manifest.members:
-            writer.table(member.model, member.columns, archive.rows_of(found, member), member.last)
+            writer.table(member.model, member.columns, archive.rows_of(opened, member), member.last)
         said = {name: getattr(manifest, name) for name in ("made", "version", "database", "migrations", "members")}
         writer.finish(archive.Manifest(**{**said, **changes}))
 
@@ -210,10 +210,10 @@ def test_a_file_of_a_newer_version_is_refused_by_name(lived_in: str, tmp_path: P
 def test_rows_that_do_not_fit_together_change_nothing(lived_in: str, tmp_path: Path) -> None:
     backup(tmp_path / "site.zip")
     broken, before = tmp_path / "broken.zip", contents("default")
-    with archive.opened(tmp_path / "site.zip") as (manifest, found), archive.Writer(broken) as writer:
+    with archive.opened(tmp_path / "site.zip") as (manifest, opened), archive.Writer(broken) as writer:
         members = []
         for member in manifest.members:
-            rows = list(archive.rows_of(found, member))
+            rows = list(archive.rows_of(opened, member))
             members.append(
                 writer.table(member.model, member.columns, [] if member.model == "accounts.user" else rows, member.last)
             )
@@ -225,9 +225,9 @@ def test_rows_that_do_not_fit_together_change_nothing(lived_in: str, tmp_path: P
 
 
 def _go_back(old: str, *, first: bool) -> None:
-    """Take a database to the version before the last migration of the accounts, or to the first version of all."""
+    """Take a database to the version before the last migration of the matches, or to the first version of all."""
     executor = MigrationExecutor(connections[old])
-    floors = {"accounts", "cards", "decks", "drafts", "matches"} if first else {"accounts"}
+    floors = {"accounts", "cards", "decks", "drafts", "matches"} if first else {"matches"}
     targets = [node for node in executor.loader.graph.leaf_nodes() if node[0] not in floors]
     for floor in sorted(floors):
         names = sorted(name for app, name in executor.loader.disk_migrations if app == floor)
@@ -298,8 +298,8 @@ def test_the_ids_a_table_gave_are_never_given_again(lived_in: str, tmp_path: Pat
 
 
 def _row_of(path: Path, model: str) -> str:
-    with zipfile.ZipFile(path) as found:
-        return found.read(f"rows/{model}.jsonl").decode().splitlines()[0]
+    with zipfile.ZipFile(path) as archived:
+        return archived.read(f"rows/{model}.jsonl").decode().splitlines()[0]
 
 
 FORGED: dict[str, Any] = {
@@ -315,8 +315,8 @@ FORGED: dict[str, Any] = {
 
 def _forged(path: Path, to: Path, change: Any = None, rows: dict[str, bytes] | None = None) -> Path:
     """A backup with another manifest or other rows, its checksums right."""
-    with zipfile.ZipFile(path) as found:
-        files = {name: found.read(name) for name in found.namelist()}
+    with zipfile.ZipFile(path) as archived:
+        files = {name: archived.read(name) for name in archived.namelist()}
     manifest = json.loads(files["manifest.json"])
     for model, content in (rows or {}).items():
         files[f"rows/{model}.jsonl"] = content

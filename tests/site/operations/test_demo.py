@@ -39,20 +39,7 @@ def test_a_season_is_there_is_marked_and_goes_without_a_trace(
     match = won(made_match(roland))
     before = _rows()
     season = demo.fill()
-
-    assert (len(demo.demo_people()), Group.objects.get(key=season.group).members.count()) == (11, 10)
-    assert Match.objects.filter(group__key=season.group).count() == 40
-    assert Match.objects.filter(group__key=season.group, status=Match.Status.FINISHED).count() >= 38
-    assert Game.objects.filter(match__group__key=season.group).count() > 80
-    assert [draft.status for draft in Draft.objects.filter(key__in=season.drafts)] == [Draft.Status.DONE] * 3
-    assert not Seat.objects.filter(draft__key__in=season.drafts, person=None).exists()
-    event = Event.objects.get(key=season.event)
-    assert event.status == Event.Status.FINISHED
-    assert Registration.objects.filter(event=event).count() == 24
-    assert Round.objects.filter(event=event).count() == 8
-    assert Deck.objects.filter(key__in=season.decks).count() == 10
-    coming = Event.objects.get(key=season.coming)
-    assert coming.first_day is not None and (coming.first_day.weekday(), coming.registration_open) == (5, True)
+    _holds_what_a_club_has(season)
 
     new = [
         row
@@ -79,6 +66,22 @@ def test_a_season_is_there_is_marked_and_goes_without_a_trace(
         call_command("demo_season")
     call_command("demo_season", "--remove")
     assert _rows() == before
+
+
+def _holds_what_a_club_has(season: demo.Season) -> None:
+    assert (len(demo.demo_people()), Group.objects.get(key=season.group).members.count()) == (11, 10)
+    assert Match.objects.filter(group__key=season.group).count() == 40
+    assert Match.objects.filter(group__key=season.group, status=Match.Status.FINISHED).count() >= 38
+    assert Game.objects.filter(match__group__key=season.group).count() > 80
+    assert [draft.status for draft in Draft.objects.filter(key__in=season.drafts)] == [Draft.Status.DONE] * 3
+    assert not Seat.objects.filter(draft__key__in=season.drafts, person=None).exists()
+    event = Event.objects.get(key=season.event)
+    assert event.status == Event.Status.FINISHED
+    assert Registration.objects.filter(event=event).count() == 24
+    assert Round.objects.filter(event=event).count() == 8
+    assert Deck.objects.filter(key__in=season.decks).count() == 10
+    coming = Event.objects.get(key=season.coming)
+    assert coming.first_day is not None and (coming.first_day.weekday(), coming.registration_open) == (5, True)
 
 
 def _statistics_know_peoples_and_cards(client: Client, season: demo.Season) -> None:

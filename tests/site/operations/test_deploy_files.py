@@ -42,9 +42,9 @@ def commands() -> list[str]:
         str(service["command"]) for service in COMPOSE["services"].values() if isinstance(service.get("command"), str)
     ]
     started = [unit(path)["Service"]["ExecStart"] for path in UNITS]
-    found = [part for line in composed + started for part in re.findall(r"python ([^\"&]+)", line)]
+    commands = [part for line in composed + started for part in re.findall(r"python ([^\"&]+)", line)]
     procfile = re.sub(r"\$WEB(\d)_PORT", r"800\1", (DEPLOY / "Procfile").read_text())
-    return [*found, *re.findall(r"python (.+)", procfile)]
+    return [*commands, *re.findall(r"python (.+)", procfile)]
 
 
 def documented() -> set[str]:
@@ -109,10 +109,10 @@ def test_the_proxy_passes_sockets_and_the_scheme() -> None:
 
 @pytest.fixture
 def nginx() -> str:
-    found = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
-    if found is None:
+    nginx = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+    if nginx is None:
         pytest.skip("nginx is not installed")
-    return found
+    return nginx
 
 
 def checked(nginx: str, conf: Path) -> None:

@@ -44,7 +44,7 @@ def found(*operations: Any) -> list[str]:
         migrations.AlterField("moon", "name", models.IntegerField()),
         migrations.RunSQL("SELECT 1"),
     ],
-    ids=lambda one: type(one).__name__,
+    ids=lambda operation: type(operation).__name__,
 )
 def test_what_the_old_version_would_stumble_over_is_named(operation: Any) -> None:
     assert len(found(operation)) == 1
@@ -59,7 +59,7 @@ def test_what_the_old_version_would_stumble_over_is_named(operation: Any) -> Non
         migrations.RunSQL("SELECT 1", "SELECT 1"),
         migrations.CreateModel("Star", [("id", models.BigAutoField(primary_key=True))]),
     ],
-    ids=lambda one: type(one).__name__,
+    ids=lambda operation: type(operation).__name__,
 )
 def test_what_it_does_not_notice_is_let_through(operation: Any) -> None:
     assert found(operation) == []

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import logging
 import time
+from contextvars import copy_context
+from threading import Event
 from typing import Any
 
 import pytest
@@ -18,7 +20,9 @@ from django.urls import reverse
 from accounts.models import User
 from cards.core.facts import Catalogue
 from common import metrics
+from common.client_gone import watch
 from decks.models import Deck
+from tenmoons.backup.write import one_moment
 from tenmoons.monitoring import health, logs, middleware, prometheus, query_counter, task_metrics
 from tenmoons.monitoring.socket_metrics import CountedSockets
 from tenmoons.monitoring.trace import Trace, current, id_of
@@ -87,6 +91,25 @@ def test_a_line_says_who_asked_by_number(roland_client: Client, roland: User) ->
     assert Trace("0123456789").person == ""
 
 
+def test_what_a_visitor_brings_about_is_no_error(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    answer = client.post("/api/v1/decks/check/", {"text": "x" * 3_000_000}, content_type="application/json")
+    forged = client.get("/", headers={"host": "forged.example"})
+    assert (answer.status_code, forged.status_code) == (413, 400)
+    lines = [line for line in caplog.records if line.name.startswith("django.security.")]
+    assert {line.name.rpartition(".")[2] for line in lines} == {"RequestDataTooBig", "DisallowedHost"}
+    assert {(line.levelname, line.exc_info) for line in lines} == {("WARNING", None)}
+
+
+@pytest.mark.parametrize(("hung_up", "level"), [(True, "WARNING"), (False, "ERROR")])
+def test_a_request_that_ends_because_its_sender_has_gone_is_no_error(hung_up: bool, level: str) -> None:
+    gone, line = Event(), logging.LogRecord("django.request", logging.ERROR, __file__, 1, "away", (), None)
+    if hung_up:
+        gone.set()
+    context = copy_context()
+    context.run(watch, gone)
+    assert context.run(logs.VisitorsFault().filter, line) and line.levelname == level
+
+
 def test_lines_of_text_and_of_json_carry_the_id() -> None:
     record = logging.LogRecord("some.where", logging.ERROR, __file__, 1, "it %s", ("broke",), None)
     token = current.set(Trace("id-of-a-test"))
@@ -114,10 +137,10 @@ def test_errors_are_counted_and_kept_for_an_hour_without_what_they_say() -> None
 
 
 def test_picks_results_and_requests_are_counted(client: Client, db_catalogue: Catalogue) -> None:
-    one, other = guest("one"), guest("other")
+    host, other = guest("one"), guest("other")
     before = {by: metrics.PICKS.labels(by)._value.get() for by in ("player", "bot")}
-    key = begun(one, other, players=3)
-    take(key, one)
+    key = begun(host, other, players=3)
+    take(key, host)
     assert metrics.PICKS.labels("player")._value.get() == before["player"] + 1
     assert metrics.PICKS.labels("bot")._value.get() > before["bot"]
     client.get(reverse("drafts:detail", args=[key]))
@@ -235,6 +258,17 @@ def test_a_transaction_that_holds_others_up_is_logged(
     with transaction.atomic():
         User.objects.filter(pk=roland.pk).update(first_name="Secret")
     assert len(_lines(caplog, "tenmoons.statements")) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_holds_nobody_up_however_long_it_takes(
+    settings: LazySettings, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.SLOW_QUERY_MS, clock = 0, iter(range(0, 10_000, 2))
+    monkeypatch.setattr("tenmoons.monitoring.query_counter.time.perf_counter", lambda: float(next(clock)))
+    with one_moment("default"):
+        User.objects.exists()
+    assert not _lines(caplog, "tenmoons.statements")
 
 
 def test_a_request_that_asks_in_a_loop_fails_in_the_tests(monkeypatch: pytest.MonkeyPatch) -> None:

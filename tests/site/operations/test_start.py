@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext, override_settings
 
-from cards.catalogue import own_tables
+from cards.catalogue import loaded_tables
 from cards.management.commands import load_catalogue
 from cards.models import Card
 from tenmoons.serving import preparation, static_storage
@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @pytest.mark.django_db
 def test_the_same_tables_are_not_loaded_again() -> None:
-    own_tables.note_loaded(own_tables.fingerprint())
+    loaded_tables.note_loaded(loaded_tables.fingerprint())
     Card.objects.filter(code="Vulca 01").update(fire=9)
     with CaptureQueriesContext(connection) as asked:
         call_command("load_catalogue", if_changed=True, verbosity=0)
@@ -34,20 +34,20 @@ def test_the_same_tables_are_not_loaded_again() -> None:
 
 @pytest.mark.django_db
 def test_other_tables_are_loaded_and_noted() -> None:
-    own_tables.note_loaded("those of the version before")
+    loaded_tables.note_loaded("those of the version before")
     Card.objects.filter(code="Vulca 01").update(fire=9)
     call_command("load_catalogue", if_changed=True, verbosity=0)
     assert Card.objects.get(code="Vulca 01").fire != 9
-    assert own_tables.is_loaded(own_tables.fingerprint())
+    assert loaded_tables.is_loaded(loaded_tables.fingerprint())
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("options", [{"dry_run": True}, {"game": "bluemoon"}])
 def test_what_loads_less_is_not_noted_as_all(options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(load_catalogue, "load_game", lambda *_words, **_options: [])
-    own_tables.note_loaded("those of the version before")
+    loaded_tables.note_loaded("those of the version before")
     call_command("load_catalogue", verbosity=0, **options)
-    assert own_tables.is_loaded("those of the version before")
+    assert loaded_tables.is_loaded("those of the version before")
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The page of the host: for staff only; it says what is ill, and what to do."""
+"""Status page: for staff only; it says what is wrong, and what to do."""
 
 from __future__ import annotations
 

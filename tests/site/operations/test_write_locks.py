@@ -19,11 +19,13 @@ from django.utils import timezone
 from accounts.models import Person, User
 from accounts.personal_data import DeletionOptions
 from accounts.tasks import EMPTY_GUESTS_KEPT_FOR, forget_guests
+from cards.core.facts import Catalogue
 from decks.models import Deck
 from matches.core.seasons.csv_import.columns import MAX_LINES
 from matches.core.tournament import EventRules
 from matches.core.tournament.rules import MAX_LEAGUE_PLAYERS
 from matches.events import closing_services, result_services, round_services, services
+from matches.events.draft_tables import services as draft_tables
 from matches.events.players import pasting
 from matches.events.queries import event_view
 from matches.models import Group, Member
@@ -43,7 +45,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.thorough, pytest.mark.once]
 @contextmanager
 def lock_seconds() -> Iterator[list[float]]:
     """The processor seconds of each outermost transaction within, as the services write them."""
-    found: list[float] = []
+    durations: list[float] = []
     enter, leave, depth = transaction.Atomic.__enter__, transaction.Atomic.__exit__, len(connection.savepoint_ids)
     began = [0.0]
 
@@ -55,12 +57,12 @@ def lock_seconds() -> Iterator[list[float]]:
     def left(self: transaction.Atomic, *about: Any) -> None:
         leave(self, *about)
         if len(connection.savepoint_ids) == depth:
-            found.append(time.thread_time() - began[0])
+            durations.append(time.thread_time() - began[0])
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(transaction.Atomic, "__enter__", entered)
         patch.setattr(transaction.Atomic, "__exit__", left)
-        yield found
+        yield durations
 
 
 @pytest.fixture
@@ -86,6 +88,14 @@ def test_an_event_of_two_thousand_is_entered_paired_reported_and_closed(owner: P
         closing_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
     by_step["closing"] = max(held)
     assert {step: seconds for step, seconds in by_step.items() if seconds > MOST_SECONDS} == {}
+
+
+def test_draft_tables_are_seated_and_freed(owner: Person, db_catalogue: Catalogue) -> None:
+    event = made_event(owner, 600, format="draft")
+    with lock_seconds() as held:
+        draft_tables.seat(by=owner, key=event.key)
+        draft_tables.seat_anew(by=owner, key=event.key)
+    assert max(held) < MOST_SECONDS
 
 
 def test_the_largest_league_is_written(owner: Person) -> None:

@@ -17,7 +17,7 @@ from decks.deck.services import Contents, create_deck
 from decks.models import Deck
 from drafts.models import Draft
 from matches.models import Match
-from tests.access.sends import _PAGES
+from tests.access.request_bodies import _PAGES
 from tests.html import flat
 
 HERE = "http://testserver"
@@ -26,10 +26,10 @@ PASSWORD = "a long password"
 
 def _fields(page: str) -> dict[str, list[str]]:
     """The fields of the form that holds what was typed."""
-    found: dict[str, list[str]] = {}
+    fields: dict[str, list[str]] = {}
     for name, value in re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page):
-        found.setdefault(name, []).append(unescape(value))
-    return found
+        fields.setdefault(name, []).append(unescape(value))
+    return fields
 
 
 def _held_form(page: str) -> tuple[str, dict[str, list[str]]]:

@@ -1,4 +1,4 @@
-"""The site in the pocket: what a phone may keep, what it never keeps, and pages that need not be sent again."""
+"""Offline copies: what a browser may keep, what it never keeps, and pages that need not be sent again."""
 
 from __future__ import annotations
 

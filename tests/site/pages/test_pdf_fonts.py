@@ -13,5 +13,9 @@ def test_the_papers_have_the_letters_of_all_four_languages(text: str) -> None:
         assert fonts.printable(text, font) == text
 
 
+def test_a_title_is_in_the_serif_of_the_pages_unless_that_lacks_a_letter() -> None:
+    assert [fonts.for_title(text) for text in ("Größe", "Ёжик", "Ωmega")] == [fonts.TITLE, fonts.TITLE, fonts.BOLD]
+
+
 def test_a_letter_no_font_has_becomes_a_question_mark() -> None:
     assert fonts.printable("a\U0001f409b", fonts.registered()[0]) == "a?b"

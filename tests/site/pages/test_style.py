@@ -44,7 +44,7 @@ def test_the_style_page_shows_every_component(
     with django_assert_max_num_queries(6):
         answer = client.get("/help/style/")
     text = answer.content.decode()
-    classes = {" ".join(found.split()) for found in re.findall(r'class="([^"]*)"', text)}
+    classes = {" ".join(names.split()) for names in re.findall(r'class="([^"]*)"', text)}
     spoken = " ".join(classes)
     assert not [name for name in COMPONENTS if not set(name.split()) <= set(spoken.split())]
 
@@ -57,9 +57,9 @@ def test_the_style_page_only_shows(client: Client, db: None, method: str) -> Non
 def test_dates_have_one_form_that_nobody_can_misread() -> None:
     """2026-11-03, whatever the reader's language: 11/03/2026 is another day in half of the world."""
     asked = re.compile(r'\|date:"([^"]+)"')
-    found = {
+    forms = {
         form: page.name
         for page in (settings.BASE_DIR / "templates").rglob("*.html")
         for form in asked.findall(page.read_text(encoding="utf-8"))
     }
-    assert not [(form, page) for form, page in found.items() if form.startswith("SHORT_") or "m/d" in form]
+    assert not [(form, page) for form, page in forms.items() if form.startswith("SHORT_") or "m/d" in form]

@@ -6,6 +6,8 @@ its own), each compressed as it is served, and 900 bytes of headers for each ans
 
 from __future__ import annotations
 
+import json
+import random
 import re
 from pathlib import Path
 
@@ -60,3 +62,25 @@ def test_the_document_shows_the_same_budgets() -> None:
         assert re.search(rf"^\| `{re.escape(path)}` \|.*\| {most_bytes // 1000} kB \| {most_queries} \|", text, re.M), (
             path
         )
+
+
+# The page of a table of two and three peoples, which is not compressed, its styles and scripts, and the drawn cards.
+MOST_OF_A_TABLE, MOST_QUERIES_OF_A_TABLE = 122_000, 8
+
+
+def test_the_first_load_of_a_draft_table_stays_within_its_budget(
+    client: Client, db_catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("drafts.table.services._LOT", random.Random(7))  # the same packet in every run
+    form = {"players": "2", "peoples": ["Vulca", "Hoax", "Mimix"], "step8": "right", "seating": "random"}
+    begun = client.post("/drafts/new/", form | {"action": "bots"}, follow=True)
+    with CaptureQueriesContext(connection) as asked:
+        page = client.get(begun.redirect_chain[-1][0], headers=ASKED)
+    assert len(asked) <= MOST_QUERIES_OF_A_TABLE
+    said = re.search(r'"tiles": (\[[^\]]*\])', page.text)
+    assert said is not None
+    tiles = json.loads(said[1])
+    weight = weight_of(page)
+    drawn = [len(client.get(address, headers=ASKED).content) + HEADERS for address in tiles]
+    assert len(drawn) == 4  # three peoples and the mutants
+    assert weight.whole + sum(drawn) <= MOST_OF_A_TABLE, weight

@@ -73,7 +73,7 @@ def weight_of(page: Any) -> Weight:
 @cache
 def _squeezed(name: str) -> int:
     """As WhiteNoise keeps it: compressed where that makes it smaller."""
-    found = find(name)
-    assert isinstance(found, str), name
-    body = Path(found).read_bytes()
+    path = find(name)
+    assert isinstance(path, str), name
+    body = Path(path).read_bytes()
     return min(len(body), len(gzip.compress(body, 9)))

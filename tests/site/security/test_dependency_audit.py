@@ -50,12 +50,12 @@ def advisory(**affected: Any) -> dict[str, Any]:
     return {"id": "PYSEC-1", "aliases": ["CVE-1"], "affected": [about]}
 
 
-def stored(folder: Path, *found: dict[str, Any]) -> Path:
+def stored(folder: Path, *published: dict[str, Any]) -> Path:
     """A stored copy of advisories, as osv.dev offers it."""
     file = folder / "all.zip"
     with zipfile.ZipFile(file, "w") as archive:
-        for number, one in enumerate(found):
-            archive.writestr(f"{number}.json", json.dumps(one))
+        for number, entry in enumerate(published):
+            archive.writestr(f"{number}.json", json.dumps(entry))
     return file
 
 
@@ -79,9 +79,9 @@ def ranges(*events: dict[str, str]) -> list[dict[str, Any]]:
 )
 def test_a_stored_copy_knows_the_versions(affected: dict[str, Any], known: bool, tmp_path: Path) -> None:
     pins = "django==5.2.1 \\\n    --hash=sha256:0\nredis==6.4.0 \\\n"
-    found = audit.look_up(stored(tmp_path, advisory(**affected)), pins)
-    assert [package["name"] for package in found] == ["django", "redis"]
-    assert bool(audit.holes(found)) == known
+    packages = audit.look_up(stored(tmp_path, advisory(**affected)), pins)
+    assert [package["name"] for package in packages] == ["django", "redis"]
+    assert bool(audit.holes(packages)) == known
 
 
 def test_what_was_withdrawn_does_not_count(tmp_path: Path) -> None:
@@ -94,8 +94,8 @@ def test_a_stored_copy_is_asked_where_no_service_answers(
 ) -> None:
     monkeypatch.setattr(audit, "ask", lambda _service: None)
     pin = next(line for line in audit.REQUIREMENTS.read_text().splitlines() if line.startswith("django=="))
-    one = advisory(versions=[pin.partition("==")[2].split()[0]])
-    (tmp_path / "PYSEC-1.json").write_text(json.dumps(one))
+    published = advisory(versions=[pin.partition("==")[2].split()[0]])
+    (tmp_path / "PYSEC-1.json").write_text(json.dumps(published))
     monkeypatch.setenv("ADVISORY_FILE", str(tmp_path))
     assert audit.main() == 1
     assert "PYSEC-1 is a known hole" in capsys.readouterr().out

@@ -154,7 +154,7 @@ def _nowhere(log: io.StringIO, secret: str, page: str) -> None:
     assert log.getvalue(), "something was logged"
     assert secret not in log.getvalue()
     assert secret not in page
-    assert all(secret not in str(one.message()) for one in mail.outbox)
+    assert all(secret not in str(letter.message()) for letter in mail.outbox)
 
 
 def test_secrets_of_webhooks_are_not_in_what_an_admin_or_a_stranger_sees(world: World) -> None:

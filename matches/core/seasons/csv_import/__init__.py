@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matches.core.seasons.csv_import.columns import COLUMNS, Column
+from matches.core.seasons.csv_import.columns import COLUMNS
 from matches.core.seasons.csv_import.preview import (
     Fingerprint,
     Judged,
@@ -13,17 +13,3 @@ from matches.core.seasons.csv_import.preview import (
     read_season,
 )
 from matches.core.seasons.csv_import.rows import CellFault, PastMatch
-
-__all__ = [
-    "COLUMNS",
-    "CellFault",
-    "Column",
-    "Fingerprint",
-    "Judged",
-    "LineState",
-    "NameChoice",
-    "PastMatch",
-    "Preview",
-    "fingerprint",
-    "read_season",
-]

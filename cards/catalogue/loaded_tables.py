@@ -1,0 +1,39 @@
+"""Loaded tables: whether a database was filled from exactly the project's own tables by exactly this code.
+
+Reading all of them takes a second of the processor; a start of the site that changes nothing need not do it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from django.conf import settings
+
+from cards.games import GAMES
+from cards.models import CatalogueVersion
+
+# The row that holds the fingerprint of the last whole load; the other rows are the versions of the catalogues.
+TABLES = "own tables"
+
+
+def fingerprint() -> str:
+    """A hash of the tables of every game and of the code of `cards`, which reads them."""
+    digest, root = hashlib.sha256(), Path(settings.BASE_DIR)
+    tables = [path for game in GAMES for path in (root / "fixtures" / game).glob("*.csv")]
+    for path in sorted([*tables, *(root / "cards").rglob("*.py"), *(root / "cards").rglob("*.lark")]):
+        digest.update(f"{path.relative_to(root)}\n".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def is_loaded(mark: str) -> bool:
+    """Whether the last whole load was of this fingerprint."""
+    return CatalogueVersion.objects.filter(game=TABLES, digest=mark).exists()
+
+
+def note_loaded(mark: str) -> None:
+    """Note that everything was loaded from the tables with this fingerprint."""
+    row, _ = CatalogueVersion.objects.get_or_create(game=TABLES)
+    row.digest, row.number = mark, row.number + 1
+    row.save(update_fields=["digest", "number", "changed"])

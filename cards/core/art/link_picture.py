@@ -1,0 +1,88 @@
+"""Pictures of links, 1200 by 630: one card large with its words beside it, or a row of cards under a title."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Sequence
+from xml.sax.saxutils import escape, quoteattr
+
+from cards.core.art.scene import scene
+from cards.core.art.subject import Subject
+
+WIDTH, HEIGHT = 1200, 630
+MAX_PICTURES = 6
+# So many letters of a name stand beside a card, so many of a title above a row.
+_LETTERS_A_LINE, _LETTERS_OF_A_TITLE = 17, 30
+SERIF = "Ten Moons Serif"
+_NIGHT = (
+    '<defs><radialGradient id="n" cx=".8" cy="-.1" r="1.1"><stop stop-color="#1a2348"/><stop offset=".7" '
+    'stop-color="#0b1020"/></radialGradient></defs><rect width="1200" height="630" fill="url(#n)"/>'
+)
+_MOON = '<path d="M16 3a9 9 0 1 0 5 13A8 8 0 0 1 16 3z" fill="#a9c4ff" transform="translate({x} {y})scale(1.7)"/>'
+
+
+def card_poster(subject: Subject, name: str, kind: str, said: str, values: Sequence[tuple[str, int]]) -> str:
+    """A card: its picture with its values at the left, name, kind and power at the right."""
+    shields = "".join(
+        _shield(100 if element == "fire" else 330, value, "#b8340f" if element == "fire" else "#17693a")
+        for element, value in values
+    )
+    title = _lines(name, 540, 190, 60, _LETTERS_A_LINE, "#e9edfa", family=SERIF)
+    after = 190 + 70 * len(_wrapped(name, _LETTERS_A_LINE))
+    words = _text(kind, 540, after, 32, "#a9c4ff") + _lines(said, 540, after + 62, 32, 42, "#c3cbe4", most=6)
+    return _page(_picture(subject, 70, 60, 360, 510) + shields + title + words)
+
+
+def row_poster(subjects: Sequence[Subject], title: str, said: str) -> str:
+    """Several cards side by side under a title, such as those of a deck."""
+    shown = subjects[:MAX_PICTURES]
+    wide = (WIDTH - 140 + 14) / max(4, len(shown)) - 14
+    pictures = "".join(_picture(subject, 70 + at * (wide + 14), 244, wide, 290) for at, subject in enumerate(shown))
+    name = _lines(title, 70, 128, 64, _LETTERS_OF_A_TITLE, "#e9edfa", most=1, family=SERIF)
+    return _page(name + _lines(said, 70, 194, 34, 62, "#a9c4ff", most=1) + pictures)
+
+
+def _page(inside: str) -> str:
+    brand = _MOON.format(x=970, y=560) + _text("Ten Moons", 1014, 592, 26, "#c3cbe4", family=SERIF)
+    size = f'width="{WIDTH}" height="{HEIGHT}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{_NIGHT}{inside}{brand}</svg>'
+
+
+def _picture(subject: Subject, x: float, y: float, width: float, height: float) -> str:
+    """A picture as an image of its own, so that its names do not meet those of another, cut to its frame."""
+    data = b64encode(scene(subject, width=width, height=height).encode()).decode()
+    place = f'x="{x:.0f}" y="{y:.0f}" width="{width:.0f}" height="{height:.0f}"'
+    clip = f'<clipPath id="c{x:.0f}"><rect {place} rx="14"/></clipPath>'
+    image = f'<image {place} href="data:image/svg+xml;base64,{data}" clip-path="url(#c{x:.0f})"/>'
+    return f'{clip}{image}<rect {place} rx="14" fill="none" stroke="#a9c4ff" stroke-opacity=".35" stroke-width="2"/>'
+
+
+def _shield(x: float, value: int, colour: str) -> str:
+    shape = f'<path d="M{x} 60h70v66l-35 28l-35-28z" fill="{colour}"/>'
+    return shape + _text(str(value), x + 35, 118, 52, "#ffffff", middle=True, family=SERIF)
+
+
+def _text(said: str, x: float, y: float, size: int, colour: str, *, middle: bool = False, family: str = "") -> str:
+    more = ' text-anchor="middle"' if middle else ""
+    more += f' font-family={quoteattr(family)} font-weight="600"' if family else ""
+    return f'<text x="{x:.0f}" y="{y:.0f}" font-size="{size}" fill={quoteattr(colour)}{more}>{escape(said)}</text>'
+
+
+def _lines(
+    said: str, x: float, y: float, size: int, letters: int, colour: str, *, most: int = 3, family: str = ""
+) -> str:
+    lines = _wrapped(said, letters)
+    if len(lines) > most:
+        lines = [*lines[: most - 1], f"{lines[most - 1].rstrip(' .,')} …"]
+    return "".join(_text(line, x, y + at * size * 1.17, size, colour, family=family) for at, line in enumerate(lines))
+
+
+def _wrapped(said: str, letters: int) -> list[str]:
+    lines = [""]
+    for word in said.split():
+        joined = f"{lines[-1]} {word}".strip()
+        if len(joined) <= letters or not lines[-1]:
+            lines[-1] = joined
+        else:
+            lines.append(word)
+    return lines

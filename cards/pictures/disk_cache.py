@@ -1,0 +1,46 @@
+"""Kept pictures: what took long to paint, on the disk of the machine, under a digest of what it shows.
+
+A digest never names another picture, so nothing has to be thrown away when a card changes. What cannot be read or
+written counts as not kept: a full or broken disk costs time, never an answer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import pickle
+import zlib
+from collections.abc import Iterable
+
+from django.core.cache import caches
+
+log = logging.getLogger("tenmoons.cache")
+FACES, SHEETS = "card_faces", "card_sheets"  # the caches of the settings
+_UNREADABLE = (OSError, EOFError, zlib.error, pickle.UnpicklingError)
+
+
+def digest_of(parts: Iterable[str | bytes]) -> str:
+    """The name of a picture that is made of these parts alone."""
+    digest = hashlib.sha256()
+    for part in parts:
+        body = part.encode() if isinstance(part, str) else part
+        digest.update(f"{len(body)}:".encode() + body)
+    return digest.hexdigest()
+
+
+def read_picture(cache: str, digest: str) -> bytes | None:
+    """The picture, or nothing."""
+    try:
+        stored: bytes | None = caches[cache].get(digest)
+    except _UNREADABLE as error:
+        log.warning("a kept picture cannot be read: %s", error)
+        return None
+    return stored
+
+
+def write_picture(cache: str, digest: str, picture: bytes) -> None:
+    """Keep it, if that is possible."""
+    try:
+        caches[cache].set(digest, picture)
+    except OSError as error:
+        log.warning("a picture cannot be kept: %s", error)

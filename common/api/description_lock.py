@@ -1,0 +1,10 @@
+"""The lock held while anything of the API is described.
+
+drf-spectacular loads its extensions at their first use, and two threads that do so at once fail.
+"""
+
+from __future__ import annotations
+
+import threading
+
+DESCRIPTION_LOCK = threading.RLock()

@@ -1,0 +1,62 @@
+"""JSON commands: a file or standard input, JSON out, and the exit status."""
+
+from __future__ import annotations
+
+import json
+import sys
+from abc import abstractmethod
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from common.errors import DomainError
+
+EXIT_UNREADABLE = 3
+
+
+def read_bytes(name: str) -> bytes:
+    """The bytes of a file, of standard input for "-"; raises OSError."""
+    return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+
+
+def as_json(value: object) -> str:
+    """One value as readable JSON."""
+    return json.dumps(value, ensure_ascii=False, indent=2)
+
+
+def error_json(error: DomainError | OSError) -> str:
+    """`{"error": {"line", "message"}}` for a file that cannot be read."""
+    if isinstance(error, OSError):
+        return as_json({"error": {"line": None, "message": error.strerror or str(error)}})
+    line = error.details[0].line if error.details else None
+    return as_json({"error": {"line": line, "message": error.message}})
+
+
+class JsonCommand(BaseCommand):
+    """A command that works something out of a file: JSON in, JSON out.
+
+    Exit status 3 for a file that cannot be read or contradicts itself, else the one that was worked out.
+    """
+
+    requires_system_checks: list[str] = []
+
+    @abstractmethod
+    def worked_out(self, body: bytes) -> tuple[object, int]:
+        """The answer to a file and the exit status; raises `DomainError`."""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """One file."""
+        parser.add_argument("file", nargs="?", default="-", help="a JSON file, or - for standard input")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Read, compute, print."""
+        try:
+            answer, status = self.worked_out(read_bytes(options["file"]))
+        except (OSError, DomainError) as error:
+            self.stdout.write(error_json(error))
+            sys.exit(EXIT_UNREADABLE)
+        self.stdout.write(as_json(answer))
+        if status:
+            sys.exit(status)

@@ -1,0 +1,13 @@
+"""Days as an address names them."""
+
+from __future__ import annotations
+
+import contextlib
+from datetime import date
+
+
+def day_asked(text: str) -> date | None:
+    """A day as 2025-03-14; None for anything else."""
+    with contextlib.suppress(ValueError):
+        return date.fromisoformat(text)
+    return None

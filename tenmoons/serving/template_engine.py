@@ -1,0 +1,39 @@
+"""Template engine: Django's, without the tags of apps whose templates the site does not use.
+
+Django loads the tags of every app with the first template. Those of the API's framework bring all of it, which
+else is loaded with the first request for the API (`tenmoons/lazy_urls.py`).
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from django.apps import apps
+from django.forms import renderers
+from django.template.backends.django import DjangoTemplates, get_package_libraries
+
+WITHOUT_TAGS = frozenset({"rest_framework"})
+
+
+class Templates(DjangoTemplates):
+    """The engine of all templates."""
+
+    def get_templatetag_libraries(self, custom_libraries: dict[str, str]) -> dict[str, str]:
+        """The modules of tags by the names they are loaded by."""
+        names = [app.name for app in apps.get_app_configs() if app.name not in WITHOUT_TAGS]
+        libraries: dict[str, str] = {}
+        for name in ("django", *names):
+            try:
+                package: Any = import_module(f"{name}.templatetags")
+            except ModuleNotFoundError:
+                continue
+            for module in get_package_libraries(package):
+                libraries[module.removeprefix(f"{package.__name__}.")] = module
+        return libraries | custom_libraries
+
+
+class FormRenderer(renderers.DjangoTemplates):
+    """The engine of the widgets of forms, with templates of its own."""
+
+    backend = Templates

@@ -1,0 +1,130 @@
+"""What is looked at on every page: axe's rules, the width at 320 px, the size of what is touched."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page, ViewportSize
+
+from tests.browser.states import Sight
+
+AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+PHONE: ViewportSize = {"width": 390, "height": 844}
+# A window of 640 px at a zoom of 200 %, or one of 1280 at 400 %, is 320 px wide to the page.
+NARROW: ViewportSize = {"width": 320, "height": 640}
+STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+GOOD_HABITS = [
+    "region", "heading-order", "page-has-heading-one", "empty-heading", "landmark-one-main", "landmark-unique",
+    "landmark-no-duplicate-main", "landmark-no-duplicate-banner", "landmark-no-duplicate-contentinfo", "tabindex",
+    "scope-attr-valid", "empty-table-header", "label-title-only", "accesskeys", "skip-link", "aria-dialog-name",
+    "aria-text", "aria-treeitem-name", "image-redundant-alt", "presentation-role-conflict", "meta-viewport-large",
+]  # fmt: skip
+RUN = """async wanted => {
+    const { violations } = await axe.run(document, { resultTypes: ['violations'], ...wanted });
+    return violations.flatMap(({ id, nodes }) => nodes.map(node => [id, node.target.join(' '),
+        node.html.slice(0, 160), node.any.concat(node.all, node.none).map(check => check.message).join('; ')]));
+}"""
+# What is folded away is looked at too.
+OPEN = "document.querySelectorAll('main details').forEach(one => { one.open = true; })"
+TOO_WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] :
+    [...document.querySelectorAll('body *')]
+        .map(one => [Math.round(one.getBoundingClientRect().right), one])
+        .filter(([right, one]) => right > innerWidth && !one.closest('.scroll-x, .visually-hidden'))
+        .sort((a, b) => b[0] - a[0]).slice(0, 4)
+        .map(([right, one]) => `${right} ${one.tagName.toLowerCase()}.${one.getAttribute('class')}`)"""
+# WCAG 2.5.8 lets links within a text be as large as the text; the house asks 44 px of everything else (2.5.5).
+TOO_SMALL = """() => {
+    const least = 43.5, small = [];
+    const shown = one => one.checkVisibility({ checkOpacity: false, checkVisibilityCSS: true });
+    const box = one => {
+        const parts = [one, ...(one.labels || [])].map(part => part.getBoundingClientRect());
+        return [Math.max(...parts.map(part => part.width)), Math.max(...parts.map(part => part.height))];
+    };
+    const inText = one => {
+        if (one.tagName !== 'A' || getComputedStyle(one).display !== 'inline') return false;
+        const around = one.closest('p, li, td, th, dd, dt, h1, h2, h3, h4, caption, figcaption, label, .prose, span');
+        return !!around && around.textContent.trim().length > one.textContent.trim().length;
+    };
+    for (const one of document.querySelectorAll(
+        'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=tab]')) {
+        if (!shown(one) || inText(one) || one.matches('.skip') || one.closest('.visually-hidden')) continue;
+        const [width, height] = box(one);
+        if (width && (width < least || height < least))
+            small.push([one.outerHTML.slice(0, 120), Math.round(width), Math.round(height)]);
+    }
+    return small;
+}"""
+
+
+# One thing to do next on a page; what is folded away, in a menu or in a dialog is another place.
+TOO_MANY_PRIMARY = """() => [...document.querySelectorAll('.btn.primary')]
+    .filter(one => !one.closest('details, dialog, [popover]'))
+    .filter(one => one.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }))
+    .map(one => one.textContent.trim().replace(/\\s+/g, ' '))"""
+# In the head of a page: one primary button, two quiet ones, and the menu with the rest.
+MOST_IN_HEAD = 4
+IN_HEAD = """() => [...document.querySelectorAll('.page-head .btn, .deck-head .btn')]
+    .filter(one => !one.closest('[popover]') && one.checkVisibility()).length"""
+
+
+def opened(context: BrowserContext, sight: Sight, url: str, *, unfolded: bool = True) -> Page:
+    """The page of a state; with everything unfolded and axe at hand, if it is to be judged."""
+    page = context.new_page()
+    if sight.html:
+        answer = {"body": sight.html, "content_type": "text/html; charset=utf-8", "status": sight.status}
+        page.route(url + sight.path, lambda route: route.fulfill(**answer))
+    page.goto(url + sight.path, wait_until="load")
+    for selector in sight.opens:
+        _open(page, selector)
+    if unfolded:
+        page.evaluate(OPEN)
+        page.evaluate(AXE)
+    return page
+
+
+def _open(page: Page, selector: str) -> None:
+    """Open a menu or the large card by key."""
+    page.wait_for_load_state("networkidle")  # the script of the large card comes after the page
+    opener = page.locator(selector).locator("visible=true").first
+    opener.focus()
+    page.keyboard.press("Enter" if opener.evaluate("one => one.localName === 'button'") else "?")
+    page.locator(":popover-open, dialog[open]").last.wait_for()
+
+
+def findings(page: Page) -> list[str]:
+    """What axe says, by day and by night."""
+    page.set_viewport_size(PHONE)
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    rules = {"runOnly": {"type": "rule", "values": _rules(page)}}
+    findings = [f"day: {_line(violation)}" for violation in page.evaluate(RUN, rules)]
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    contrast = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
+    return findings + [f"night: {_line(violation)}" for violation in page.evaluate(RUN, contrast)]
+
+
+def _rules(page: Page) -> list[str]:
+    known: list[str] = page.evaluate("tags => axe.getRules(tags).map(rule => rule.ruleId)", STANDARDS)
+    every: list[str] = page.evaluate("() => axe.getRules().map(rule => rule.ruleId)")
+    return known + [rule for rule in GOOD_HABITS if rule in every and rule not in known]
+
+
+def _line(violation: list[Any]) -> str:
+    rule, target, html, why = violation
+    return f"{rule} at {target}: {html} ({why})"
+
+
+def measures(page: Page) -> list[str]:
+    """What is too small to touch on a phone, and what sticks out on a narrow screen."""
+    page.set_viewport_size(PHONE)
+    small = [f"{width}×{height} px: {html}" for html, width, height in page.evaluate(TOO_SMALL)]
+    small += too_many_actions(page)
+    page.set_viewport_size(NARROW)
+    return small + [f"sticks out at 320 px: {element}" for element in page.evaluate(TOO_WIDE)]
+
+
+def too_many_actions(page: Page) -> list[str]:
+    """More than one primary action, or too many in the head of the page."""
+    primary, in_head = page.evaluate(TOO_MANY_PRIMARY), page.evaluate(IN_HEAD)
+    many = [f"{len(primary)} primary actions: {primary}"] if len(primary) > 1 and "/help/style/" not in page.url else []
+    return many + ([f"{in_head} buttons in the head"] if in_head > MOST_IN_HEAD else [])

@@ -1,0 +1,34 @@
+"""States of a page that something has to happen for: a packet answered, an event with a champion, a folder of decks.
+
+The gate is told of a few, `make thorough` of all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from tests.browser.scenes import decks, events, play, reports
+from tests.browser.scenes.seen import Seen
+from tests.effort import THOROUGH
+
+if TYPE_CHECKING:
+    from tests.access.world import World
+
+Scene = Callable[["World"], list[Seen]]
+SCENES: tuple[Scene, ...] = play.SCENES
+THOROUGH_SCENES: tuple[Scene, ...] = (*decks.SCENES, *events.SCENES, *reports.SCENES, *play.THOROUGH_SCENES)
+
+
+def played(world: World) -> Iterator[tuple[Seen, str]]:
+    """Every page of every scene, as it was answered; whatever happened for it is undone."""
+    for scene in (*SCENES, *(THOROUGH_SCENES if THOROUGH else ())):
+        with transaction.atomic():
+            for seen in scene(world):
+                client = seen.client or world.client(seen.role, SERVER_NAME="127.0.0.1")
+                answer = client.get(seen.path)
+                assert answer.status_code == seen.status, f"{seen.name}: {answer.status_code}"
+                yield seen, answer.content.decode()
+            transaction.set_rollback(True)

@@ -1,0 +1,90 @@
+"""Drafts, matches and an event while they are played: a packet answered, a match won, an event with a champion."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from django.urls import reverse
+
+from tests.browser.scenes.seen import Seen
+from tests.html import flat
+
+if TYPE_CHECKING:
+    from tests.access.world import World
+
+
+def _answered(world: World) -> list[Seen]:
+    """The player keeps a card of their packet and waits for the others."""
+    key = str(world.things["running draft"]["key"])
+    page = reverse("drafts:detail", args=[key])
+    client = world.client("player", SERVER_NAME="127.0.0.1")
+    text = flat(client.get(page).content)
+    card = re.search(r'name="card" value="([^"]+)"', text)
+    step = re.search(r'data-packet="(\d+)\.(\d+)"', text)
+    assert card and step, "the player has no packet"
+    body = {"card": card[1], "round": step[1], "number": step[2]}
+    client.post(reverse("drafts:pick", args=[key]), body)
+    return [Seen("drafts:detail packet answered", "player", page)]
+
+
+def _won(world: World) -> list[Seen]:
+    """The match is over."""
+    from matches.models import Match
+    from matches.play import services
+    from matches.play.services import Report
+
+    host = world.people["host"]
+    match = Match.objects.get(key=world.things["new match"]["key"])
+    while match.status != Match.Status.FINISHED:
+        services.record_game(by=host, key=match.key, version=match.version, report=Report("a", 3))
+        match = Match.objects.get(pk=match.pk)
+    return [
+        Seen("matches:detail won", "host", reverse("matches:detail", args=[match.key])),
+        Seen("matches:table won", "host", reverse("matches:table", args=[match.key])),
+    ]
+
+
+def _champion(world: World) -> list[Seen]:
+    """The event has been played to its end."""
+    from matches.events import closing_services, result_services, round_services
+    from matches.models import Pairing
+
+    organiser, key = world.people["organiser"], str(world.things["event"]["key"])
+    for number in (1, 2):
+        if number > 1:
+            round_services.pair(by=organiser, key=key, number=number)
+        for pairing in Pairing.objects.filter(round__event__key=key, round__number=number, b__isnull=False):
+            result_services.enter(by=organiser, key=key, pairing=pairing.pk, crystals=(5, 2))
+        closing_services.close_round(by=organiser, key=key, number=number)
+    closing_services.finish(by=organiser, key=key)
+    event = reverse("matches:event", args=[key])
+    wall = reverse("matches:event_wall", args=[key])
+    player = reverse("matches:event_player", args=[key, 1])
+    return [
+        Seen("matches:event finished", "organiser", event),
+        Seen("matches:event finished", "anonymous", event),
+        Seen("matches:event_wall finished", "anonymous", wall),
+        Seen("matches:event_player finished", "player", player),
+    ]
+
+
+def _on_paper(world: World) -> list[Seen]:
+    """All packets of a paper draft have gone round, and one pool is entered wrongly."""
+    from drafts.paper import services
+
+    host, key = world.people["host"], str(world.things["paper table"]["key"])
+    paper = services.paper_by(key)
+    page = reverse("drafts:paper", args=[key])
+    while not paper.entering:
+        paper = services.go_on(key, person=host, version=paper.table.version)
+    pool = reverse("drafts:paper_pool", args=[key, 1])
+    return [
+        Seen("drafts:paper pools are entered", "host", page),
+        Seen("drafts:paper pools are entered", "player", page),
+        Seen("drafts:paper_pool to be entered", "player", pool),
+    ]
+
+
+SCENES = (_answered, _won, _champion)
+THOROUGH_SCENES = (_on_paper,)

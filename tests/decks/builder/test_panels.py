@@ -1,0 +1,110 @@
+"""Panels of the builder: chips of the catalogue, what cards do, the strip, and the swap in the verdict."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from cards.core.facts import Catalogue
+from decks.builder.verdict_panel import boxes_read, boxes_written
+from decks.collection.queries import boxes_of
+from decks.models import Deck, Shelf
+from tests.decks.rows import person_of_user, terrah_deck
+from tests.html import flat
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def row(roland: User, facts: Catalogue) -> Deck:
+    return terrah_deck(roland, facts)
+
+
+def page_of(client: Client, row: Deck, **asked: object) -> str:
+    return flat(client.get(f"/decks/{row.key}/edit/", asked).content)  # type: ignore[arg-type]
+
+
+def offered(page: str) -> list[str]:
+    return re.findall(r'id="in-([a-z0-9-]+)"', page)
+
+
+def tapped(client: Client, row: Deck, code: str, **said: str) -> str:
+    body = {"code": code, "present": "1", "version": str(row.version)} | said
+    return flat(client.post(f"/decks/{row.key}/cards/", body, headers=HTMX).content)
+
+
+def test_chips_choose_by_people_type_icon_and_numbers_and_sort(
+    row: Deck, roland_client: Client, facts: Catalogue
+) -> None:
+    asked = {"chips": "1", "people": ["Flit", "Aqua"], "type": "character", "fire_min": "3", "sort": "fire"}
+    shown = offered(page_of(roland_client, row, **asked))
+    codes = [code for code in facts.by_code if code.lower().replace(" ", "-") in shown]
+    assert codes
+    assert {facts[code].people.value for code in codes} == {"Flit", "Aqua"}
+    assert all(facts[code].type == "character" and (facts[code].fire or 0) >= 3 for code in codes)
+
+
+def test_no_chip_ticked_offers_every_people(row: Deck, roland_client: Client) -> None:
+    assert any(not code.startswith("terrah") for code in offered(page_of(roland_client, row, chips="1")))
+
+
+def test_only_owned_cards_where_somebody_counted_their_boxes(row: Deck, roland: User, roland_client: Client) -> None:
+    assert "You have not entered your boxes yet." in page_of(roland_client, row, chips="1", owned="1")
+    shelf = Shelf.objects.create(owner=person_of_user(roland))
+    shelf.boxes.create(mark="V", count=1)
+    shown = page_of(roland_client, row, chips="1", owned="1", people="Vulca")
+    assert offered(shown)
+    assert not offered(page_of(roland_client, row, chips="1", owned="1", q="deck:F"))
+
+
+def test_a_row_says_what_the_card_does(row: Deck, roland_client: Client) -> None:
+    assert 'class="says"' in page_of(roland_client, row, q="discard")
+
+
+def test_the_strip_has_a_moon_for_each_that_is_allowed_and_those_beyond(row: Deck, roland_client: Client) -> None:
+    page = page_of(roland_client, row)
+    have = int(re.search(r"(\d+)/10 moons", page).group(1))  # type: ignore[union-attr]
+    assert page.count('<span class="full">') == have
+    assert page.count('<span class="unused">') == 10 - have
+    for code in ("Aqua 01", "Flit 01", "Mimix 02", "Hoax 02", "Khind 01"):
+        page = tapped(roland_client, row, code)
+        row.refresh_from_db()
+    have = int(re.search(r"(\d+)/10 moons", page).group(1))  # type: ignore[union-attr]
+    assert have > 10
+    assert page.count('<span class="over">') == min(16, have) - 10
+
+
+def test_over_the_limit_the_swap_stands_in_the_verdict_and_can_be_made(row: Deck, roland_client: Client) -> None:
+    page = tapped(roland_client, row, "Vulca 01")
+    assert "One change makes it legal" in page
+    codes = re.search(r'name="codes" value="([^"]+)"', page).group(1)  # type: ignore[union-attr]
+    assert "Vulca 01" in codes
+    roland_client.post(f"/decks/{row.key}/help/take/", {"version": "2", "codes": codes, "leaders": "Terrah 00"})
+    assert "Legal" in page_of(roland_client, row)
+    assert row.cards.filter(code="Vulca 01").exists()
+
+
+def test_filling_is_offered_below_the_size_alone(row: Deck, roland_client: Client) -> None:
+    assert "Fill to 30" not in page_of(roland_client, row)
+    row.cards.last().delete()  # type: ignore[union-attr]
+    assert "Fill to 30" in page_of(roland_client, row)
+
+
+def test_what_is_good_to_know_is_a_footnote(row: Deck, roland_client: Client) -> None:
+    page = page_of(roland_client, row)
+    assert re.search(r'class="small muted footnote">\s*<a class="rule-link" href="[^"]*DECK-04"', page)
+    assert "Good to know" not in page
+
+
+def test_the_boxes_travel_with_the_taps_and_nonsense_is_passed_over(roland: User) -> None:
+    shelf = Shelf.objects.create(owner=person_of_user(roland))
+    shelf.boxes.create(mark="V", count=2)
+    shelf.boxes.create(mark="E&I:A", count=1)
+    text = boxes_written(boxes_of(person_of_user(roland)))
+    assert set(boxes_read(text)) == {"V", "E&I:A"}
+    assert boxes_read("x=1,,V=,=3,V=0") == {}
+    assert boxes_of(None) == {}

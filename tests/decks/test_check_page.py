@@ -1,0 +1,189 @@
+"""Pasting a list: the verdict, one-tap fixes, and nothing typed is ever lost."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.models import Person, User
+from cards.core.facts import Catalogue, People
+from decks.core.legality import DeckList
+from decks.core.text import compare, mend_line, print_deck
+from decks.models import Deck
+from tests.decks.example_decks import deck, sample_step_2
+from tests.decks.rows import drafted_pool, terrah_deck
+
+pytestmark = pytest.mark.django_db
+URL = "/decks/check/"
+
+
+def checked(client: Client, text: str, **more: str) -> str:
+    return client.post(URL, {"text": text} | more).content.decode()
+
+
+def test_the_empty_page_invites(client: Client) -> None:
+    page = client.get(URL).content.decode()
+    assert "The verdict appears here" in page
+    assert "Nothing is kept until you save it" in page
+
+
+def test_a_list_is_judged_and_nothing_is_kept(client: Client, facts: Catalogue) -> None:
+    text = print_deck(deck(People.TERRAH, sample_step_2(facts)), facts)
+    page = checked(client, text)
+    assert "10 of 10 moons" in page
+    assert "30 cards understood" in page
+    assert not Deck.objects.exists()
+    assert not Person.objects.exists()
+    assert "sessionid" not in client.cookies
+
+
+def test_what_was_not_understood_stays_and_can_be_fixed_with_one_tap(client: Client) -> None:
+    text = "Leader: Terrah 00\n2x Flash the Incendary\nTerrah 05"
+    page = checked(client, text)
+    assert "1 line was not understood" in page
+    assert "2x Flash the Incendary" in page
+    assert 'value="2|Flash the Incendiary"' in page
+    fixed = checked(client, text, fix="2|Flash the Incendiary")
+    assert "2x Flash the Incendiary\nTerrah 05" in fixed
+    assert "not understood" not in fixed
+
+
+def test_a_cthulhu_list_is_known_by_its_names_and_the_switch_wins(client: Client) -> None:
+    text = "Madness at Sea\n3x Panic (Core F77)\n2x Dynamite\n1x Nobody's Card, The First\n"
+    page = checked(client, text)
+    assert "Read as a deck of Call of Cthulhu: 2 of 4 lines name its cards." in page
+    assert 'name="game"' in page and 'value="cthulhu"' in page
+    assert "COC-01" in page and "Nobody&#x27;s Card, The First" in page
+    assert "DECK-01" not in page
+    chosen = checked(client, text, game="bluemoon")
+    assert "DECK-01" in chosen and "COC-01" not in chosen
+
+
+@pytest.mark.parametrize("fix", ["|", "x|y", "99|Sear", "-1|Sear", "2", "٣|Sear", "9" * 5000 + "|Sear"])
+def test_a_strange_fix_changes_nothing(client: Client, fix: str) -> None:
+    assert "Leader: Terrah 00" in checked(client, "Leader: Terrah 00", fix=fix)
+
+
+def test_typing_is_judged_by_the_same_core(client: Client) -> None:
+    answer = client.post(URL, {"text": "Leader: Terrah 00\nTerrah 05"}, headers={"HX-Request": "true"})
+    page = answer.content.decode()
+    assert "29 cards too few" in page
+    assert "<html" not in page
+
+
+@pytest.mark.parametrize("text", ["x\n" * 1500, "é" * 150_000])
+def test_a_list_too_long_is_refused_and_still_there(client: Client, text: str) -> None:
+    answer = client.post(URL, {"text": text})
+    assert answer.status_code == 400
+    page = answer.content.decode()
+    assert "notice error" in page
+    assert text[:200] in page
+
+
+def test_two_leaders_are_judged_but_not_kept_and_the_text_stays(client: Client) -> None:
+    text = "Leader: Terrah 00\nLeader: Vulca 00\nTerrah 05"
+    assert "names 2 leaders" in checked(client, text)
+    answer = client.post(URL, {"text": text, "save": "1"})
+    assert answer.status_code == 400
+    assert "A deck is kept with one leader" in answer.content.decode()
+    assert text in answer.content.decode()
+    assert not Deck.objects.exists()
+
+
+def test_saving_makes_a_deck_of_a_guest_and_keeps_lines_not_understood(client: Client) -> None:
+    answer = client.post(URL, {"text": "Name: Mine\nLeader: Terrah 00\nTerrah 05\nNobody at all", "save": "1"})
+    row = Deck.objects.get()
+    assert answer["Location"] == row.get_absolute_url()
+    assert (row.name, row.cards.count(), row.owner.is_guest) == ("Mine", 1, True)
+    assert "Nobody at all" in row.notes
+    assert "kept in the notes" in client.get(answer["Location"]).content.decode()
+
+
+def test_a_draft_deck_is_checked_against_a_pool_of_mine(roland: User, roland_client: Client, facts: Catalogue) -> None:
+    pool = drafted_pool(roland, facts)
+    text = "Format: draft\nHoax 01\n" + "\n".join(pool.codes[:29])
+    assert "Not among your picks: Hoax 01" in checked(roland_client, text, pool=pool.key)
+    roland_client.post(URL, {"text": text, "pool": pool.key, "save": "1"})
+    assert Deck.objects.get().pool == pool
+
+
+def test_nobody_checks_against_the_pool_of_another(roland: User, client: Client, facts: Catalogue) -> None:
+    pool = drafted_pool(roland, facts)
+    assert "The pool is not known" in checked(client, "Format: draft\nHoax 01", pool=pool.key)
+
+
+@pytest.mark.parametrize(
+    "text", ["\x00", "Name: \x00x\nTerrah 05", "\ud800".encode("utf-8", "surrogatepass").decode("latin-1")]
+)
+def test_no_character_breaks_the_page(client: Client, text: str) -> None:
+    assert client.post(URL, {"text": text}).status_code in (200, 400)
+    assert client.post(URL, {"text": text, "save": "1"}).status_code in (200, 302, 400)
+
+
+def test_a_character_that_cannot_be_kept_is_named_and_the_text_stays(client: Client) -> None:
+    answer = client.post(URL, {"text": "Terrah 05\x00"})
+    assert answer.status_code == 400
+    assert "errorlist" in answer.content.decode()
+    assert "Terrah 05" in answer.content.decode()
+
+
+def test_the_check_is_posted_or_got(client: Client) -> None:
+    assert client.put(URL).status_code == 405
+
+
+def test_an_own_deck_is_rewritten_as_text(roland: User, roland_client: Client, facts: Catalogue) -> None:
+    row = terrah_deck(roland, facts, visibility="private")
+    url = f"{row.get_absolute_url()}write/"
+    page = roland_client.get(url).content.decode()
+    assert "Flit 13 Mad Mike Magpie" in page
+    answer = roland_client.post(url, {"text": "Name: Short\nTerrah 05", "version": "1", "save": "1"})
+    assert answer["Location"] == row.get_absolute_url()
+    row.refresh_from_db()
+    assert (row.name, row.version, row.visibility, row.cards.count()) == ("Short", 2, "private", 1)
+
+
+def test_text_saved_over_a_newer_version_shows_both(roland: User, roland_client: Client, facts: Catalogue) -> None:
+    row = terrah_deck(roland, facts)
+    url = f"{row.get_absolute_url()}write/"
+    said = {"text": "Name: First\nLeader: Terrah 00\nTerrah 05", "version": "1", "save": "1"}
+    roland_client.post(url, said)
+    answer = roland_client.post(url, said | {"text": "Name: Second\nLeader: Terrah 00\nTerrah 05\nVulca 10"})
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    for shown in ("Name: Second", "1x Vulca 10 Sear", "Name: First", "Nothing is lost"):
+        assert shown in page
+    row.refresh_from_db()
+    assert row.name == "First"
+    kept = roland_client.post(url, said | {"text": "Name: Second\nTerrah 05", "version": "2"})
+    assert kept.status_code == 302
+    row.refresh_from_db()
+    assert (row.name, row.version) == ("Second", 3)
+
+
+def test_a_stranger_rewrites_nothing(roland: User, stranger_client: Client, facts: Catalogue) -> None:
+    url = f"{terrah_deck(roland, facts).get_absolute_url()}write/"
+    assert stranger_client.get(url).status_code == 403
+    assert stranger_client.post(url, {"text": "x", "version": "1", "save": "1"}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("line", "word", "becomes"),
+    [
+        ("Flash the Incendary", "Flash the Incendiary", "Flash the Incendiary"),
+        ("3x Flash", "Vulca 02", "3x Vulca 02"),
+        ("3 Flash", "Vulca 02", "3 Vulca 02"),
+        ("Leader: Terah", "Terrah 00", "Leader: Terrah 00"),
+        ("Leadr: Terrah 00", "Leader:", "Leader: Terrah 00"),
+        ("Format: custum", "custom", "Format: custom"),
+    ],
+)
+def test_a_line_is_mended_in_its_place(line: str, word: str, becomes: str) -> None:
+    assert mend_line(f"# first\r\n{line}\r\nlast", 2, word) == f"# first\r\n{becomes}\r\nlast"
+
+
+def test_two_decks_are_told_apart_line_by_line(facts: Catalogue) -> None:
+    here, there = deck(People.VULCA, ["Vulca 01", "Vulca 02"]), deck(People.VULCA, ["Vulca 02", "Vulca 03"])
+    difference = compare(here, there, facts)
+    assert difference.only_here == ("1x Vulca 01 Flamebreath the Dazzling",)
+    assert difference.only_there == ("1x Vulca 03 Scorch the Inflammable",)
+    assert not compare(DeckList(), DeckList(), facts)

@@ -1,0 +1,143 @@
+"""The list of my drafts and the lobby of a table: joining, beginning, a link back to the seat."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from accounts.models import Person, User
+from drafts.models import Seat
+from drafts.table import services
+from drafts.table.host import services as host_services
+from tests.drafts.pages.forms import pick_form, text
+from tests.drafts.tables import begun, by, person, setup_for, take, view_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_nobody_has_drafts_before_the_first(client: Client) -> None:
+    assert "No draft yet" in text(client.get("/drafts/"))
+    assert Person.objects.count() == 0
+
+
+def test_my_drafts_are_listed_and_those_of_others_are_not(
+    roland: User, elinor: User, stranger_client: Client, elinor_client: Client
+) -> None:
+    begun(person(roland), person(elinor))
+    assert "Draft of Roland" in text(elinor_client.get("/drafts/"))
+    assert "Draft of Roland" not in text(stranger_client.get("/drafts/"))
+
+
+def test_a_guest_joins_by_the_link_with_a_nickname(roland: User, client: Client) -> None:
+    key = services.create_draft(host=person(roland), setup=setup_for(3)).key
+    assert "Take a seat" in text(client.get(f"/drafts/{key}/"))
+    page = text(client.post(f"/drafts/{key}/join/", {"nickname": "Mira"}, follow=True))
+    assert "Roland begins the draft" in page
+    assert Seat.objects.get(number=1).nickname == "Mira"
+    assert "Begin the draft" not in page
+
+
+def test_a_table_that_is_full_says_so_and_stays(roland: User, elinor: User, client: Client) -> None:
+    key = services.create_draft(host=person(roland), setup=setup_for(2)).key
+    services.join(key, who=by(person(elinor)), person=person(elinor))
+    assert "All seats are taken. You can look on" in text(client.get(f"/drafts/{key}/"))
+    assert "All 2 seats of this draft are taken" in text(client.post(f"/drafts/{key}/join/", follow=True))
+
+
+def test_a_host_who_is_still_alone_invites_first(roland: User, elinor: User, roland_client: Client) -> None:
+    key = services.create_draft(host=person(roland), setup=setup_for(3)).key
+    alone = text(roland_client.get(f"/drafts/{key}/"))
+    assert alone.index('id="invite"') < alone.index('id="seats"')
+    services.join(key, who=by(person(elinor)), person=person(elinor))
+    together = text(roland_client.get(f"/drafts/{key}/"))
+    assert together.index('id="seats"') < together.index('id="invite"')
+
+
+def test_whoever_was_sent_away_is_told_so_and_offered_no_seat(
+    roland: User, elinor: User, roland_client: Client, elinor_client: Client
+) -> None:
+    key = services.create_draft(host=person(roland), setup=setup_for(3)).key
+    services.join(key, who=by(person(elinor)), person=person(elinor))
+    live = f"/drafts/{key}/live/?status=lobby&step=lobby&seated=yes"
+    assert "HX-Refresh" not in elinor_client.get(live)
+    roland_client.post(f"/drafts/{key}/seats/1/send-away/")
+    assert elinor_client.get(live)["HX-Refresh"] == "true"
+    page = text(elinor_client.get(f"/drafts/{key}/"))
+    assert "The host has sent you away from this table." in page
+    assert "Take a seat" not in page
+
+
+def test_without_scripts_a_page_that_waits_can_be_loaded_again(
+    roland: User, elinor: User, roland_client: Client
+) -> None:
+    key = services.create_draft(host=person(roland), setup=setup_for(2)).key
+    services.join(key, who=by(person(elinor)), person=person(elinor))
+    again = f'<a class="btn" href="/drafts/{key}/">Load this page again</a>'
+    assert again in text(roland_client.get(f"/drafts/{key}/"))
+    services.start(key, who=by(person(roland)))
+    assert again not in text(roland_client.get(f"/drafts/{key}/"))
+    take(key, person(roland))
+    assert again in text(roland_client.get(f"/drafts/{key}/"))
+
+
+def test_only_the_host_begins(roland: User, roland_client: Client, stranger_client: Client) -> None:
+    key = services.create_draft(host=person(roland), setup=setup_for(2)).key
+    assert stranger_client.post(f"/drafts/{key}/start/").status_code == 403
+    assert "Your turn to choose" in text(roland_client.post(f"/drafts/{key}/start/", follow=True))
+    assert roland_client.post(f"/drafts/{key}/start/").status_code == 409
+
+
+def test_the_lobby_is_brought_by_a_ring(roland: User, elinor: User, roland_client: Client) -> None:
+    key = services.create_draft(host=person(roland), setup=setup_for(3)).key
+    services.join(key, who=by(person(elinor)), person=person(elinor))
+    part = text(roland_client.get(f"/drafts/{key}/live/?status=lobby&step=lobby"))
+    assert "Send Elinor away" in part
+
+
+def test_a_secret_link_takes_a_player_to_his_seat_on_another_phone(
+    roland: User, roland_client: Client, client: Client
+) -> None:
+    host = person(roland)
+    key = begun(host, players=2)
+    shown = re.search(
+        r'value="http://testserver(/drafts/[^"]+/seat/[^"]+)"', text(roland_client.post(f"/drafts/{key}/link/"))
+    )
+    assert shown is not None
+    assert "Play on as Roland here" in text(client.get(shown[1]))
+    assert "Your turn to choose" in text(client.post(shown[1], follow=True))
+    client.post(f"/drafts/{key}/pick/", pick_form(key, host))
+    assert len(view_of(key, host).pool) == 1
+    roland_client.post(f"/drafts/{key}/link/")
+    assert client.get(shown[1]).status_code == 404
+    assert "You are looking on" in text(client.get(f"/drafts/{key}/"))
+
+
+def test_a_secret_link_takes_the_seat_back_from_its_bot(roland: User, elinor: User, client: Client) -> None:
+    host = person(roland)
+    key = begun(host, person(elinor))
+    token = services.new_link(key, who=by(host)).token
+    host_services.leave(key, who=by(host), number=0)
+    assert Seat.objects.get(number=0).is_bot
+    client.post(f"/drafts/{key}/seat/{token}/")
+    assert not Seat.objects.get(number=0).is_bot
+
+
+def test_whoever_sits_down_finds_the_link_back_to_his_seat(roland: User, client: Client) -> None:
+    key = services.create_draft(host=person(roland), setup=setup_for(3)).key
+    sat = client.post(f"/drafts/{key}/join/", {"nickname": "Judith"})
+    cookie = sat.cookies["seat"]
+    assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == (f"/drafts/{key}/", True, "Lax")
+    page = client.get(f"/drafts/{key}/").content.decode()
+    link = f"/drafts/{key}/seat/{cookie.value}/"
+    assert link in page
+    other = Client()
+    assert "Play on as Judith here" in other.get(link).content.decode()
+    back = other.post(link, follow=True).content.decode()
+    assert link in back
+    assert link not in client.get(f"/drafts/{key}/live/?status=lobby&step=none").content.decode()
+    client.post(f"/drafts/{key}/link/")
+    assert link not in client.get(f"/drafts/{key}/").content.decode()
+    assert link not in other.get(f"/drafts/{key}/").content.decode()
+    assert Client().get(link).status_code == 404

@@ -1,0 +1,96 @@
+"""The set-up page: opening a table, or a draft with bots, and what is wrong with a set-up."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from drafts.models import Draft, Seat
+from tests.drafts.pages.forms import SIX, answers, text
+from tests.drafts.tables import begun, person
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_set_up_page_offers_a_draft_that_can_begin_as_it_stands(client: Client) -> None:
+    page = text(client.get("/drafts/new/"))
+    assert re.search(r"<dt>Pool</dt><dd>198</dd>", page)
+    assert page.count(" checked") == 7
+
+
+def test_two_taps_begin_a_draft_with_bots_without_an_account(client: Client) -> None:
+    response = client.post("/drafts/new/", answers(action="bots"), follow=True)
+    assert "Your turn to choose" in text(response)
+    draft = Draft.objects.get()
+    assert (draft.status, draft.host.is_guest) == ("drafting", True)
+    assert Seat.objects.filter(is_bot=True).count() == 3
+
+
+def test_opening_a_table_leads_to_a_lobby_with_link_and_code(roland_client: Client) -> None:
+    response = roland_client.post("/drafts/new/", answers(name="Thursday", pick_seconds="60"), follow=True)
+    page = text(response)
+    draft = Draft.objects.get()
+    assert (draft.name, draft.pick_seconds) == ("Thursday", 60)
+    assert f'value="http://testserver/drafts/{draft.key}/"' in page
+    assert "<svg" in page and 'class="qr"' in page
+    assert "style=" not in page
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"peoples": SIX[:3]}, "4 players draft 6 peoples; 3 chosen"),
+        ({"peoples": [*SIX[:5], "Vulca"]}, "Vulca is chosen more than once"),
+        ({"peoples": ["Dwarves"]}, "Dwarves"),
+        ({"players": "7"}, "2 to 6 players"),
+        ({"pick_seconds": "-3"}, "-3"),
+        ({"name": "x" * 90}, "80"),
+    ],
+    ids=lambda value: str(value)[:30],
+)
+def test_an_impossible_set_up_is_said_and_nothing_typed_is_lost(
+    roland_client: Client, changed: dict[str, Any], words: str
+) -> None:
+    response = roland_client.post("/drafts/new/", answers(**{"name": "My evening", **changed}))
+    assert response.status_code == 400
+    assert words in text(response)
+    assert changed.get("name", "My evening") in text(response)
+    assert Draft.objects.count() == 0
+
+
+def test_without_scripts_a_button_shows_the_figures(client: Client) -> None:
+    form = answers(players="2", before="2", peoples=["Vulca", "Aqua", "Buka"], action="figures")
+    page = text(client.post("/drafts/new/", form))
+    assert "<dt>Pool</dt><dd>97</dd>" in page
+    assert Draft.objects.count() == 0
+
+
+@pytest.mark.parametrize("action", ["fill", "random"])
+def test_the_site_chooses_peoples_when_asked(client: Client, action: str) -> None:
+    page = text(client.post("/drafts/new/", answers(peoples=["Buka"], action=action)))
+    assert page.count(" checked") == 7
+    assert "<dt>Pool</dt>" in page
+
+
+def test_another_number_of_players_brings_as_many_peoples_as_it_needs(client: Client) -> None:
+    part = text(client.post("/drafts/new/figures/", answers(players="3")))
+    assert "<html" not in part
+    assert part.count(" checked") == 4
+    assert "<dt>Pool</dt><dd>132</dd>" in part
+
+
+def test_a_table_opened_before_the_page_has_its_peoples_gets_them_all_the_same(client: Client) -> None:
+    assert client.post("/drafts/new/", answers(players="3", action="bots")).status_code == 302
+    assert len(Draft.objects.get().peoples) == 4
+
+
+def test_draft_again_starts_from_the_same_set_up(roland: User, roland_client: Client) -> None:
+    key = begun(person(roland), players=2, pick_seconds=60)
+    page = text(roland_client.get(f"/drafts/new/?again={key}"))
+    assert page.count(" checked") == 4
+    assert '<option value="60" selected' in page
+    assert roland_client.get("/drafts/new/?again=nothing").status_code == 404

@@ -1,0 +1,149 @@
+"""The page of a table under way: who may do what, what a notice brings, packets that pile up, its end."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from drafts.core.engine.setup import Flow
+from drafts.models import Draft, Pick, Seat
+from tests.drafts.pages.forms import text
+from tests.drafts.tables import begun, person, play_to_the_end, take
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_stranger_sees_the_table_and_can_do_nothing(roland: User, elinor: User, stranger_client: Client) -> None:
+    key = begun(person(roland), person(elinor))
+    page = text(stranger_client.get(f"/drafts/{key}/"))
+    assert "You are looking on" in page
+    assert 'class="card' not in page
+    for address in ("abort", "take-back", "link", "seats/0/leave"):
+        assert stranger_client.post(f"/drafts/{key}/{address}/").status_code == 403
+    assert stranger_client.post(f"/drafts/{key}/pick/", {"card": "x"}).status_code == 403
+    assert Pick.objects.count() == 0
+    assert Draft.objects.get(key=key).status == "drafting"
+
+
+def test_between_rounds_neither_table_nor_television_waits_for_anybody(
+    roland: User, roland_client: Client, client: Client
+) -> None:
+    host = person(roland)
+    key = begun(host)
+    Draft.objects.filter(key=key).update(review_seconds=60)
+    for _pick in range(4):
+        take(key, host)
+    for answer in (roland_client.get(f"/drafts/{key}/"), client.get(f"/drafts/{key}/screen/")):
+        page = text(answer).partition('id="table-data"')[0]
+        assert "Before round 2" in page
+        assert "Look at your cards" in page
+        assert "No packet yet" not in page
+        assert "…" not in page.partition("Before round 2")[2].partition("Look at your cards")[0]
+
+
+@pytest.mark.parametrize("address", ["", "live/", "seat/some-token/"])
+def test_a_draft_that_does_not_exist_is_not_found(client: Client, address: str) -> None:
+    assert client.get(f"/drafts/nothing2here/{address}").status_code == 404
+
+
+@pytest.mark.parametrize("address", ["join/", "start/", "pick/", "abort/", "take-back/", "link/", "seats/0/leave/"])
+def test_what_changes_a_draft_is_never_a_get(roland: User, roland_client: Client, address: str) -> None:
+    key = begun(person(roland))
+    assert roland_client.get(f"/drafts/{key}/{address}").status_code == 405
+    assert roland_client.post(f"/drafts/nothing2here/{address}").status_code in (302, 404)
+
+
+def test_a_ring_brings_the_seats_and_the_packet_only_when_it_is_new(
+    roland: User, elinor: User, roland_client: Client
+) -> None:
+    host, other = person(roland), person(elinor)
+    key = begun(host, other)
+    page = text(roland_client.get(f"/drafts/{key}/"))
+    address = re.search(r'hx-get="([^"]+)"', page)
+    assert address is not None
+    asked = address[1].replace("&amp;", "&")
+    take(key, other)
+    part = text(roland_client.get(asked))
+    assert "Your turn to choose. The others have chosen." in part
+    assert 'id="hand"' not in part
+    take(key, host)
+    assert 'id="hand" hx-swap-oob' in text(roland_client.get(asked))
+
+
+def test_a_page_of_another_phase_is_told_to_load_anew(roland: User, roland_client: Client) -> None:
+    key = begun(person(roland))
+    response = roland_client.get(f"/drafts/{key}/live/?status=lobby&step=lobby")
+    assert response["HX-Refresh"] == "true"
+
+
+def test_reading_a_table_whose_time_is_up_decides_the_step(roland: User, roland_client: Client) -> None:
+    key = begun(person(roland), players=2, pick_seconds=60)
+    assert 'data-seconds="' in text(roland_client.get(f"/drafts/{key}/"))
+    Draft.objects.filter(key=key).update(deadline=timezone.now() - timedelta(seconds=1))
+    assert "pick 2 of 4" in text(roland_client.get(f"/drafts/{key}/"))
+
+
+def test_a_bot_plays_for_me_until_i_come_back(roland: User, elinor: User, elinor_client: Client) -> None:
+    host, other = person(roland), person(elinor)
+    key = begun(host, other)
+    number = Seat.objects.get(person=other).number
+    assert "A bot plays for you" in text(elinor_client.post(f"/drafts/{key}/seats/{number}/leave/", follow=True))
+    take(key, host)
+    assert "pick 2 of 4" in text(elinor_client.post(f"/drafts/{key}/take-back/", follow=True))
+
+
+def test_a_draft_called_off_shows_what_i_had(roland: User, roland_client: Client, client: Client) -> None:
+    host = person(roland)
+    key = begun(host, players=2)
+    take(key, host)
+    page = text(roland_client.post(f"/drafts/{key}/abort/", follow=True))
+    assert "Called off" in page
+    assert "My cards so far" in page
+    assert "seen only by those who drafted them" in text(client.get(f"/drafts/{key}/"))
+
+
+def test_a_table_where_packets_pass_at_once_shows_where_they_pile_up(
+    roland: User, elinor: User, roland_client: Client, elinor_client: Client
+) -> None:
+    me = person(roland)
+    key = begun(me, person(elinor), flow=Flow.QUEUED)
+    assert "packets</em>" not in text(roland_client.get(f"/drafts/{key}/"))
+    take(key, me)
+    for client in (roland_client, elinor_client):
+        page = text(client.get(f"/drafts/{key}/"))
+        assert re.search(r"Elinor<.*?<em class=\"num\" data-packets>2 packets</em>", page)
+        assert page.count("packets</em>") == 1
+
+
+def test_a_table_where_packets_pass_together_counts_none(roland: User, elinor: User, roland_client: Client) -> None:
+    me = person(roland)
+    key = begun(me, person(elinor))
+    take(key, me)
+    assert "packets</em>" not in text(roland_client.get(f"/drafts/{key}/"))
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ru"])
+def test_in_every_language_the_shuffle_is_checked_and_the_next_draft_offered(
+    roland: User, elinor: User, roland_client: Client, language: str
+) -> None:
+    people = [person(roland), person(elinor)]
+    key = begun(*people, players=2)
+    play_to_the_end(key, *people)
+    page = roland_client.get(f"/drafts/{key}/", headers={"accept-language": language}).content.decode()
+    assert f'lang="{language}"' in page
+    assert re.search(r"js/verify(\.\w+)?\.js", page)
+    assert f'action="/drafts/{key}/again/"' in page
+
+
+def test_a_paused_table_says_so_in_german(roland: User, roland_client: Client) -> None:
+    key = begun(person(roland), players=2)
+    roland_client.post(f"/drafts/{key}/pause/")
+    page = roland_client.get(f"/drafts/{key}/", headers={"accept-language": "de"}).content.decode()
+    assert "Der Tisch ist angehalten." in page
+    assert f'action="/drafts/{key}/resume/"' in page
+    assert f'action="/drafts/{key}/pause/"' not in page

@@ -1,0 +1,183 @@
+"""What an open socket keeps: the draft while it goes on, and nothing of it once it has ended and everybody knows."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from drafts.models import Draft
+from drafts.sockets.hub import MAX_HISTORY, PICKED_DELAY_SECONDS, Room, Socket, Wanted
+from drafts.table import services
+from drafts.table.loaded import Loaded, Who
+from drafts.table.rows import load
+from tests.drafts.tables import begun, by, guest, play_to_the_end, take
+
+pytestmark = pytest.mark.django_db
+
+
+class Page:
+    """The other side of a socket."""
+
+    def __init__(self, room: Room, who: Who, wanted: Wanted = Wanted.CHANGES) -> None:
+        self.heard: list[dict[str, Any]] = []
+        self.socket = Socket(room, who, wanted, self.hear)
+        room.sockets.add(self.socket)
+        self.socket.changed.set()
+
+    async def hear(self, message: dict[str, Any]) -> None:
+        self.heard.append(json.loads(message["text"]))
+
+
+Serve = Callable[..., None]
+
+
+@pytest.fixture
+def served() -> Iterator[Serve]:
+    """Lets every socket send what it has to send; the database stays with the thread of the test."""
+    with asyncio.Runner() as runner:
+        yield lambda *pages: runner.run(_served(*pages))
+
+
+async def _served(*pages: Page) -> None:
+    tasks = [asyncio.create_task(page.socket.follow()) for page in pages]
+    for _turn in range(5):
+        await asyncio.sleep(0)
+    for task in tasks:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+
+def a_draft() -> tuple[Loaded, Loaded, Who]:
+    """The same draft under way and ended, and one who sits there."""
+    people = [guest("Roland"), guest("Elinor")]
+    key = begun(*people)
+    running = load(key)
+    play_to_the_end(key, *people)
+    return running, load(key), by(people[0])
+
+
+def test_a_draft_that_has_ended_is_released_when_all_have_been_told(served: Serve) -> None:
+    running, ended, who = a_draft()
+    room = Room(running.draft.key)
+    player, watcher = Page(room, who), Page(room, Who(), Wanted.VERSIONS)
+    room.show(running)
+    served(player, watcher)
+    assert room.loaded is running
+    room.show(ended)
+    served(player)
+    assert room.loaded is ended  # one of them has not heard of it yet
+    served(watcher)
+    assert room.loaded is None
+    assert player.heard[-1]["status"] == "done"
+    assert len(player.heard[-1]["mine"]["pool"]) > 30
+    assert watcher.heard[-1] == {"type": "version", "version": ended.draft.version}
+    assert room.version == ended.draft.version
+
+
+def test_who_comes_after_the_end_sees_all_of_it_and_nobody_hears_it_twice(served: Serve) -> None:
+    running, ended, who = a_draft()
+    room = Room(running.draft.key)
+    first = Page(room, who)
+    room.show(ended)
+    served(first)
+    room.show(running)  # late, and older
+    assert room.loaded is None
+    second = Page(room, who)
+    room.show(ended)
+    served(first, second)
+    assert len(first.heard) == 1
+    assert second.heard == [first.heard[0] | {"now": second.heard[0]["now"]}]
+    assert room.loaded is None
+
+
+def test_what_is_written_after_the_end_is_told(served: Serve) -> None:
+    _running, ended, who = a_draft()
+    room = Room(ended.draft.key)
+    page = Page(room, who)
+    room.show(ended)
+    served(page)
+
+    def renamed() -> Loaded:
+        Draft.objects.filter(pk=ended.draft.pk).update(version=ended.draft.version + 1)
+        return load(ended.draft.key)
+
+    room.show(renamed())
+    served(page)
+    assert [message["version"] for message in page.heard] == [ended.draft.version, ended.draft.version + 1]
+    assert room.loaded is None
+
+
+def test_who_has_picked_is_told_to_the_others_a_moment_later_and_the_packets_pass_at_once(served: Serve) -> None:
+    people = [guest(name) for name in ("Roland", "Elinor", "a stranger")]
+    key, moments = begun(*people), list[tuple[float, Callable[[], None]]]()
+    room = Room(key, lambda seconds, call: moments.append((seconds, call)))
+    pages = [Page(room, by(someone)) for someone in people]
+    program = Page(room, Who(), Wanted.VIEWS)
+
+    def heard() -> list[int]:
+        room.show(load(key))
+        served(*pages, program)
+        return [len(page.heard) for page in (*pages, program)]
+
+    assert heard() == [1, 1, 1, 1]
+    take(key, people[0])
+    assert heard() == [2, 1, 1, 2] and len(pages[0].heard[-1]["mine"]["pool"]) == 1
+    take(key, people[1])
+    assert heard() == [2, 2, 1, 3]
+    assert [seconds for seconds, _call in moments] == [PICKED_DELAY_SECONDS]
+    moments.pop()[1]()
+    assert heard() == [3, 2, 2, 3]
+    assert pages[0].heard[-1]["table"]["awaited"] == pages[2].heard[-1]["table"]["awaited"] == [2]
+    assert pages[2].heard[-1].keys() == {"type", "version", "table"}
+    take(key, people[2])
+    assert heard() == [4, 3, 3, 4] and all(page.heard[-1]["mine"]["number"] == 2 for page in pages)
+    take(key, people[0])
+    assert heard() == [5, 3, 3, 5] and len(moments) == 1
+
+
+def test_only_the_last_views_are_kept_also_when_not_every_one_was_asked_for() -> None:
+    host = guest("Roland")
+    room = Room(begun(host, guest("Elinor")))
+    room.show(load(room.key))
+    for number in range(3 * MAX_HISTORY):
+        room.show_away({} if number % 2 else {0: timezone.now()})
+        if number % 5 == 0:
+            room.view()
+    room.view()
+    assert room.revision - MAX_HISTORY < min(room._views) and len(room._views) <= MAX_HISTORY
+
+
+def test_a_change_of_the_seats_is_told_to_all_at_once(served: Serve) -> None:
+    people = [guest("Roland"), guest("Elinor")]
+    key = begun(*people)
+    room = Room(key, lambda _seconds, _call: pytest.fail("something waits"))
+    pages = [Page(room, by(someone)) for someone in people]
+    room.show(load(key))
+    served(*pages)
+    services.pause(key, who=by(people[0]))
+    room.show(load(key))
+    served(*pages)
+    assert [page.heard[-1]["paused"] is None for page in pages] == [False, False]
+
+
+def test_a_draft_that_is_called_off_is_released_too(served: Serve) -> None:
+    def called_off() -> tuple[Loaded, Who]:
+        host = guest("Roland")
+        key = begun(host, guest("Elinor"))
+        services.abort(key, who=by(host))
+        return load(key), by(host)
+
+    loaded, who = called_off()
+    room = Room(loaded.draft.key)
+    page = Page(room, who)
+    room.show(loaded)
+    served(page)
+    assert page.heard[-1]["status"] == "aborted"
+    assert room.loaded is None

@@ -1,0 +1,192 @@
+"""Delivery of notices: what is signed and sent, and what happens when an address fails."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import LazySettings
+from django.utils import timezone
+from pytest_django import DjangoCaptureOnCommitCallbacks
+from standardwebhooks import Webhook as StandardWebhook
+from standardwebhooks import WebhookVerificationError
+
+from accounts.models import User
+from matches import tasks
+from matches.events.services import delete_event
+from matches.events.webhooks.services import event_webhooks
+from matches.models import Notice, Webhook
+from matches.webhooks import delivery
+from matches.webhooks import http as webhooks_http
+from tests.matches.builders import person
+from tests.matches.events.builders import enter_all, paired
+from tests.matches.webhooks.builders import Receiver, event_of, hook, notice
+
+pytestmark = pytest.mark.django_db
+DOCS = Path(__file__).resolve().parents[3] / "docs" / "matches.md"
+
+
+def documented() -> Any:
+    """The receiver of the documentation, as it is printed there."""
+    match = re.search(r"```python\n(import base64.*?)```", DOCS.read_text(), re.DOTALL)
+    assert match, "docs/matches.md lacks the example of a receiver"
+    names: dict[str, Any] = {}
+    exec(match[1], names)
+    return names["is_genuine"]
+
+
+def test_a_notice_is_signed_as_the_documentation_says(roland: User, receiver: Receiver) -> None:
+    made = hook(roland, receiver.address)
+    sent = notice(made)
+    assert delivery.send(sent.pk)
+    ((headers, body),) = receiver.heard
+    assert json.loads(body) == {"id": sent.key, "kind": "paired", "round": 1}
+    headers = {name.lower(): value for name, value in headers.items()}
+    assert headers[webhooks_http.ID] == sent.key and headers["content-type"] == "application/json"
+    assert StandardWebhook(made.secret).verify(body.decode(), headers)["id"] == sent.key
+    genuine = documented()
+    assert genuine(made.secret, headers, body)
+    assert not genuine("whsec_" + "A" * 32, headers, body)
+    assert not genuine(made.secret, headers, body + b" ")
+    long_ago = datetime.now(UTC) - timedelta(minutes=10)
+    stale = webhooks_http.signed_headers(made.secret, body, notice=sent.key, timestamp=long_ago)
+    assert not genuine(made.secret, stale, body)
+    with pytest.raises(WebhookVerificationError):
+        StandardWebhook(made.secret).verify(body.decode(), stale)
+    sent.refresh_from_db()
+    assert (sent.state, sent.status, sent.tries) == ("told", "200", 1)
+    assert not delivery.send(sent.pk)
+
+
+def test_a_secret_from_before_standard_webhooks_signs_with_its_bytes() -> None:
+    secret, body = "a-secret_of_the_old_form", b'{"id": "k"}'
+    headers = webhooks_http.signed_headers(secret, body, notice="k", timestamp=datetime.now(UTC))
+    StandardWebhook(base64.b64encode(secret.encode()).decode()).verify(body.decode(), headers)
+
+
+def test_a_refused_notice_is_tried_again_later_and_later_and_then_given_up(roland: User, receiver: Receiver) -> None:
+    receiver.answer = 500
+    made = hook(roland, receiver.address)
+    sent, waits = notice(made), []
+    for _attempt in range(delivery.MAX_TRIES):
+        before = timezone.now()
+        Notice.objects.filter(pk=sent.pk).update(due=before)
+        assert delivery.send_due(timezone.now()) == 1
+        sent.refresh_from_db()
+        waits.append(round((sent.due - before).total_seconds()))
+    assert waits[:-1] == [10, 20, 40, 80, 160, 320] and sent.state == "given_up"
+    assert delivery.send_due(timezone.now() + timedelta(days=1)) == 0
+    made.refresh_from_db()
+    assert (made.last_status, made.failures, made.off) == ("500", delivery.MAX_TRIES, None)
+
+
+def test_an_address_that_goes_on_refusing_is_turned_off_and_on_again(roland: User, receiver: Receiver) -> None:
+    receiver.answer = 404
+    made = hook(roland, receiver.address)
+    for _attempt in range(delivery.MAX_FAILURES):
+        assert delivery.send(notice(made).pk)
+    made.refresh_from_db()
+    assert made.off is not None and not made.notices.filter(state="waiting").exists()
+    paired(event_of(made), 1)
+    assert not made.notices.filter(state="waiting").exists()
+    receiver.answer = 204
+    key, owner = event_of(made).key, event_of(made).owner
+    tested = event_webhooks.test(by=owner, key=key, pk=made.pk)
+    assert delivery.send(tested.pk) and Notice.objects.get(pk=tested.pk).state == "told"
+    assert event_webhooks.turn_on(by=owner, key=key, pk=made.pk).off is None
+    enter_all(event_of(made))
+    assert made.notices.filter(state="waiting", kind="result").count() == 2
+
+
+def test_redirections_are_not_followed(roland: User, receiver: Receiver) -> None:
+    receiver.answer = 302
+    sent = notice(hook(roland, receiver.address))
+    delivery.send(sent.pk)
+    sent.refresh_from_db()
+    assert len(receiver.heard) == 1 and (sent.state, sent.status) == ("waiting", "302")
+
+
+def test_rounds_and_results_are_told_after_the_commit(
+    roland: User, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    told: list[int] = []
+    monkeypatch.setattr(tasks.send_notice, "delay", told.append)
+    made = hook(roland, "https://example.org/")
+    with django_capture_on_commit_callbacks(execute=True):
+        paired(event_of(made), 1)
+    assert [row.kind for row in Notice.objects.filter(pk__in=told)] == ["paired"]
+
+
+@pytest.mark.parametrize(("answer", "attempts"), [(204, 1), (500, delivery.MAX_TRIES)])
+def test_a_deleted_event_is_told_and_then_its_addresses_are_forgotten(
+    roland: User, receiver: Receiver, answer: int, attempts: int
+) -> None:
+    receiver.answer = answer
+    made = hook(roland, receiver.address)
+    key, before = event_of(made).key, notice(made)
+    Webhook.objects.update(failures=delivery.MAX_FAILURES - delivery.MAX_TRIES)  # at the last try it is turned off too
+    delete_event(by=person(roland), key=key)
+    assert [row.kind for row in Notice.objects.all()] == ["deleted"] and before.state == "waiting"
+    for _attempt in range(attempts):
+        assert Webhook.objects.exists()
+        Notice.objects.update(due=timezone.now())
+        assert delivery.send_due(timezone.now()) == 1
+    assert len(receiver.heard) == attempts and not Webhook.objects.exists() and not Notice.objects.exists()
+    told = json.loads(receiver.heard[0][1])
+    assert (told["event"], told["kind"], told["name"]) == (key, "deleted", "Saturday")
+
+
+def test_what_is_long_over_is_forgotten(roland: User) -> None:
+    made = hook(roland, "https://example.org/")
+    old, new = notice(made), notice(made)
+    Notice.objects.filter(pk=old.pk).update(made=timezone.now() - timedelta(days=15), state="told")
+    Notice.objects.filter(pk=new.pk).update(state="told")
+    delivery.send_due(timezone.now())
+    assert list(made.notices.all()) == [new]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_receivers_that_never_answer_take_one_slot_and_no_more(
+    roland: User, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.EMBEDDED_WORKER = True
+    made = hook(roland, "https://example.org/")
+    first, second = notice(made), notice(made)
+    tried: list[bool] = []
+
+    def silent(*args: object, **kwargs: object) -> int:
+        tried.append(delivery.send(second.pk))  # another thread of the worker, while this one waits
+        raise TimeoutError
+
+    monkeypatch.setattr(webhooks_http, "post", silent)
+    assert delivery.send(first.pk) and tried == [False]
+    second.refresh_from_db()
+    assert (second.tries, second.state) == (0, Notice.State.WAITING)
+    monkeypatch.setattr(webhooks_http, "post", lambda *args, **kwargs: 200)
+    assert delivery.send(second.pk)
+
+
+def test_a_sweep_ends_in_time_and_begins_with_those_who_answer(roland: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    silent, good = hook(roland, "https://silent.example/"), hook(roland, "https://good.example/")
+    Webhook.objects.filter(pk=silent.pk).update(failures=3)
+    for _each in range(9):
+        notice(silent)
+    notice(good)
+    heard, clock = [], [0.0]
+
+    def post(url: str, *args: object, **kwargs: object) -> int:
+        heard.append(url)
+        if "silent" in url:
+            clock[0] += 5
+            raise TimeoutError
+        return 200
+
+    monkeypatch.setattr(webhooks_http, "post", post)
+    monkeypatch.setattr("matches.webhooks.delivery.time.monotonic", lambda: clock[0])
+    assert delivery.send_due(timezone.now() + timedelta(seconds=1)) == 4
+    assert heard == ["https://good.example/", *["https://silent.example/"] * 3]

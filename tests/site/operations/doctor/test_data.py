@@ -1,0 +1,107 @@
+"""The doctor's checks of the data: database, migrations, catalogue, Redis, tasks, backup."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.conf import LazySettings
+from django.db import OperationalError, connection
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
+
+from cards.catalogue import loaded_tables
+from cards.models import Card
+from tenmoons.backup.write import LAST
+from tenmoons.doctor import data
+from tenmoons.doctor.findings import Level
+from tests.site.operations.doctor.checks import ill, said
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_database_that_answers_is_good() -> None:
+    assert not ill(data.database)
+
+
+def test_a_database_that_is_away_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(self: BaseDatabaseWrapper) -> None:
+        raise OperationalError("connection refused")
+
+    # Of the class: what is taken back from an object stays behind in it.
+    monkeypatch.setattr(BaseDatabaseWrapper, "cursor", refused)
+    assert "connection refused Start it" in said(data.database)
+
+
+def test_a_migration_that_is_missing_is_named() -> None:
+    assert not ill(data.migrations)
+    [last] = MigrationLoader(connection).graph.leaf_nodes("drafts")
+    MigrationRecorder(connection).record_unapplied(*last)
+    assert ".".join(last) in said(data.migrations) and "manage.py migrate" in said(data.migrations)
+
+
+def test_a_database_of_a_newer_version_is_said() -> None:
+    MigrationRecorder(connection).record_applied("drafts", "9999_later")
+    assert "drafts.9999_later, which this version does not know" in said(data.migrations)
+
+
+def test_the_catalogue_is_there_and_of_this_version() -> None:
+    loaded_tables.note_loaded(loaded_tables.fingerprint())
+    assert not ill(data.catalogue)
+    loaded_tables.note_loaded("another")
+    assert said(data.catalogue).startswith("hint")
+    Card.objects.all().delete()
+    assert "there are no cards Run manage.py load_catalogue" in said(data.catalogue)
+
+
+def test_redis_is_not_missed_by_a_site_of_one_process() -> None:
+    assert not ill(data.redis_server)
+
+
+def test_redis_that_is_away_is_wrong(settings: LazySettings) -> None:
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    assert "does not answer" in said(data.redis_server)
+
+
+def test_redis_that_throws_tasks_away_is_a_hint(with_redis: Callable[..., None]) -> None:
+    with_redis(policy="allkeys-lru")
+    assert "maxmemory-policy noeviction" in said(data.redis_server)
+    with_redis()
+    assert not ill(data.redis_server)
+
+
+def test_a_queue_nobody_works_on_is_wrong(with_redis: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(data, "sweep_age", lambda: 1.0)
+    with_redis(waits=5)
+    assert not ill(data.queue)
+    with_redis(waits=300)
+    assert "the oldest for 300 s" in said(data.queue) and "celery -A tenmoons worker" in said(data.queue)
+
+
+@pytest.mark.parametrize(("age", "well"), [(None, False), (31.0, False), (2.0, True)])
+def test_clocks_nobody_looks_at_are_wrong(age: float | None, well: bool) -> None:
+    assert (data.clocks(age).level is Level.GOOD) == well
+
+
+@pytest.mark.parametrize(
+    ("days", "expected"), [(None, "none was made"), (30, "30 days old"), (-30, "Set the clock"), (1, "")]
+)
+def test_the_age_of_the_backup_is_judged(days: int | None, expected: str, folder: Path) -> None:
+    if days is not None:
+        made = timezone.now() - timedelta(days=days)
+        (folder / LAST).write_text(json.dumps({"made": made.isoformat()}))
+    assert expected in said(data.backup) and bool(expected) == bool(ill(data.backup))
+
+
+@pytest.mark.parametrize(
+    ("hours", "expected"),
+    [(0, "less than an hour old"), (1, "1 hour old"), (20, "20 hours old"), (72, "3 days old")],
+)
+def test_the_age_of_a_good_backup_is_told_in_words(hours: int, expected: str, folder: Path) -> None:
+    (folder / LAST).write_text(json.dumps({"made": (timezone.now() - timedelta(hours=hours)).isoformat()}))
+    assert [finding.said for finding in data.backup()] == [f"the last one is {expected}"]

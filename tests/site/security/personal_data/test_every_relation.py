@@ -1,0 +1,145 @@
+"""Every row that names a person or an account: it is in their file, and goes with them, or the reason stands here."""
+
+from __future__ import annotations
+
+import json
+from itertools import count
+from typing import Any
+
+import pytest
+from django.db.models import CASCADE, ManyToOneRel, Model
+
+from accounts.models import Person, User
+from accounts.personal_data import DeletionOptions
+from tenmoons.my_account.personal_data import APPS, delete_person
+
+pytestmark = pytest.mark.django_db
+NUMBERS = count(1)
+# Every row that names a person, and what happens to it when they leave: anyone who adds one has to think of it.
+TREATED = {
+    "accounts.Moderation.by": "stays",
+    "accounts.PushDevice.person": "goes",
+    "cards.CatalogueChange.person": "stays; the name in it goes if they wish it",
+    "cards.SavedSearch.person": "goes",
+    "cards.TextPack.owner": "goes",
+    "cards.TextPackReader.person": "goes",
+    "decks.Deck.owner": "private ones go, shared ones as they wish",
+    "decks.DeckAuthor.person": "goes, and the page with it",
+    "decks.DeckChange.person": "stays",
+    "decks.DeckEditor.person": "goes",
+    "decks.DeckLike.person": "goes",
+    "decks.HouseFormat.owner": "stays, decks are made for it",
+    "decks.Pool.owner": "goes",
+    "decks.SearchJob.person": "goes",
+    "decks.Shelf.owner": "handed over or gone",
+    "decks.ShelfMember.person": "goes",
+    "drafts.Draft.host": "handed over or called off; finished ones stay",
+    "drafts.PaperSeat.person": "stays",
+    "drafts.PaperTable.host": "stays",
+    "drafts.Quiet.person": "goes",
+    "drafts.Refusal.person": "goes",
+    "drafts.Seat.person": "stays; under way a bot has it and anyone may take it over",
+    "matches.Announcement.by": "stays",
+    "matches.EntryRequest.person": "goes",
+    "matches.Event.owner": "handed over or frozen",
+    "matches.Game.recorded_by": "stays",
+    "matches.GameCorrection.by": "stays",
+    "matches.GameDeck.chosen_by": "stays",
+    "matches.GameEvent.by": "stays",
+    "matches.Group.owner": "handed over or frozen",
+    "matches.GroupDraft.by": "stays",
+    "matches.Invitation.by": "stays",
+    "matches.JudgeNote.by": "stays",
+    "matches.Match.created_by": "stays",
+    "matches.Match.player_a": "stays",
+    "matches.Match.player_b": "stays",
+    "matches.MatchPenalty.by": "stays",
+    "matches.Member.person": "stays",
+    "matches.Webhook.person": "goes",
+    "matches.Registration.person": "dropped, or gone before round 1",
+    "matches.Role.person": "goes",
+    "matches.SeasonImport.by": "stays",
+    "matches.SeasonImport.taken_back_by": "stays",
+    "matches.Trail.by": "stays",
+}
+
+
+def _links(model: type[Model]) -> dict[str, ManyToOneRel]:
+    """Every foreign key to a model, also one that has no name on its side."""
+    every = [field for field in model._meta.get_fields(include_hidden=True) if isinstance(field, ManyToOneRel)]
+    return {f"{relation.related_model._meta.label}.{relation.field.name}": relation for relation in every}
+
+
+def test_everything_that_names_a_person_has_been_thought_of() -> None:
+    assert set(_links(Person)) == set(TREATED)
+
+
+def test_everything_that_names_an_account_goes_with_it() -> None:
+    kept = {name for name, relation in _links(User).items() if relation.on_delete is not CASCADE}
+    assert kept == {"accounts.Person.user"}
+
+
+def _row(model: type[Model], given: dict[str, Any]) -> Model:
+    """A row with whatever its columns need, stored as it is."""
+    filled: dict[str, Any] = {}
+    for field in model._meta.concrete_fields:
+        needed = not (field.null or field.has_default() or field.primary_key or getattr(field, "auto_now_add", False))
+        if field.is_relation and field.name not in given and needed:
+            assert field.related_model is not None
+            filled[field.name] = _row(field.related_model, {})
+        elif needed and not field.is_relation:
+            if field.get_internal_type() == "BooleanField":
+                filled[field.name] = True
+                continue
+            text = field.get_internal_type() in ("CharField", "TextField", "SlugField")
+            short = field.choices[0][0] if field.choices else f"x{next(NUMBERS)}"[: field.max_length]
+            filled[field.name] = short if text else 2
+    if model is User:
+        return User.objects.create_user(f"x{next(NUMBERS)}")
+    return model._base_manager.bulk_create([model(**filled | given)])[0]
+
+
+@pytest.mark.parametrize("link", sorted(name for name, fate in TREATED.items() if fate == "goes"))
+def test_what_goes_is_gone(link: str) -> None:
+    member, relation = Person.objects.create(user=User.objects.create_user("Roland")), _links(Person)[link]
+    row = _row(relation.related_model, {relation.field.name: member})
+    delete_person(member, DeletionOptions())
+    assert not relation.related_model._base_manager.filter(pk=row.pk).exists()
+
+
+# What names a person and is not in their own file, and why not; anything else must be.
+NOT_EXPORTED = {"drafts.Refusal.person": "what the host of a table keeps from others"}
+# The same of an account.
+ACCOUNT_NOT_EXPORTED = {
+    "accounts.User_groups.user": "rights that staff give, which the pages show",
+    "accounts.User_user_permissions.user": "rights that staff give, which the pages show",
+    "admin.LogEntry.user": "the log of the site's staff",
+}
+NEEDED: dict[str, dict[str, Any]] = {
+    "matches.Game.recorded_by": {"winner": "a"},
+    "mfa.Authenticator.user": {"type": "totp", "data": {}},
+    "usersessions.UserSession.user": {"ip": "192.0.2.1"},
+}
+
+
+@pytest.mark.parametrize("about", [Person, User])
+def test_everything_that_names_somebody_is_in_their_file_or_it_is_said_why_not(about: type[Model]) -> None:
+    user = User.objects.create(username="Roland")
+    member = Person.objects.create(user=user)
+    named: Model = member if about is Person else user
+    modules = {module.__name__.partition(".")[0]: module for module in APPS}
+    missing, told = set(), {name: _told(module, member) for name, module in modules.items()}
+    for name, relation in _links(about).items():
+        if relation.related_model is Person:
+            continue
+        _row(relation.related_model, {relation.field.name: named, **NEEDED.get(name, {})})
+        app = name.partition(".")[0] if about is Person else "accounts"
+        now = _told(modules[app], member)
+        if now == told[app]:
+            missing.add(name)
+        told[app] = now
+    assert missing == set(NOT_EXPORTED if about is Person else ACCOUNT_NOT_EXPORTED)
+
+
+def _told(module: Any, member: Person) -> str:
+    return json.dumps(module.export_data(member), default=str)

@@ -1,0 +1,22 @@
+"""Sentences of the cores: a template and its parameters, in English and in the language of the reader."""
+
+from __future__ import annotations
+
+from django.utils.translation import override
+
+from common.errors import Invalid
+from common.i18n import translated
+from common.text import filled, gettext_noop
+
+CHANGED = gettext_noop("This has changed since you read it: it is version %(version)d now.")
+
+
+def test_an_error_is_said_in_the_language_of_the_reader() -> None:
+    error = Invalid(CHANGED, {"version": 7})
+    assert error.message == "This has changed since you read it: it is version 7 now."
+    with override("de"):
+        assert "Version 7" in translated(error) and translated(error) != error.message
+
+
+def test_a_template_without_places_stands_as_it_is() -> None:
+    assert filled("100 % sure", {}) == "100 % sure"
