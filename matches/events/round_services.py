@@ -31,18 +31,20 @@ from matches.events.rounds.planning import (
     swiss_seats,
     who_plays,
 )
-from matches.events.rounds.rows import RoundRows
+from matches.events.rounds.queries import calendar_players, has_results
+from matches.events.rounds.rows import RoundRows, delete_rounds
 from matches.events.rounds.seating import Seats, tables_of
 from matches.events.transactions import (
     MAX_PLANS,
     Outdated,
     event_transaction,
     let_others_write,
+    lock_event_as,
     lock_for_update,
     log_action,
     take_unchanged,
 )
-from matches.models import Event, Match, Pairing, Registration, Round
+from matches.models import Event, Registration, Round
 
 # A calendar is written in transactions of about so many tables, so that nobody else waits long to write.
 BATCH_TABLES = 110
@@ -196,42 +198,37 @@ def _begin_calendar(view: EventView, number: int, *, by: Person | None, without_
         raise Conflict(gettext_noop("This event is finished."))
     if view.rounds and not (view.rounds_unwritten and number == len(view.rounds) + 1):
         raise Conflict(gettext_noop("The calendar of this league is made already."))
-    if not view.rounds:
-        check_field(view, players)
-        check_league(len(players))
-        if number != 1:
-            raise Conflict(gettext_noop("The next round is round %(round)s."), {"round": 1})
-        _check_decks(view, 1, by=by, anyway=without_decks)
-        _begin(event)
-        log_action(event, by=by, kind="paired", round=1)
-    return _write_rounds(view, round_robin([player.pk for player in _in_league(view)], seed=event.seed))[0]
+    if view.rounds:
+        return _write_rounds(event, calendar_players(event), after=len(view.rounds))[0]
+    check_field(view, players)
+    check_league(len(players))
+    if number != 1:
+        raise Conflict(gettext_noop("The next round is round %(round)s."), {"round": 1})
+    _check_decks(view, 1, by=by, anyway=without_decks)
+    _begin(event)
+    log_action(event, by=by, kind="paired", round=1)
+    return _write_rounds(event, players, after=0)[0]
 
 
-@event_transaction
+@transaction.atomic
 def _continue_calendar(*, by: Person | None, key: str, after: int) -> int:
     """Write the next rounds of a calendar; returns how many there are, `after` where nothing is left to write.
 
     Somebody may have taken the calendar back meanwhile: then it is left alone.
     """
-    view = lock_for_update(by=by, key=key, deed=Deed.PAIR)
-    if not view.rounds or not view.rounds_unwritten or view.event.status != Event.Status.RUNNING:
+    event = lock_event_as(by=by, key=key, deed=Deed.PAIR)
+    players, written = calendar_players(event), event.rounds.count()
+    if not written or event.status != Event.Status.RUNNING:
         return after
-    calendar = round_robin([player.pk for player in _in_league(view)], seed=view.event.seed)
-    return len(view.rounds) + len(_write_rounds(view, calendar))
+    return written + len(_write_rounds(event, players, after=written))
 
 
-def _in_league(view: EventView) -> Sequence[Registration]:
-    """The players of the calendar: everybody of its first round, once there is one, even those who have left since."""
-    if not view.rounds:
-        return view.present
-    return [player for pairing in view.rounds[0].pairings for player in (pairing.a, pairing.b) if player is not None]
-
-
-def _write_rounds(view: EventView, calendar: Sequence[Sequence[tuple[int, int | None]]]) -> list[Round]:
+def _write_rounds(event: Event, players: Sequence[Registration], *, after: int) -> list[Round]:
     """The next rounds of the calendar, about `BATCH_TABLES` tables, a day for each if there is a first day."""
-    event, by_pk = view.event, {player.pk: player for player in view.players}
-    first, written = len(view.rounds), []
-    for n, pairs in enumerate(calendar[first : first + max(BATCH_TABLES // len(calendar[0]), 1)], start=first + 1):
+    by_pk = {player.pk: player for player in players}
+    calendar = round_robin(list(by_pk), seed=event.seed)
+    written = []
+    for n, pairs in enumerate(calendar[after : after + max(BATCH_TABLES // len(calendar[0]), 1)], start=after + 1):
         day = event.first_day + timedelta(days=event.days_between * (n - 1)) if event.first_day else None
         row = Round.objects.create(event=event, number=n, minutes=event.round_minutes, day=day)
         seats = [(by_pk[a], by_pk[b] if b else None, True, False) for a, b in pairs]
@@ -249,31 +246,27 @@ def unpair_round(*, by: Person | None, key: str, number: int) -> None:
         let_others_write()
 
 
-@event_transaction
+@transaction.atomic
 def _unpair(*, by: Person | None, key: str, number: int) -> bool:
     """Take the newest rounds back; returns whether more of a calendar are to go."""
-    view = lock_for_update(by=by, key=key, deed=Deed.PAIR)
-    last, event = view.rounds[-1] if view.rounds else None, view.event
-    league = event.format == Event.Format.ROUND_ROBIN
-    if last is None or (last.row.number != number and not league):
+    event = lock_event_as(by=by, key=key, deed=Deed.PAIR)
+    rounds = list(event.rounds.order_by("number"))
+    last = rounds[-1] if rounds else None
+    calendar = event.format == Event.Format.ROUND_ROBIN and last is not None and last.stage == Round.Stage.MAIN
+    if last is None or (last.number != number and not calendar):
         raise Conflict(gettext_noop("Only the newest round can be paired again."))
-    every = view.rounds if league else (last,)
-    matches = {pairing.row.match_id: each for each in every for pairing in each.pairings if pairing.row.match_id}
-    played = Match.objects.filter(pk__in=matches, games__isnull=False).exists()
-    if played or any(each.has_results for each in every):
+    if has_results(rounds if calendar else [last]):
         template = gettext_noop("Round %(round)s has results; it stays as it is. Correct them instead.")
-        if last.row.stage == Round.Stage.CUT:
+        if last.stage == Round.Stage.CUT:
             template = gettext_noop("Round %(round)s has results. Take these back first, table by table.")
         raise Conflict(template, {"round": number})
-    gone = every[-max(BATCH_TABLES // len(last.pairings), 1) :]
-    Pairing.objects.filter(round__in=[each.row for each in gone]).delete()
-    Match.objects.filter(pk__in=[pk for pk, each in matches.items() if each in gone]).delete()
-    Round.objects.filter(pk__in=[each.row.pk for each in gone]).delete()
-    if len(gone) < len(every):
+    gone = rounds[-max(BATCH_TABLES // last.pairings.count(), 1) :] if calendar else [last]
+    delete_rounds(gone)
+    if calendar and len(gone) < len(rounds):
         return True
-    if len(view.rounds) == len(gone):
+    if len(rounds) == len(gone):
         event.status = Event.Status.REGISTRATION
-    elif last.row.stage == Round.Stage.CUT and view.rounds[-2].row.stage == Round.Stage.MAIN:
+    elif last.stage == Round.Stage.CUT and rounds[-2].stage == Round.Stage.MAIN:
         event.status = Event.Status.RUNNING
     event.save(update_fields=["status"])
     log_action(event, by=by, kind="unpaired", round=number)

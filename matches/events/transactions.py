@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
 from functools import wraps
-from time import sleep
+from time import monotonic, sleep
 from typing import ParamSpec, TypeVar
 
 from django.db import connection, transaction
@@ -32,8 +32,9 @@ MAX_PLANS = 3
 _ahead: ContextVar[tuple[str, Event, EventView | None] | None] = ContextVar("matches_event_read_ahead", default=None)
 
 
-# A little longer than SQLite sleeps between two attempts to get the write lock.
-_PAUSE_SECONDS = 0.11
+# A little longer than SQLite sleeps between two attempts to get the write lock, and how often a long change pauses.
+_PAUSE_SECONDS, _PAUSE_EVERY_SECONDS = 0.11, 0.25
+_paused: ContextVar[float] = ContextVar("matches_event_paused", default=-_PAUSE_EVERY_SECONDS)
 
 
 class Outdated(Exception):
@@ -60,13 +61,15 @@ def event_transaction(service: Callable[Words, Written]) -> Callable[Words, Writ
 
 
 def let_others_write() -> None:
-    """Wait between two transactions of a long change until everybody who waits to write has asked again.
+    """Wait between two transactions of a long change, now and then, until everybody who waits to write has asked again.
 
     SQLite has no queue: who waits looks every 0.1 s whether the lock is free, and a change that takes it again at once
     is ahead of them every time. Other databases lock rows, and let those that wait go first.
     """
-    if connection.vendor == "sqlite" and not connection.in_atomic_block:
+    long_ago = monotonic() - _paused.get() > _PAUSE_EVERY_SECONDS
+    if connection.vendor == "sqlite" and not connection.in_atomic_block and long_ago:
         sleep(_PAUSE_SECONDS)
+        _paused.set(monotonic())
 
 
 def write_planned(

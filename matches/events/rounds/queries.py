@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from operator import itemgetter
 
-from django.db.models import Q, prefetch_related_objects
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from common.database.prepared_queries import PreparedQuery
 from matches.core import scoring
@@ -54,6 +54,20 @@ def round_of(event: Event, number: int) -> RoundView | None:
     if row is None:
         return None
     return RoundView(row, tuple(_read_tables({player.pk: player for player in players_of(event)}, Q(round=row))))
+
+
+def has_results(rounds: Sequence[Round]) -> bool:
+    """Whether somebody has played or reported a result in one of these rounds, so that they stay as they are."""
+    seated = Pairing.objects.filter(round__in=rounds).exclude(b=None)
+    told = ~Q(settled="") | Exists(Claim.objects.filter(pairing=OuterRef("pk")))
+    return seated.filter(told | Exists(Game.objects.filter(match=OuterRef("match")))).exists()
+
+
+def calendar_players(event: Event) -> list[Registration]:
+    """The players of a league's calendar: everybody of its first round, even those who have left since."""
+    first = Pairing.objects.filter(round__event=event, round__number=1)
+    seated = Q(pk__in=first.values("a")) | Q(pk__in=first.exclude(b=None).values("b"))
+    return list(event.registrations.filter(seated).defer(*DECK_COLUMNS))
 
 
 def players_of(event: Event) -> tuple[Registration, ...]:
@@ -145,7 +159,9 @@ def _read_tables(
     for row in unsettled:
         if row.match_id in matches or not played_only:
             row.match = matches.get(row.match_id or 0)
-    prefetch_related_objects(unsettled, "claims")
+    claims: dict[int, list[Claim]] = {}
+    for claim in _claims_of(which) if unsettled else ():
+        claims.setdefault(claim.pairing_id, []).append(claim)
     keys = dict(of_tables.values_list("pk", "key"))
     games: dict[int, list[Game]] = {}
     over = [match.pk for match in matches.values() if match.status == Match.Status.FINISHED]
@@ -153,7 +169,13 @@ def _read_tables(
         games.setdefault(game.match_id, []).append(game)
     for row in rows:
         own = row.match_id or 0
-        yield pairing_view(row, by_pk, games.get(own, ()), match_key=keys.get(own, ""))
+        told = claims.get(row.pk, ())
+        yield pairing_view(row, by_pk, games.get(own, ()), match_key=keys.get(own, ""), claims=told)
+
+
+def _claims_of(which: Q) -> QuerySet[Claim]:
+    """What players have reported of those of these tables whose result is not settled."""
+    return Claim.objects.filter(pairing__in=Pairing.objects.filter(which, settled="")).order_by("side")
 
 
 def pairing_view(

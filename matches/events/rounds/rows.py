@@ -40,6 +40,14 @@ class RoundRows:
         decks.insert()
 
 
+def delete_rounds(rounds: Sequence[Round]) -> None:
+    """Delete these rounds with their tables and the matches of these."""
+    matches = list(Match.objects.filter(pairing__round__in=rounds).values_list("pk", flat=True))
+    Pairing.objects.filter(round__in=rounds).delete()
+    Match.objects.filter(pk__in=matches).delete()
+    Round.objects.filter(pk__in=[row.pk for row in rounds]).delete()
+
+
 def _handed_in(event: Event, seats: Iterable[tuple[Match, Registration, Registration]]) -> list[GameDeck]:
     """The decks that were handed in, to lie on the tables of a round from its first game on; not written yet."""
     handed = event.registrations.exclude(deck_frozen=None).values_list("pk", "deck_frozen")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import date, timedelta
 from typing import Any
 from unittest.mock import Mock
@@ -17,9 +18,9 @@ from accounts.models import Person, User
 from common.errors import Conflict, Invalid
 from matches.core.tournament import EventRules
 from matches.core.tournament.rules import MAX_LEAGUE_PLAYERS
-from matches.events import round_services, services
+from matches.events import round_services, services, transactions
 from matches.events.exports import as_calendar
-from matches.events.queries import event_view
+from matches.events.queries import event_view, view_of
 from matches.models import Event, Match, Round
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event
@@ -118,6 +119,43 @@ def test_others_may_write_between_the_rounds_of_a_calendar(owner: Person, monkey
     assert Round.objects.count() == 7 and pause.call_count == 6
     round_services.unpair_round(by=owner, key=event.key, number=7)
     assert not Round.objects.exists() and pause.call_count == 12
+
+
+def test_a_calendar_is_written_and_taken_back_without_reading_it_again(
+    owner: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(round_services, "BATCH_TABLES", 4)
+    event = made_event(owner, 7, format="round_robin")
+    monkeypatch.setattr("matches.events.transactions.view_of", read := Mock(wraps=view_of))
+    round_services.pair(by=owner, key=event.key, number=1)
+    assert Round.objects.count() == 7 and read.call_count == 1
+    round_services.unpair_round(by=owner, key=event.key, number=1)
+    assert not Round.objects.exists() and read.call_count == 1
+
+
+def test_only_the_cut_of_a_league_is_taken_back(owner: Person) -> None:
+    event = made_event(owner, 4, format="round_robin", cut_size=2)
+    round_services.pair(by=owner, key=event.key, number=1)
+    for _round in range(3):
+        enter_all(event)
+    with pytest.raises(Conflict, match="has results"):
+        round_services.unpair_round(by=owner, key=event.key, number=3)
+    round_services.begin_cut(by=owner, key=event.key)
+    with pytest.raises(Conflict, match="newest round"):
+        round_services.unpair_round(by=owner, key=event.key, number=3)
+    round_services.unpair_round(by=owner, key=event.key, number=4)
+    view = event_view(event.key)
+    assert len(view.rounds) == 3 and view.event.status == Event.Status.RUNNING
+
+
+def test_a_long_change_pauses_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transactions, "_paused", ContextVar("paused", default=0.0))
+    monkeypatch.setattr(transactions, "connection", Mock(vendor="sqlite", in_atomic_block=False))
+    monkeypatch.setattr(transactions, "sleep", pause := Mock())
+    for now in (10.0, 10.1, 10.2, 10.3, 10.4):
+        monkeypatch.setattr(transactions, "monotonic", Mock(return_value=now))
+        transactions.let_others_write()
+    assert pause.call_count == 2
 
 
 def entries_of(event: Event) -> list[Any]:
