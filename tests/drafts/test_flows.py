@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import settings
@@ -180,11 +181,27 @@ def test_a_practice_table_stands_outside_the_rules_and_says_so(facts: Catalogue)
         (2, House(5, 0), "rounds"),
         (4, House(20, 10), "would deal 800"),
         (2, House(5, 9, last_deal=99), "would deal"),
+        (2, House(5, 9, last_deal=1), "The last deal has 2 to 20 cards, or 0 for none, not 1."),
     ],
 )
 def test_a_practice_table_that_cannot_be_dealt_is_refused(players: int, house: House, words: str) -> None:
     with pytest.raises(Invalid, match=words):
         Setup(players, PEOPLES[:3], house=house)
+
+
+@pytest.mark.parametrize(
+    ("players", "house", "fitting"),
+    [(3, House(5, 9), ("6",)), (3, House(5, 9, last_deal=4), ("5",)), (6, House(20, 1), ())],
+)
+def test_a_pool_that_is_too_small_names_the_rounds_it_reaches_for(
+    players: int, house: House, fitting: tuple[str, ...]
+) -> None:
+    """DRAFT-21: 99 cards of three peoples for three are 33 each, six rounds of five."""
+    with pytest.raises(Invalid) as refused:
+        Setup(players, PEOPLES[:3], house=house)
+    assert [(detail.field, detail.suggestions) for detail in refused.value.details] == [("rounds", fitting)]
+    for rounds in fitting:
+        Setup(players, PEOPLES[:3], house=replace(house, rounds=int(rounds)))
 
 
 def test_a_card_that_is_none_is_not_drafted(facts: Catalogue) -> None:

@@ -60,6 +60,20 @@ def test_a_table_for_others_asks_the_host_for_a_name_and_keeps_what_was_chosen(c
     assert client.post("/drafts/new/", answers | {"action": "bots"}).status_code == 302
 
 
+def test_practice_for_more_than_the_pool_reaches_for_offers_the_rounds_that_fit(client: Client) -> None:
+    answers = {"players": "3", "peoples": ["Vulca", "Hoax", "Mimix"], "step8": "right", "seating": "random"}
+    answers |= {"grace_seconds": "auto", "packet": "5", "rounds": "9", "last_deal": "0", "action": "bots"}
+    refused = client.post("/drafts/practice/", answers)
+    assert refused.status_code == 400
+    assert "The pool has 99 cards; these rounds would deal 135." in flat(refused.content)
+    assert "Deal 6 rounds instead" in flat(refused.content)
+    mended = client.post("/drafts/practice/", answers | {"fitting_rounds": "6"})
+    assert 'name="rounds" value="6"' in flat(mended.content)
+    assert "rounds instead" not in flat(mended.content)
+    assert client.post("/drafts/practice/", answers | {"fitting_rounds": "many"}).status_code == 200
+    assert not Draft.objects.exists()
+
+
 OPENED = {"players": "2", "before": "2", "peoples": ["Vulca", "Hoax", "Mimix"], "step8": "right", "seating": "random"}
 OPENED |= {"grace_seconds": "auto", "nickname": "Roland", "action": "open", "pick_seconds": "28800", "night": "23-7"}
 

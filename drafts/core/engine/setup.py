@@ -229,11 +229,22 @@ def _house_figures(players: int, peoples: Sequence[People], house: House) -> Fig
     pool = len(set(house.cards)) if house.cards else sum(map(cards_per_people, peoples))
     last = house.last_deal
     needed = players * (house.packet * house.rounds + last)
-    if last not in (0, *range(2, MAX_PACKET + 1)) or pool < needed:
-        template = gettext_noop("The pool has %(pool)d cards; these rounds would deal %(needed)d.")
-        params = {"pool": pool, "needed": needed}
-        raise Invalid(template, params, rule="DRAFT-21", details=(Detail(template % params, field="packet"),))
+    if pool < needed:
+        fitting = (pool // players - last) // house.packet
+        raise _too_small({"pool": pool, "needed": needed, "fitting": fitting})
+    if last not in (0, *range(2, MAX_PACKET + 1)):
+        template = gettext_noop("The last deal has 2 to %(most)d cards, or 0 for none, not %(have)d.")
+        params = {"most": MAX_PACKET, "have": last}
+        raise Invalid(template, params, rule="DRAFT-21", details=(Detail(template % params, field="last_deal"),))
     return _counted(players, len(peoples), house.packet, house.rounds, pool, last)
+
+
+def _too_small(params: Mapping[str, int]) -> Invalid:
+    """The refusal of a pool that does not reach: how many rounds it would reach for, where it does for any."""
+    template = gettext_noop("The pool has %(pool)d cards; these rounds would deal %(needed)d.")
+    fitting = params["fitting"]
+    detail = Detail(template % params, field="rounds", suggestions=(str(fitting),) if fitting > 0 else ())
+    return Invalid(template, params, rule="DRAFT-21", details=(detail,))
 
 
 def _check_known(peoples: Iterable[People]) -> None:

@@ -200,7 +200,11 @@ class TableForm(forms.Form):
         except DomainError as error:
             self.rule = error.rule
             self.add_error("peoples", translated(error))
+            self.refused(error)
         return data
+
+    def refused(self, error: DomainError) -> None:
+        """Called when the rules refuse the set-up, for forms that can offer what would be right."""
 
     def made_of(self, data: Mapping[str, Any], peoples: tuple[People, ...]) -> Setup:
         """The set-up; raises `Invalid` for one that cannot be."""
@@ -252,6 +256,13 @@ class PracticeForm(TableForm):
         max_length=20_000,
         required=False,
     )
+
+    fitting_rounds = 0  # how many rounds the pool reaches for, where it does not reach for those asked for
+
+    def refused(self, error: DomainError) -> None:
+        """Find out how many rounds would be right."""
+        fitting = [detail.suggestions for detail in error.details if detail.field == "rounds"]
+        self.fitting_rounds = int(fitting[0][0]) if fitting and fitting[0] else 0
 
     def clean_cards(self) -> tuple[str, ...]:
         """The codes of the list, or what is wrong with its lines."""

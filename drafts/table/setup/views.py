@@ -94,6 +94,8 @@ def practice(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         draft = draft_by(request.GET["again"]) if request.GET.get("again") else None
         return _practice_page(request, PracticeForm(answers_of(draft) if draft else practice_answers()))
+    if fitting := request.POST.get("fitting_rounds"):
+        return _practice_page(request, PracticeForm(_with_rounds(request.POST, fitting)))
     form = PracticeForm(request.POST, name_needed=_name_needed(request))
     if request.GET.get("figures"):
         form.is_valid()
@@ -101,6 +103,13 @@ def practice(request: HttpRequest) -> HttpResponse:
     if not form.is_valid() or form.setup is None:
         return _practice_page(request, form, status=400)
     return _open(request, form, begin=request.POST.get("action") != "open")
+
+
+def _with_rounds(data: QueryDict, rounds: str) -> QueryDict:
+    """The same answers with another number of rounds."""
+    changed = data.copy()
+    changed["rounds"] = rounds
+    return changed
 
 
 def _practice_page(request: HttpRequest, form: PracticeForm, status: int = 200) -> HttpResponse:
