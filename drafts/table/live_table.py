@@ -129,6 +129,8 @@ def _card_words() -> dict[str, str]:
         "close": _("Close"),
         "empty": _("What you keep is listed here; only you see it."),
         "reviewing": _("Look at your cards; the next packets come when the pause is over."),
+        "review_title": _("Look at your cards"),
+        "review_next": _("The next packets come when the pause is over."),
         "characters": _("characters"),
         "fire": _("fire"),
         "earth": _("earth"),

@@ -272,8 +272,8 @@
     let title = mine.chosen ? fill(words.you_keep, { name: nameOf(mine.chosen) }) : words.no_packet;
     let next = data.queued ? words.queued : words.together;
     if (view.review_until) {
-      title = fill(words.before_round, { round: view.table.round });
-      next = words.reviewing;
+      title = words.review_title;
+      next = words.review_next;
     }
     const heading = make("h2", { id: "packet-heading", tabIndex: -1, textContent: title });
     const text = make("p", { className: "muted", textContent: next });

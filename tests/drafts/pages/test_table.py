@@ -40,7 +40,7 @@ def test_between_rounds_neither_table_nor_television_waits_for_anybody(
         take(key, host)
     for answer in (roland_client.get(f"/drafts/{key}/"), client.get(f"/drafts/{key}/screen/")):
         page = text(answer).partition('id="table-data"')[0]
-        assert "Before round 2" in page
+        assert page.partition("<main")[2].count("Before round 2") == 1
         assert "Look at your cards" in page
         assert "No packet yet" not in page
         assert "…" not in page.partition("Before round 2")[2].partition("Look at your cards")[0]
