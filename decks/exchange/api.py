@@ -176,7 +176,7 @@ class HouseFormats(APIView):
     @operation("decks", "format_create", request=HouseInputSerializer, created=HouseSerializer)
     def post(self, request: Request) -> Response:
         """Declare a format. A declaration never changes afterwards."""
-        said = body_of(HouseInputSerializer, request)
+        said = body_of(HouseInputSerializer, request, answer=HouseSerializer)
         text = json.dumps(said["declaration"], ensure_ascii=False, indent=2)[: MAX_TEXT + 1]
         row = declare_format(
             owner=get_or_create_person(request, making="format"),

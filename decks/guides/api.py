@@ -69,7 +69,7 @@ class GuideDetail(APIView):
     @operation("decks", "deck_guide_save", request=GuideInputSerializer, response=GuideSerializer)
     def put(self, request: Request, key: str, language: str) -> Response:
         """Write the guide in a language. For the owner and the editors."""
-        said = body_of(GuideInputSerializer, request)
+        said = body_of(GuideInputSerializer, request, answer=GuideSerializer)
         guide = services.save_guide(key=key, person=person_of(request), language=language, **said)
         if guide is None:  # nothing was left of the text
             return Response(status=status.HTTP_204_NO_CONTENT)

@@ -15,6 +15,7 @@ from matches.models import Side
 from matches.play import disputes, queries, services
 from matches.play.api_helpers import match_answer
 from matches.play.serializers import (
+    GameSerializer,
     MatchSerializer,
     NewMatchSerializer,
     ReportSerializer,
@@ -91,7 +92,7 @@ class GameDetail(APIView):
     @operation("matches", "games_update", request=ReportSerializer, response=MatchSerializer)
     def put(self, request: Request, key: str, number: int) -> Response:
         """Correct a game; what was reported before is kept."""
-        answers = body_of(ReportSerializer, request)
+        answers = body_of(ReportSerializer, request, answer=GameSerializer)
         match = services.correct_game(
             by=person_of(request), key=key, number=number, version=answers["version"], report=report_from(answers)
         )

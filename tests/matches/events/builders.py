@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import random
 
+# Imported before a test changes the size of a large event, which they keep from when they are imported.
+import matches.events.api
+import matches.events.views  # noqa: F401
 from accounts.models import Person
 from matches.core.tournament import EventRules
 from matches.events import result_services, round_services, services

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,11 +12,38 @@ from django.test import Client
 from accounts.models import ApiToken, User
 from cards.core.facts import Catalogue
 from decks.house_formats.services import declare_format
+from drafts.models import Draft
 from tests.decks.rows import draft_deck, drafted_pool
-from tests.drafts.tables import person
+from tests.drafts.tables import begun, person, play_to_the_end
 
 pytestmark = pytest.mark.django_db
+# What these tests read and send back, and what is no resource but something that is done.
+SENT_BACK = {
+    "/collection/",
+    "/decks/{key}/",
+    "/decks/{key}/guides/{language}/",
+    "/drafts/{key}/share/",
+    "/events/{key}/",
+    "/groups/{key}/seasons/{season_key}/",
+    "/matches/{key}/agreed/",
+    "/matches/{key}/games/{number}/",
+}
+DONE = {
+    "/decks/folders/",
+    "/decks/{key}/like/",
+    "/events/{key}/helpers/",
+    "/events/{key}/pairings/{pairing}/result/",
+    "/groups/{key}/owner/",
+}
 TEXT = "Name: Mine\nFormat: custom\nLeader: Terrah 00\nAgreed: match\nPlay: strict\n\n1x Terrah 01\n2x Catusan\n"
+
+
+def test_everything_that_is_put_or_patched_is_sent_back_here() -> None:
+    promised = json.loads(Path(__file__).with_name("v1.json").read_text(encoding="utf-8"))
+    operations = [operation.split() for operation in promised["operations"]]
+    assert {path.removeprefix("/api/v1") for method, path in operations if method in ("PUT", "PATCH")} == (
+        SENT_BACK | DONE
+    )
 
 
 class Script:
@@ -213,3 +241,47 @@ def test_a_season_and_a_collection_are_the_same_when_sent_back(script: Script, e
     collection = script.done("PATCH", "collection/", {"boxes": {"promo": 1}})
     assert script.done("PUT", "collection/", collection) == collection
     assert script.call("PUT", "collection/", {"boxes": {"promo": 2}})[0] == 400
+
+
+def test_a_recorded_game_is_the_same_when_sent_back(script: Script) -> None:
+    match = script.done("POST", "matches/", {"players": ["Roland", "Elinor"], "me": "a"})
+    path = f"matches/{match['key']}/"
+    game = {"version": match["version"], "winner": "a", "dragons": 2, "ended": "out_of_cards"}
+    before = script.done("POST", f"{path}games/", game)
+    after = script.done("PUT", f"{path}games/1/", {**before["games"][0], "version": before["version"]})
+    assert _same(before, after)
+    changed = script.done("PUT", f"{path}games/1/", {**after["games"][0], "dragons": 1, "version": after["version"]})
+    assert changed["games"][0]["dragons"] == 1
+
+
+def test_a_guide_is_the_same_when_sent_back(script: Script, deck: dict[str, Any]) -> None:
+    path = f"decks/{deck['key']}/guides/"
+    script.done("PUT", f"{path}de/", {"text": "Mit [[Terrah 01]] beginnen.", "version": 0})
+    (guide,) = script.done("GET", path)["results"]
+    assert _same(guide, script.done("PUT", f"{path}de/", guide))
+    (again,) = script.done("GET", path)["results"]
+    assert again["version"] == guide["version"] + 1
+    status, answer = script.call("PUT", f"{path}de/", {**again, "txt": "x"})
+    assert (status, answer["error"]["details"][0]["field"]) == (400, "txt")
+
+
+def test_a_declared_format_can_be_sent_again_as_another(script: Script) -> None:
+    declaration = {"base": "custom", "size": 20, "banned": ["Terrah 01"], "least": {"leadership": 2}}
+    key = script.done("POST", "decks/formats/", {"name": "Twenty", "declaration": declaration, "listed": True})["key"]
+    house = script.done("GET", f"decks/formats/{key}/")
+    again = script.done("POST", "decks/formats/", house)
+    assert again["key"] != key
+    assert {**again, "key": "", "url": "", "created": ""} == {**house, "key": "", "url": "", "created": ""}
+
+
+def test_a_link_to_a_pool_and_notes_are_the_same_when_sent_back(script: Script, roland: User, facts: Catalogue) -> None:
+    host = person(roland)
+    draft = f"drafts/{begun(host)}/"
+    Draft.objects.update(log_rule=Draft.LogRule.END)
+    play_to_the_end(Draft.objects.get().key, host)
+    script.done("PUT", f"{draft}share/", {"picks": True})
+    shown = script.done("GET", f"{draft}share/")
+    assert shown["picks"] and script.done("PUT", f"{draft}share/", shown) == shown
+    script.done("POST", f"{draft}notes/", {"text": "Two dragons\n"})
+    notes = script.done("GET", f"{draft}notes/")
+    assert script.done("POST", f"{draft}notes/", notes) == notes == script.done("GET", f"{draft}notes/")
