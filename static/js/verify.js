@@ -8,8 +8,14 @@
     new DataView(out.buffer).setUint32(0, value);
     return out;
   };
+  // A list with a text in it is hashed like the text alone, and half a sign like another half, so neither is taken.
+  const plain = (value) => {
+    if (typeof value !== "string" || /\p{Surrogate}/u.test(value)) throw new Error("text");
+    return value;
+  };
+  const encoded = (value) => text.encode(plain(value));
   const bytes = (hex) => {
-    if (!/^([0-9a-f]{2})*$/i.test(hex)) throw new Error("hex");
+    if (!/^([0-9a-f]{2})*$/i.test(plain(hex))) throw new Error("hex");
     return Uint8Array.from(hex.match(/../g) ?? [], (two) => parseInt(two, 16));
   };
   const hex = (data) => Array.from(data, (one) => one.toString(16).padStart(2, "0")).join("");
@@ -87,18 +93,13 @@
     digest(
       text.encode("tenmoons setup 2"),
       number(paper.players),
-      ...paper.rounds.flatMap((one) => [number(one.packet), text.encode(one.direction)]),
+      ...paper.rounds.flatMap((one) => [number(one.packet), encoded(one.direction)]),
       ...paper.seats.all.map(bytes),
     );
 
   const leads = async (paper, proof, setup) => {
     if (whole(proof.index) >= paper.size) return false;
-    let at = await digest(
-      text.encode("tenmoons leaf 1"),
-      number(proof.index),
-      text.encode(proof.card),
-      bytes(proof.salt),
-    );
+    let at = await digest(text.encode("tenmoons leaf 1"), number(proof.index), encoded(proof.card), bytes(proof.salt));
     const way = proof.path.map(bytes);
     for (let index = proof.index, size = paper.size; size > 1; index >>= 1, size = (size + 1) >> 1) {
       if ((index ^ 1) >= size) continue;
@@ -109,7 +110,7 @@
           ? await digest(text.encode("tenmoons node 1"), beside, at)
           : await digest(text.encode("tenmoons node 1"), at, beside);
     }
-    const head = [text.encode(paper.table), number(paper.size)];
+    const head = [encoded(paper.table), number(paper.size)];
     const root = setup
       ? await digest(text.encode("tenmoons root 2"), ...head, setup, at)
       : await digest(text.encode("tenmoons root 1"), ...head, at);
@@ -123,7 +124,7 @@
     if (!paper.rounds.every((one) => one.direction === "left" || one.direction === "right")) return false;
     if (!bound(paper)) return true;
     const { name, salt, all } = paper.seats;
-    const seat = await digest(text.encode("tenmoons seat 2"), number(paper.seat), text.encode(name), bytes(salt));
+    const seat = await digest(text.encode("tenmoons seat 2"), number(paper.seat), encoded(name), bytes(salt));
     return all.length === paper.players && all[paper.seat].toLowerCase() === hex(seat);
   };
 

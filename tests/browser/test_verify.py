@@ -20,7 +20,7 @@ from drafts.core.proof.document import dealt_proofs_for, seats_at_deal, setup_of
 from drafts.core.proof.merkle import commitment
 from tests.browser.conftest import PHONE, ROOT, Visitor
 from tests.drafts.core.test_play import play
-from tests.drafts.core.test_proof import BROKEN, HOSTILE, SECRET, paper_of
+from tests.drafts.core.test_proof import BROKEN, HOSTILE, SECRET, SPOILT, paper_of
 
 Visitors = Callable[..., Visitor]
 PICKS = 3
@@ -123,7 +123,7 @@ def test_the_browser_refuses_every_file_that_the_command_refuses(visitor: Visito
     assert says(kit) == "holds"
     kit["proofs"][0]["card"] = "Vulca 99"
     assert says(kit) == "fails"
-    for how, change in (HOSTILE | BROKEN).items():
+    for how, change in (SPOILT | HOSTILE | BROKEN).items():
         paper = paper_of(Setup(2, PEOPLES[:3]), 5, 0)
         change(paper)
         assert says(paper) == "fails", how

@@ -116,7 +116,7 @@ def _check(said: Mapping[str, Any], noted: str) -> Verdict:
         faults.append(ProofFault("commitment", 0, template, {}))
     cards: dict[int, str] = {}
     for proof in said["proofs"]:
-        index, card = _whole(proof["index"]), str(proof["card"])
+        index, card = _whole(proof["index"]), _text(proof["card"])
         if not _leads_to(proof, paper):
             template = gettext_noop("Card %(index)d of the order, “%(card)s”, does not lead to the commitment.")
             faults.append(ProofFault("proofs", index, template, {"index": index, "card": card}))
@@ -131,12 +131,12 @@ def _check(said: Mapping[str, Any], noted: str) -> Verdict:
 def _read(said: Mapping[str, Any]) -> _Paper:
     bound = said["format"] != OLD_FORMAT
     return _Paper(
-        table=str(said["table"]),
-        commitment=str(said["commitment"]).lower(),
+        table=_text(said["table"]),
+        commitment=_text(said["commitment"]).lower(),
         size=_whole(said["size"]),
         players=_whole(said["players"]),
         seat=_whole(said["seat"]),
-        rounds=tuple((_whole(number["packet"]), str(number["direction"])) for number in said["rounds"]),
+        rounds=tuple((_whole(number["packet"]), _text(number["direction"])) for number in said["rounds"]),
         seats=tuple(bytes.fromhex(seat) for seat in said["seats"]["all"]) if bound else (),
         bound=bound,
         called_off=said.get("called_off", False) is True,
@@ -151,11 +151,18 @@ def _whole(value: object) -> int:
     return value
 
 
+def _text(value: object) -> str:
+    """A text as JSON has it; raises ValueError for anything else, also for a list with a text in it."""
+    if not isinstance(value, str):
+        raise ValueError(value)
+    return value
+
+
 def _leads_to(proof: Mapping[str, Any], paper: _Paper) -> bool:
     index = _whole(proof["index"])
     if index >= paper.size:
         return False
-    start = leaf(index, str(proof["card"]), bytes.fromhex(proof["salt"]))
+    start = leaf(index, _text(proof["card"]), bytes.fromhex(proof["salt"]))
     top = climb(start, index, paper.size, [bytes.fromhex(step) for step in proof["path"]])
     return top is not None and root(paper.table, paper.size, top, paper.setup).hex() == paper.commitment
 
@@ -169,7 +176,7 @@ def _setup_faults(paper: _Paper, said: Mapping[str, Any]) -> Iterator[ProofFault
         yield ProofFault("setup", 0, template, {})
     elif paper.bound:
         mine = said["seats"]
-        digest = seat_digest(paper.seat, str(mine["name"]), bytes.fromhex(mine["salt"]))
+        digest = seat_digest(paper.seat, _text(mine["name"]), bytes.fromhex(mine["salt"]))
         if len(paper.seats) != paper.players or paper.seats[paper.seat] != digest:
             template = gettext_noop("The seat of the file is not the one that was committed to.")
             yield ProofFault("setup", 0, template, {})
@@ -182,7 +189,7 @@ def _packet(paper: _Paper, at: int, said: Mapping[str, Any]) -> _Packet:
     step = -1 if paper.rounds[number_of_round - 1][1] == "right" else 1
     origin = (paper.seat - step * (number - 1)) % paper.players
     held = frozenset(_whole(place) for place in said["cards"])
-    kept = "" if paper.dealt_only else str(said["kept"])
+    kept = "" if paper.dealt_only else _text(said["kept"])
     return _Packet(at, number_of_round, number, origin, held, len(said["cards"]), kept)
 
 

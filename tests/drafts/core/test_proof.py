@@ -208,6 +208,9 @@ BROKEN: dict[str, Callable[[dict[str, Any]], object]] = {
     "fewer rounds": lambda paper: paper["rounds"].pop(),
     "no players": lambda paper: paper.update(players=0),
     "no seats": lambda paper: paper.pop("seats"),
+    "a card in a list": lambda paper: paper["proofs"][7].update(card=[paper["proofs"][7]["card"]]),
+    "half a sign": lambda paper: paper["proofs"][7].update(card="\ud83c"),
+    "a name in a list": lambda paper: paper["seats"].update(name=[paper["seats"]["name"]]),
     "pick nought": lambda paper: paper["packets"][0].update(number=0),
 }
 
@@ -222,7 +225,7 @@ def test_a_file_that_leaves_out_or_bends_something_does_not_hold(how: str) -> No
 
 
 @pytest.mark.parametrize("how", BROKEN)
-def test_a_file_with_numbers_that_are_none_is_no_proof(how: str) -> None:
+def test_a_file_with_numbers_or_texts_that_are_none_is_no_proof(how: str) -> None:
     paper = paper_of(Setup(2, PEOPLES[:3]), 5, 0)
     BROKEN[how](paper)
     with pytest.raises(Invalid, match="damaged"):
