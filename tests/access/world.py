@@ -250,6 +250,7 @@ def _events(world: World, facts: Catalogue) -> None:
         entry_services.register(by=world.people[role], key=event.key, name=name)
     events_services.add_players(by=organiser, key=event.key, names=["Player 3", "Player 4"])
     staff_services.help_out(by=judge, key=event.key, role_key=event.judge_key)
+    world.things["helper"] = {"key": event.key, "pk": event.roles.get(person=judge).pk}
     open_ = events_services.create_event(by=organiser, rules=EventRules(name="Sunday"))
     deck = str(world.things["private deck"]["key"])
     deck_services.hand_in(by=world.people["host"], key=event.key, number=2, deck_key=deck)

@@ -98,6 +98,7 @@ def test_a_card_taken_out_leaves_at_once_and_comes_back_by_undo(visitor: Visitor
     player = visitor(DESK)
     page = player.goes_to("/decks/new/?people=flit")
     page.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/edit/")  # with its scripts: keys mean nothing before
     expect(page.locator("[data-line]")).to_have_count(30)
     # What a script has written onto a part that is exchanged is no style of the page, which its policy would refuse.
     page.evaluate("document.querySelector('#tally').style.opacity = '1'")

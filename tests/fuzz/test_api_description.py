@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 import schemathesis
 from django.conf import settings as site
+from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
-from django.db import transaction
+from django.db import close_old_connections, transaction
 from django.test import override_settings
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
@@ -52,9 +53,14 @@ ASKING = [
 
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker, facts: Catalogue) -> Iterator[World]:
-    """One for all tests here: what a request does is undone."""
+    """One for all tests here: what a request does is undone, so its connection stays open, as with Django's client."""
+    signals = (request_started, request_finished)
+    for signal in signals:
+        signal.disconnect(close_old_connections)
     with override_settings(LIMITS=dict.fromkeys(site.LIMITS, "9999999/min")):
         yield from undone_world(django_db_blocker, facts)
+    for signal in signals:
+        signal.connect(close_old_connections)
 
 
 def _area(path: str) -> str:

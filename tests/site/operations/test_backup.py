@@ -46,6 +46,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PostgreSQL]:
 
 
 @pytest.fixture
+def empty(server: PostgreSQL) -> str:
+    """The address of a database without tables, whatever other tests have put into theirs."""
+    with psycopg.connect(server.url, autocommit=True) as connected:
+        connected.execute("DROP DATABASE IF EXISTS empty")
+        connected.execute("CREATE DATABASE empty")
+    return server.url.rpartition("/")[0] + "/empty"
+
+
+@pytest.fixture
 def lived_in(db_catalogue: Catalogue, roland: User, elinor: User) -> str:
     """A site in use: members, a token, a deck with a note in several scripts, a draft under way; its key."""
     ApiToken.issue(user=roland, name="my bot")
@@ -68,9 +77,9 @@ def test_everything_comes_back_in_another_database(lived_in: str, tmp_path: Path
 
 
 @pytest.mark.thorough  # with a PostgreSQL of its own
-def test_house_is_moved_to_postgresql_and_back(lived_in: str, tmp_path: Path, server: PostgreSQL) -> None:
+def test_house_is_moved_to_postgresql_and_back(lived_in: str, tmp_path: Path, empty: str) -> None:
     backup(tmp_path / "one.zip")
-    with database("moved", server.url) as moved, sqlite("back", tmp_path) as back:
+    with database("moved", empty) as moved, sqlite("back", tmp_path) as back:
         restore(tmp_path / "one.zip", using=moved)
         assert contents(moved) == contents("default")
         assert last_ids(moved) == last_ids("default")
@@ -136,15 +145,15 @@ def test_sqlite_may_be_written_to_meanwhile_and_the_file_is_of_one_moment(
 
 @pytest.mark.thorough  # with a PostgreSQL of its own
 def test_postgresql_may_be_written_to_meanwhile_too(
-    lived_in: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, server: PostgreSQL
+    lived_in: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, empty: str
 ) -> None:
     backup(tmp_path / "first.zip")
-    with database("busy", server.url) as busy:
+    with database("busy", empty) as busy:
         restore(tmp_path / "first.zip", using=busy, replace=True)
         people = Person.objects.using(busy).count()
 
         def write() -> None:
-            with psycopg.connect(server.url) as other:
+            with psycopg.connect(empty) as other:
                 other.execute("INSERT INTO accounts_person (nickname, created) VALUES ('late', now())")
 
         with monkeypatch.context() as patched:
