@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.browser.chromium import FAMILIES, fonts_of
@@ -29,6 +30,7 @@ STILL = """() => {
     scrollTo(0, 0);
 }"""
 ACCEPT = os.environ.get("TENMOONS_ACCEPT") == "yes"
+MAX_LOOKS, LOOK_AGAIN_MS = 5, 200
 
 
 def test_key_pages_look_like_their_pictures(
@@ -59,6 +61,19 @@ def sight_of(told: Told, key: Key) -> Sight:
     return next((picture for picture in alike if picture.role == key.role), alike[0])
 
 
+def settled(page: Page, key: Key, path: Path) -> tuple[Image.Image, float]:
+    """The page and how far it is from its picture, once scripts have laid it out for the width it has now."""
+    for _look in range(MAX_LOOKS):
+        page.evaluate(STILL)
+        png = page.screenshot(animations="disabled", mask=[page.locator(key.hidden)], mask_color="#888888")
+        seen = small(png)
+        apart = difference(seen, path)
+        if apart <= TOLERANCE:
+            break
+        page.wait_for_timeout(LOOK_AGAIN_MS)
+    return seen, apart
+
+
 def looked_at(page: Page, key: Key, folder: Path) -> list[str]:
     """What is too far from its picture; how it looks now is left in the folder."""
     wrong = []
@@ -68,10 +83,8 @@ def looked_at(page: Page, key: Key, folder: Path) -> list[str]:
         page.emulate_media(color_scheme="light" if look == "light" else "dark", reduced_motion="reduce")
         for width, height in list(SCREENS.items())[: None if everything else 1]:
             page.set_viewport_size({"width": width, "height": height})
-            page.evaluate(STILL)
-            png = page.screenshot(animations="disabled", mask=[page.locator(key.hidden)], mask_color="#888888")
-            seen, path = small(png), file_of(key, width, look)
-            apart = difference(seen, path)
+            path = file_of(key, width, look)
+            seen, apart = settled(page, key, path)
             if ACCEPT:
                 if apart > TOLERANCE / 3:  # what hardly differs would only make the history of the project longer
                     keep(seen, path)
