@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from itertools import islice
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -16,6 +17,10 @@ from common.errors import Detail, Invalid, PreconditionFailed
 from common.text import gettext_noop
 
 EVERY_FIELD = gettext_lazy("PUT needs every field; PATCH changes only what is named.")
+# So many entries has a list or an object that sets no bound itself; of more none is looked at.
+MAX_ITEMS = 5000
+# So many fields that nobody knows are named.
+MAX_UNKNOWN = 50
 Kind = type[serializers.Serializer[Any]]
 _TAG = re.compile(r'\s*(?:W/)?"(\d{1,18})(?:-[^"]*)?"\s*', re.ASCII)
 
@@ -34,8 +39,10 @@ def body_of(
     form = kind(data=data, partial=partial)
     faults: dict[str, list[str]] = {}
     if isinstance(data, Mapping):
+        if too_long := dict(islice(_too_long(form, data), 1)):
+            raise serializers.ValidationError(too_long)
         ignored = frozenset(answer().fields) if answer else frozenset()
-        faults |= {path: [said] for path, said in _unknown(form, data, ignored)}
+        faults |= {path: [said] for path, said in islice(_unknown(form, data, ignored), MAX_UNKNOWN)}
         if whole:
             expected = [name for name, field in form.fields.items() if not field.read_only and name != "version"]
             faults |= {name: [str(EVERY_FIELD)] for name in expected if name not in data}
@@ -65,6 +72,22 @@ def _unknown(form: Any, data: Any, ignored: frozenset[str] = frozenset(), path: 
                 yield from _unknown(known[name], value, path=place)
             elif name not in ignored:
                 yield place[:120], _sentence(str(name), [*known, *ignored])
+
+
+def _too_long(form: Any, data: Any, path: str = "") -> Iterator[tuple[str, list[str]]]:
+    """Each list with more entries than it may have, with a sentence: the framework validates them all, then counts."""
+    if isinstance(form, serializers.ListSerializer | serializers.ListField | serializers.DictField):
+        entries = data.values() if isinstance(data, Mapping) else data if isinstance(data, list) else ()
+        most = getattr(form, "max_length", None) or MAX_ITEMS
+        if len(entries) > most:
+            yield path, [str(serializers.ListField.default_error_messages["max_length"]).format(max_length=most)]
+        else:
+            for index, item in enumerate(entries):
+                yield from _too_long(form.child, item, f"{path}.{index}")
+    elif isinstance(form, serializers.Serializer) and isinstance(data, Mapping):
+        known = form.fields
+        for name in known.keys() & data.keys():
+            yield from _too_long(known[name], data[name], f"{path}.{name}" if path else name)
 
 
 def _sentence(name: str, known: list[str]) -> str:

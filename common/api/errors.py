@@ -16,6 +16,8 @@ from common.errors import Detail, DomainError
 from common.http import REFUSAL, headers_of, status_of
 from common.i18n import detail_message, translated
 
+# So many faulty places of a body are named.
+MAX_DETAILS = 100
 # Also with a faulty body: permission is checked before the body.
 _REFUSED = (400, 401, 403)
 
@@ -53,7 +55,7 @@ _BY_STATUS = {status: code for code, (status, _meaning) in CODES.items()}
 def _framework_body(error: exceptions.APIException) -> dict[str, Any]:
     code = _BY_STATUS.get(error.status_code, "invalid")
     if isinstance(error, exceptions.ValidationError):
-        details = tuple(_flatten(error.detail))
+        details = tuple(_flatten(error.detail)[:MAX_DETAILS])
         message = details[0].message if len(details) == 1 else str(error.default_detail)
         return error_body(code, message, details=details)
     return error_body(code, str(error.detail))

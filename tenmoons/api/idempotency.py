@@ -10,12 +10,14 @@ import base64
 import hashlib
 import hmac
 import json
+import time
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 from cryptography.fernet import Fernet, InvalidToken
 from django.conf import settings
+from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
@@ -28,6 +30,8 @@ from common.api.problems import MEDIA_TYPE, error_body
 
 HEADER = "Idempotency-Key"
 MAX_KEY_LENGTH, MAX_KEPT_BYTES = 200, 262_144
+# Of one network address a day. Above, answers are not kept: what was done is still not done again.
+MAX_KEPT_BY_ADDRESS, DAY_SECONDS = 50_000_000, 86_400
 # A process that died in the middle of a request holds its key no longer than this.
 CLAIMED_FOR = timedelta(minutes=5)
 _KEPT_HEADERS = ("Content-Type", "Location")
@@ -55,7 +59,7 @@ class IdempotencyKeys:
         except BaseException:
             row.delete()
             raise
-        _store_answer(row, response, key)
+        _store_answer(row, response, key, str(request.META.get("REMOTE_ADDR", "")))
         return response
 
 
@@ -91,7 +95,7 @@ def _repeated(request: HttpRequest, name: str, body: str, key: str) -> HttpRespo
     return answer
 
 
-def _store_answer(row: KeptAnswer, response: HttpResponse, key: str) -> None:
+def _store_answer(row: KeptAnswer, response: HttpResponse, key: str, address: str) -> None:
     """Keep the answer; a request that was too early, too often or broke may be sent again as a new one."""
     if response.status_code >= 500 or response.status_code in (401, 429):
         row.delete()
@@ -101,8 +105,20 @@ def _store_answer(row: KeptAnswer, response: HttpResponse, key: str) -> None:
     if content is not None:
         headers = {name: response[name] for name in _KEPT_HEADERS if response.has_header(name)}
         kept = {"content": base64.b64encode(content).decode(), "headers": headers}
-        row.answer = _cipher(row.name, key).encrypt(json.dumps(kept).encode()).decode()
+        answer = _cipher(row.name, key).encrypt(json.dumps(kept).encode()).decode()
+        row.answer = answer if _may_be_kept(len(answer), address) else ""
     row.save(update_fields=["status", "answer"])
+
+
+def _may_be_kept(size: int, address: str) -> bool:
+    """Count bytes of an address; whether it has room for them today. Without the cache there is no limit."""
+    name = f"kept-answers:{address}:{int(time.time()) // DAY_SECONDS}"
+    try:
+        cache.add(name, 0, DAY_SECONDS)
+        total: int | None = cache.incr(name, size)
+    except Exception:
+        total = None
+    return total is None or total <= MAX_KEPT_BY_ADDRESS
 
 
 def _opened(row: KeptAnswer, key: str) -> dict[str, Any] | None:
@@ -120,7 +136,8 @@ def _cipher(name: str, key: str) -> Fernet:
 
 def _caller(request: HttpRequest) -> str:
     cookie = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
-    return request.headers.get("Authorization") or cookie or str(request.META.get("REMOTE_ADDR", ""))
+    caller = request.headers.get("Authorization") or cookie or str(request.META.get("REMOTE_ADDR", ""))
+    return f"{caller}\0{request.headers.get('X-Seat-Token', '')}"
 
 
 def _digest(*parts: str) -> str:

@@ -174,6 +174,24 @@ def test_a_key_belongs_to_its_caller_and_the_answer_is_not_readable(roland: User
     assert not any("Once" in json.dumps([row.answer, row.name, row.body]) for row in KeptAnswer.objects.all())
 
 
+def test_two_seats_at_one_address_have_keys_of_their_own(client: Client) -> None:
+    for token in ("one", "two"):
+        answer = client.post(
+            "/api/v1/drafts/nowhere/link/", headers={"Idempotency-Key": "f3b1", "X-Seat-Token": token * 10}
+        )
+        assert answer.status_code == 404 and "Idempotent-Replay" not in answer
+    assert KeptAnswer.objects.count() == 2
+
+
+def test_of_one_address_only_so_much_is_kept(roland: User, facts: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    script = Script(roland)
+    monkeypatch.setattr("tenmoons.api.idempotency.MAX_KEPT_BY_ADDRESS", 10)
+    for status in (201, 409):
+        answer = script.call("POST", "decks/", {"text": "Name: Once"}, **{"Idempotency-Key": "f3b1"})
+        assert answer[0] == status
+    assert Deck.objects.count() == 1 and KeptAnswer.objects.get().answer == ""
+
+
 def test_a_request_that_is_still_worked_on_is_not_done_again(roland: User, facts: object) -> None:
     script, key = Script(roland), {"Idempotency-Key": "f3b1"}
     script.done("POST", "decks/", {"text": "Name: Once"}, **key)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.test import Client
@@ -42,6 +43,33 @@ def test_nested_json_is_refused_in_words(client: Client, path: str, raw: str) ->
 def test_the_depth_is_named(client: Client) -> None:
     _status, answer = post(client, CHECK, "[" * (MAX_DEPTH + 1))
     assert answer["error"]["message"] == f"The JSON is nested deeper than {MAX_DEPTH} levels."
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "field"),
+    [
+        ("power/", {"cards": [None] * 20_000}, "cards"),
+        ("drafts/preflight/", {"peoples": ["x"] * 20_000}, "peoples"),
+        ("decks/complete/", {"icons": {str(number): 1 for number in range(20_000)}}, "icons"),
+    ],
+)
+def test_a_list_that_is_too_long_is_refused_before_its_entries_are_looked_at(
+    client: Client, path: str, body: dict[str, Any], field: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rest_framework.serializers.Serializer.is_valid", Mock(side_effect=AssertionError))
+    status, answer = post(client, f"/api/v1/{path}", json.dumps(body))
+    (detail,) = answer["error"]["details"]
+    assert (status, detail["field"]) == (400, field)
+    assert "no more than" in detail["message"]
+
+
+def test_only_some_of_many_faults_are_named(client: Client) -> None:
+    for path, body, most in (
+        ("power/", {f"f{number}": 1 for number in range(9000)}, 52),
+        ("decks/check/", {"cards": [{}] * 1000}, 100),
+    ):
+        status, answer = post(client, f"/api/v1/{path}", json.dumps(body))
+        assert (status, len(answer["error"]["details"])) == (400, most)
 
 
 @pytest.mark.parametrize(
