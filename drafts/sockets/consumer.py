@@ -32,6 +32,8 @@ from drafts.table.picks.services import write_pick
 from live.pubsub import listeners
 
 HELLO_TIMEOUT_SECONDS, MAX_MESSAGE_CHARACTERS = 10, 4000
+# After a refused pick no message is read for so long: a stranger may send hundreds a second, a player hardly one.
+PAUSE_AFTER_REFUSAL_SECONDS = 0.1
 CLOSE_TRY_LATER, CLOSE_BAD_MESSAGE, CLOSE_NOT_KNOWN, CLOSE_NO_TABLE, CLOSE_NO_HELLO = 1013, 4400, 4401, 4404, 4408
 HELLO_FIELDS = frozenset({"seat_token", "want"})
 DATABASE_AWAY = gettext_noop("The site cannot reach its data just now; nothing was taken. Try again in a moment.")
@@ -140,6 +142,7 @@ async def _on_message(socket: Socket, message: dict[str, Any]) -> None:
         error = caught if isinstance(caught, DomainError) else Unavailable(DATABASE_AWAY)
         refusal = {"code": error.code, "message": translated(error), "rule": error.rule}
         await socket.send(json.dumps(answer | {"ok": False, "error": refusal}))
+        await asyncio.sleep(PAUSE_AFTER_REFUSAL_SECONDS)
 
 
 async def _write(command: PickCommand) -> Loaded:

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Iterator
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
+from unittest.mock import AsyncMock, Mock, patch
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
@@ -21,6 +21,9 @@ from websockets.extensions.permessage_deflate import PerMessageDeflate
 from websockets.frames import Frame
 
 from benchmarks.drafts.site import Site
+from common.errors import NotAllowed
+from drafts.sockets import consumer
+from drafts.table.loaded import Who
 
 pytestmark = [pytest.mark.xdist_group("crash"), pytest.mark.filterwarnings("ignore")]
 
@@ -117,6 +120,15 @@ async def test_a_pick_passes_the_packet_to_the_neighbour_at_once(served: Site) -
     log = served.log.read_text()[said_at_start:]
     assert not [card for view in views for card in view["packet"] if card in log]
     assert not [token for token in table["tokens"] if token in log]
+
+
+async def test_after_a_refused_pick_a_socket_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(consumer, "_write", AsyncMock(side_effect=NotAllowed("no")))
+    monkeypatch.setattr("drafts.sockets.consumer.asyncio.sleep", pause := AsyncMock())
+    socket = Mock(send=AsyncMock(), who=Who(None))
+    pick = {"type": "websocket.receive", "text": '{"round": 1, "number": 1, "card": "Vulca 01"}'}
+    await consumer._take_picks(socket, AsyncMock(side_effect=[pick, pick, {"type": "websocket.disconnect"}]))
+    assert (socket.send.call_count, pause.call_count) == (2, 2)
 
 
 async def test_the_first_view_is_compressed_and_the_short_answer_to_a_pick_is_not(served: Site) -> None:
