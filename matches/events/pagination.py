@@ -22,8 +22,14 @@ _PARAMETERS = ("round", "tables", "places", "who")
 def slices(
     request: HttpRequest, view: EventView, shown: RoundView | None, player: Registration | None
 ) -> dict[str, object]:
-    """The tables of a round and the places a page shows, by `?tables=2&places=3` or for everybody named `?who=`."""
-    who = " ".join(request.GET.get("who", "").split())[:40]
+    """The tables of a round and the places a page shows, by `?tables=2&places=3` or for everybody named `?who=`.
+
+    `?row=17` asks for the page on which player 17 stands when it is drawn, wherever they stood when the link was.
+    """
+    asked = request.GET.dict()
+    if page := _page_with(view, asked.get("row", "")):
+        asked["places"] = str(page)
+    who = " ".join(asked.get("who", "").split())[:40]
     tables, places = shown.pairings if shown else (), view.places
     if who:
         wanted = fold(who)
@@ -32,13 +38,13 @@ def slices(
         tables = tuple(
             table for table in tables if table.a.pk in matching or (table.b is not None and table.b.pk in matching)
         )
-    kept: dict[str, str] = {name: request.GET[name][:40] for name in _PARAMETERS if request.GET.get(name)}
+    kept: dict[str, str] = {name: asked[name][:40] for name in _PARAMETERS if asked.get(name)}
     number = shown.row.number if shown else ""
     drawn = f"{view.event.key} {view.event.version} {number} {get_language()} {RELEASE}"
     rest: dict[str, str] = {name: kept[name] for name in ("round", "who") if name in kept}
     return {
-        "tables": Paginator(tables, PAGE_SIZE).get_page(request.GET.get("tables")),
-        "places": Paginator(places, PAGE_SIZE).get_page(request.GET.get("places")),
+        "tables": Paginator(tables, PAGE_SIZE).get_page(asked.get("tables")),
+        "places": Paginator(places, PAGE_SIZE).get_page(asked.get("places")),
         "who": who,
         "own_row": _address_of_row(view, player, shown),
         "is_large": len(view.players) > PAGE_SIZE,
@@ -52,10 +58,16 @@ def slices(
     }
 
 
+def _page_with(view: EventView, number: str) -> int | None:
+    """The page of the standings with that player's row; none where nobody has the number."""
+    turns = (turn for turn, place in enumerate(view.places) if str(place.player.number) == number)
+    turn = next(turns, None)
+    return None if turn is None else turn // PAGE_SIZE + 1
+
+
 def _address_of_row(view: EventView, player: Registration | None, shown: RoundView | None) -> str:
     """Where a player's own row of a large table is: its page, and the row; empty where the table has one page."""
-    turn = next((turn for turn, place in enumerate(view.places) if place.player == player), None)
-    if turn is None or len(view.places) <= PAGE_SIZE:
+    if player is None or len(view.places) <= PAGE_SIZE or _page_with(view, str(player.number)) is None:
         return ""
     query = {"round": shown.row.number} if shown is not None and shown != view.current else {}
-    return f"?{urlencode(query | {'places': turn // PAGE_SIZE + 1})}#player-{view.places[turn].player.number}"
+    return f"?{urlencode(query | {'row': player.number})}#player-{player.number}"

@@ -309,11 +309,20 @@ def test_a_player_of_a_large_event_is_led_to_their_own_row(roland: User, elinor:
     event = made_event(person(roland), 60)
     last = event_view(event.key).players[-1]
     Registration.objects.filter(pk=last.pk).update(person=person(elinor))
-    paired(event, 1)
+    shown = paired(event, 1)
+    assert shown.current is not None
     page = flat(elinor_client.get(event.get_absolute_url()).content)
-    assert f'href="{event.get_absolute_url()}?places=2#player-{last.number}"' in page
-    assert f'<tr id="player-{last.number}">' not in page
-    assert f'<tr id="player-{last.number}">' in flat(elinor_client.get(event.get_absolute_url(), {"places": 2}).content)
+    assert f'href="{event.get_absolute_url()}?row={last.number}#player-{last.number}"' in page
+    row = f'<tr id="player-{last.number}">'
+    assert row not in page
+    asked = {"row": str(last.number)}
+    assert row in flat(elinor_client.get(event.get_absolute_url(), asked).content)
+    # Also where results have come in since the link was drawn, and they stand on another page.
+    mine = next(table for table in shown.current.pairings if last in (table.a, table.b))
+    crystals = (5, 0) if mine.a == last else (0, 5)
+    result_services.enter(by=event.owner, key=event.key, pairing=mine.row.pk, crystals=crystals)
+    assert event_view(event.key).places[0].player == last
+    assert row in flat(elinor_client.get(event.get_absolute_url(), asked | {"places": "2"}).content)
 
 
 def test_who_only_looks_on_has_no_row_to_be_led_to(roland: User, client: Client) -> None:
