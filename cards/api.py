@@ -29,8 +29,8 @@ from cards.core.search import (
     print_query,
     read,
 )
-from cards.record_api import SPAN, RecordSerializer, span_asked
 from cards.record_registry import record_of_card
+from cards.record_serializers import SPAN, RecordSerializer, span_asked
 from cards.search.queries import SearchAnswer, find
 from cards.shelf_registry import owned_for
 from common.api.operations import operation

@@ -13,8 +13,8 @@ from rest_framework.views import APIView
 from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
-from cards.record_api import SPAN, RecordSerializer, span_asked
 from cards.record_registry import record_of_deck
+from cards.record_serializers import SPAN, RecordSerializer, span_asked
 from common.api.bodies import body_of, require_fields, require_tag, version_asked, version_named
 from common.api.etags import etag_of
 from common.api.operations import operation

@@ -38,11 +38,11 @@ from drafts.table.identity import (
     token_of,
     who_of,
 )
-from drafts.table.live_table import table_data, tile_addresses
 from drafts.table.notes import note_of
 from drafts.table.presenters import context_of, qr_code, step_of
 from drafts.table.queries import Look, drafts_of, look, was_sent_away
 from drafts.table.rows import load
+from drafts.table.script_data import table_data, tile_addresses
 
 _PAGES = {
     Draft.Status.LOBBY: "drafts/table/lobby.html",
