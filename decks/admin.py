@@ -1,4 +1,4 @@
-"""Admin of decks and pools: to find, to look at, to hide; their owners change them on the site."""
+"""Admin of decks and pools: finds, shows and hides them; their owners change them on the site."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from decks.models import Deck, DeckCard, Pool
 
 
 class DeckCardInline(admin.TabularInline[DeckCard, Deck]):
-    """The cards of a deck."""
+    """Rows of the cards of a deck."""
 
     model = DeckCard
     extra = 0
@@ -19,7 +19,7 @@ class DeckCardInline(admin.TabularInline[DeckCard, Deck]):
 
 @admin.register(Deck)
 class DeckAdmin(admin.ModelAdmin[Deck]):
-    """Decks."""
+    """Admin of decks: any of them can be made private."""
 
     list_display = ["name", "key", "owner", "format", "edition", "leader", "visibility", "version", "updated"]
     list_filter = ["format", "edition", "visibility", "match"]
@@ -44,7 +44,7 @@ class DeckAdmin(admin.ModelAdmin[Deck]):
 
 @admin.register(Pool)
 class PoolAdmin(admin.ModelAdmin[Pool]):
-    """Pools; the cards of one are its owner's secret and are shown nowhere here (DRAFT-18)."""
+    """Admin of pools, without their cards, which only the owner may see (DRAFT-18)."""
 
     list_display = ["name", "key", "owner", "source", "decks_built", "created"]
     list_select_related = ["owner__user"]

@@ -1,4 +1,4 @@
-"""Arena: a process of its own that plays games, so that a site which asks for hundreds of them goes on answering.
+"""Arena: a child process that plays games, so that a site which asks for hundreds of them still answers requests.
 
 `Arena` is the parent's side. The child reads the catalogue and then one game a line from its standard input, and
 writes the crystals of the first deck, or the second's below zero, each on a line.

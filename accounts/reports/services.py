@@ -1,4 +1,4 @@
-"""Services of reports: say that something is abusive, hide it, show it again, dismiss the report."""
+"""Services of reports: report something as abusive, hide it, show it again, dismiss the report."""
 
 from __future__ import annotations
 

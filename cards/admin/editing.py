@@ -1,4 +1,4 @@
-"""Admin of the catalogue's history: to look at only."""
+"""Admin of the catalogue's change log: read-only."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def by_admin(request: HttpRequest) -> By:
 
 @admin.register(CatalogueChange)
 class ChangeAdmin(ReadOnlyAdmin):
-    """Every change with who, when, before and after."""
+    """Admin of changes: each with its author, its time, and the value before and after."""
 
     list_display = ["when", "code", "field", "before", "after", "name", "way"]
     list_filter = ["game", "table", "way", "when"]

@@ -1,4 +1,4 @@
-"""The game Blue Moon (2004) and Blue Moon Legends (2014)."""
+"""Blue Moon (2004) and Blue Moon Legends (2014): facts, faults and display of its cards, declared as a `Game`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Models of editing: every change ever made, and the private texts that somebody has brought."""
+"""Models of editing: the change log of the catalogue, and private card texts with those who may read them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Way(models.TextChoices):
 
 
 class CatalogueChange(models.Model):
-    """One field that became another: written with the change itself, and never changed or deleted afterwards.
+    """Change of one field: written in the same transaction, never changed or deleted afterwards.
 
     `code` is what the card was called after the change; `card` finds it again when that changes. `version` is that of
     the catalogue after it. `undoes` is the change that this one takes back.

@@ -1,7 +1,7 @@
 """Prepared rows: rows to be inserted whose values are worked out before the transaction, so that it only inserts.
 
-The database writes a thousand rows in some milliseconds. Making their values takes Django many times as long, and as
-long would everybody wait who wants to write.
+The database writes a thousand rows in some milliseconds. Making their values takes Django many times as long, and
+every other writer would wait for that.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Row = TypeVar("Row", bound=Model)
 
 
 class PreparedRows(Generic[Row]):
-    """Rows of a model with a number of its own, all of them new. They are not given that number.
+    """New rows of a model whose primary key the database assigns. The objects do not get their key.
 
     `late` names columns that are known only in the transaction, such as keys of rows written in it: they are read from
     the objects at `insert`. As with `bulk_create` no signal is sent.

@@ -1,4 +1,4 @@
-"""PDFs of a deck: the registration sheet, and its cards as text, nine to a page. Fonts lie in the file."""
+"""PDFs of a deck: the registration sheet, and its cards as text, nine to a page. Fonts are embedded."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ACROSS, DOWN = 3, 3
 
 @dataclass(frozen=True, slots=True)
 class PaperCard:
-    """A card as papers show it: words only. `lines` are values, icons and power in our own words."""
+    """A card as these PDFs show it, without a picture. `lines` are values, icons and power in our own words."""
 
     code: str
     name: str

@@ -1,4 +1,4 @@
-"""Services of likes."""
+"""Services of public decks: like one, or take the like back."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from drafts.table.rows import draft_by, setup_of
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """One seat's log and what stands around it.
+    """Log of one seat of a finished draft, with what its page shows around it.
 
     `others` are the seats whose logs may be read as well; `pool_key` names the saved pool of one's own seat; `level` is
     how strong a bot at this seat is, `packets_open` whether its packets may be shown to outsiders.
@@ -46,7 +46,7 @@ class Log:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Pick statistics of so many drafts; `picks` counts those of people, not of bots or the clock.
+    """Pick statistics of several drafts; `picks` counts those of people, not of bots or the clock.
 
     `cards` has the facts of every card, by code.
     """

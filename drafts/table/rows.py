@@ -1,4 +1,4 @@
-"""Rows to drafts: `load` and `load_many` read drafts with all their secrets, many in a few statements.
+"""Loading of drafts from their rows, with all their secrets: `load` reads one, `load_many` many in a few statements.
 
 For the services and the sockets only; what pages and API get is a `Look` (`drafts.table.queries`).
 """

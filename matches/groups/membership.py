@@ -1,4 +1,4 @@
-"""Services of membership: invitations, leaving, handing over, seasons, drafts."""
+"""Services of membership: invite, join, leave, hand a group over; name its seasons and add its drafts."""
 
 from __future__ import annotations
 

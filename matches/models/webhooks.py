@@ -71,7 +71,7 @@ class Webhook(models.Model):
 
 
 class Notice(models.Model):
-    """One notice to one address. The row is the clock: whatever is waiting and due is sent, by exactly one sender."""
+    """One notice to one address: sent by exactly one sender once it is due; the row keeps the outcome."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")

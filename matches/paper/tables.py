@@ -1,4 +1,4 @@
-"""Tables on paper: heads that return on each page, figures to the right, hairlines between the rows."""
+"""Tables in PDFs: the header is repeated on each page, figures are aligned right, hairlines part the rows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PAGE_END, _BASELINE = 46, 0.25
 
 @dataclass(frozen=True, slots=True)
 class PaperTable:
-    """A table on paper: its heads (all empty for none), its rows, the widths of its columns in points, a title above.
+    """A table of a PDF: its headers (all empty for none), rows, widths of the columns in points, and a title above.
 
     `figures` are the columns whose text ends at the right; `strong` the rows in bold letters.
     """

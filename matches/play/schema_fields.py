@@ -1,4 +1,4 @@
-"""Schema fields: values that are kept as JSON, with their description in the API."""
+"""Schema fields: serializer fields of JSON values, with their schema in the description of the API."""
 
 from __future__ import annotations
 

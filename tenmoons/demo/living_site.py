@@ -1,4 +1,4 @@
-"""Living site: the demo season and, beside it, what is going on right now, for `make demo`.
+"""Living site: the content of `make demo`, which is the demo season and what is under way at the moment.
 
 A draft under way with a seat to sit down at, a finished one whose picks are all shown, public decks of every kind, an
 event in its third round. Like the season, all of it has demo keys.
@@ -39,7 +39,7 @@ SWAPPED_CARDS = 4
 
 @dataclass(frozen=True, slots=True)
 class LivingSite:
-    """The keys of what is going on."""
+    """Keys of the draft and the event that are under way."""
 
     draft: str
     event: str

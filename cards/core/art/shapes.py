@@ -1,4 +1,4 @@
-"""Shapes: the few strokes of which every picture is made, as short SVG."""
+"""SVG shapes: the lines, dots and curves of which every picture is made, in few characters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The book: all rulings, errata and lists together, and which of them concern a card; pure, no Django."""
+"""Book: index of all rulings, errata and lists that finds those which concern a card; pure, no Django."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Facing(Protocol):
 
 
 class Book:
-    """Rulings by id, card and topic; errata by card; lists by version. `version` rises with every change."""
+    """Index of rulings by id, card and topic, with the errata and lists. `version` rises with every change."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class Book:
 
 @dataclass(frozen=True, slots=True)
 class Concern:
-    """Everything about one card. `on` are rulings that do not name it, by the icon, type or timing they are on."""
+    """What the book has on one card. `on` are rulings that do not name it, by the icon, type or timing they are on."""
 
     named: tuple[Ruling, ...]
     errata: tuple[Erratum, ...]

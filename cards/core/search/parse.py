@@ -48,7 +48,7 @@ def add_table(table: KeyTable) -> None:
 class ParsedQuery:
     """The text as it was read, the query in it, the keys that were used, and what could not be.
 
-    `shelf` is there where the query asks for the shelf of the person asking: what is said to those who have none.
+    Where the query asks for the reader's own shelf, `shelf` is the message for a reader who has none.
     """
 
     text: str
