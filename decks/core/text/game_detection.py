@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from cards.core.facts import BLUE_MOON, Catalogue
 from decks.core.text.cthulhu_lines import split_line
 from decks.core.text.parse import named_game
+from decks.core.text.result import MAX_LINE
 
 MAX_LINES = 400  # lines that are looked at
 _INSIDE = re.compile(r'>([^<>]+)<|"([^"]{2,80})"')
@@ -43,9 +44,10 @@ def tell_game(text: str, catalogues: Mapping[str, Catalogue], chosen: str = "") 
 
 def _forms(line: str) -> Iterator[str]:
     """The parts of a line that may be the name of a card."""
-    pasted = split_line(line.split("#", 1)[0])
-    yield line.strip()
-    yield pasted.name
-    yield from (f"{pasted.name} ({place})" for place in pasted.places)
+    if len(line) <= MAX_LINE:  # a longer one is no line of a list; to take it apart would cost the square of its length
+        pasted = split_line(line.split("#", 1)[0])
+        yield line.strip()
+        yield pasted.name
+        yield from (f"{pasted.name} ({place})" for place in pasted.places)
     yield from (match[1] or match[2] for match in _INSIDE.finditer(line))
     yield from (cell.strip() for cell in re.split(r"[,;\t]", line) if len(cell.strip()) > 2)

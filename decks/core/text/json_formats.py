@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from cards.core.facts import Catalogue
@@ -16,6 +17,8 @@ from decks.core.text.write import card_text, headers
 
 _COPIES = ("copies", "quantity", "qty", "count")
 _CARD = ("card", "code", "name")
+# After so many values that do not stand in the text as they are, no more are looked for: each costs a whole reading.
+_MAX_MISSES = 100
 _SEVERAL = ("leader", "inquisitor", "emissary", "family")
 
 
@@ -63,22 +66,23 @@ def json_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], l
     if isinstance(said, list):
         said = {"cards": said}
     states = said.get("ObjectStates") if isinstance(said, dict) else None
-    rows = list(_tts_rows(states, finder) if isinstance(states, list) else _rows(said, finder, catalogue))
-    return rows[: 2 * MAX_LINES], []
+    rows = _tts_rows(states, finder) if isinstance(states, list) else _rows(said, finder, catalogue)
+    return list(islice(rows, 2 * MAX_LINES)), []
 
 
 class _Finder:
     """Finds the lines of values in the text, each value after the one before."""
 
     def __init__(self, text: str) -> None:
-        self.text, self.at = text, 0
+        self.text, self.at, self.misses = text, 0, 0
 
     def line(self, value: object) -> int:
-        for form in (json.dumps(value, ensure_ascii=False), json.dumps(value)):
-            place = self.text.find(form, self.at)
-            if place >= 0:
-                self.at = place
-                break
+        forms = (json.dumps(value, ensure_ascii=False), json.dumps(value)) if self.misses < _MAX_MISSES else ()
+        place = next((place for form in forms if (place := self.text.find(form, self.at)) >= 0), -1)
+        if place >= 0:
+            self.at = place
+        else:
+            self.misses += 1
         return self.text.count("\n", 0, self.at) + 1
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock, patch
 
 import pytest
 
@@ -12,8 +13,9 @@ from cards.core.facts import Catalogue
 from cards.games import GAMES
 from cards.rulings.queries import book
 from decks.core.legality import Format, judge
-from decks.core.text import parse_deck, read_deck, tell_game
+from decks.core.text import json_formats, parse_deck, read_deck, tell_game
 from decks.core.text.cthulhu_lines import PastedLine, cards_of, is_heading, split_line
+from decks.core.text.json_formats import _Finder
 from tests.conftest import FIXTURES
 
 LISTS = sorted((Path(__file__).parent / "lists").iterdir())
@@ -121,3 +123,19 @@ def test_the_game_is_told_by_the_names_and_a_switch_wins() -> None:
     assert tell_game("3x Panic\n", every, "bluemoon").game == "bluemoon"
     assert tell_game("Game: Call of Cthulhu\nVulca 01\n", every).game == "cthulhu"
     assert tell_game("", every).game == "bluemoon"
+
+
+def test_a_line_longer_than_any_of_a_list_is_not_taken_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("decks.core.text.game_detection.split_line", apart := Mock(wraps=split_line))
+    assert tell_game("- " * 20_000 + "\n3x Panic", {"cthulhu": Catalogue(())}).total == 2
+    assert apart.call_count == 1
+
+
+@pytest.mark.parametrize("entry", ['{"a": 1}', '"\\u0061"'])
+def test_what_does_not_stand_in_a_json_list_is_looked_for_some_times_only(entry: str) -> None:
+    text = f"[{', '.join([entry] * 5000)}]"
+    looked = Mock(wraps=text.find)
+    with patch.object(json_formats, "_Finder", lambda said: _Finder(Mock(find=looked, count=said.count))):
+        rows, problems = json_formats.json_rows(text, Catalogue(()))
+    assert (len(rows), problems) == (2000, [])
+    assert looked.call_count == 200
