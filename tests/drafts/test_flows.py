@@ -80,7 +80,7 @@ class TableMachine(RuleBasedStateMachine):
         assert self.state.over == (len(self.picks) == self.setup.players * len(self.setup.steps))
 
     @invariant()
-    def nobody_has_passed_twice_what_his_neighbour_has_not_seen(self) -> None:
+    def nobody_has_passed_twice_what_their_neighbour_has_not_seen(self) -> None:
         for seat in range(self.setup.players):
             assert self.state.waiting(seat) <= (1 if self.setup.flow is Flow.TOGETHER else max(self.setup.sizes))
             if self.setup.flow is Flow.TOGETHER:
