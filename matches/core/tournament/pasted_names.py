@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from common.errors import Invalid
+from common.text import gettext_noop
 from matches.core.names import name_key
 
 # `[18:22, 12.3.2026] Roland: …`, `12.03.26, 18:22 - Roland: …`: what a chat puts before each message.
@@ -15,6 +17,8 @@ _SENDER = re.compile(r"^[^:]{1,40}:\s*")
 _NUMBER = re.compile(r"^[\s>*#•·‣◦▪–—-]*\(?\d{1,3}\s*[.):\]–-]+\s*|^\s*\d{1,3}\s+(?=\D)")
 _BULLET = re.compile(r"^[\s>*•·‣◦▪–—-]+|^\s*\[[ xX]?\]\s*")
 _TIME = re.compile(r"\s*\(?\b\d{1,2}:\d{2}\b\)?\s*$")
+# A list has no more lines, and of a line no more is looked at: a name is far shorter, also behind what a chat adds.
+MAX_LINES, MAX_LINE = 5000, 300
 _JOINERS = "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\ufe0e\ufe0f\u20e3"
 
 
@@ -37,7 +41,7 @@ def read_names(text: str, taken: Collection[str] = ()) -> PastedNames:
     """The names of a pasted list, a line each, or between commas on a single line; `taken` are those in the event.
 
     In a list with numbers or bullets the lines without one are headings. A name that is taken is only left out where
-    something else has to be looked at too.
+    something else has to be looked at too. Raises `Invalid` for more than MAX_LINES lines.
 
     >>> found = read_names("Saturday:\\n1. Anna 🌙\\n2) Ben\\n- Anna")
     >>> found.names, found.left_out, found.doubled
@@ -46,7 +50,10 @@ def read_names(text: str, taken: Collection[str] = ()) -> PastedNames:
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) == 1 and lines[0].count(",") > 1:
         lines = [part for part in lines[0].split(",") if part.strip()]
-    read = [_read(line) for line in lines]
+    if len(lines) > MAX_LINES:
+        template = gettext_noop("The text has %(have)d lines; at most %(limit)d are read.")
+        raise Invalid(template, {"have": len(lines), "limit": MAX_LINES})
+    read = [_read(" ".join(line.split())[:MAX_LINE]) for line in lines]
     is_list = sum(marked for _name, marked in read) * 2 >= len(read)
     marked_any = any(marked for _name, marked in read)
     names: list[str] = []

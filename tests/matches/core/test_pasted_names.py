@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from common.errors import Invalid
 from matches.core.tournament.pasted_names import read_names
 
 CHAT = """[18:22, 12.3.2026] Roland: Saturday list:
@@ -44,3 +45,11 @@ def test_plain_names_are_left_as_they_are(text: str) -> None:
 def test_doubles_are_told_however_they_are_written() -> None:
     reading = read_names("1. Anna\n2. ANNA\n3. Mira", taken=["mira"])
     assert reading.names == ("Anna",) and reading.doubled == ("ANNA", "Mira")
+
+
+def test_a_long_line_is_read_by_its_beginning_and_a_longer_list_is_refused() -> None:
+    assert read_names("Anna" + " " * 200_000 + "Berg").names == ("Anna Berg",)
+    (name,) = read_names("- ".join(["a"] * 50_000)).names
+    assert len(name) <= 300
+    with pytest.raises(Invalid, match="at most 5000"):
+        read_names("a\n" * 5001)
