@@ -135,6 +135,35 @@ BROKEN_NAMES = """() => [...document.querySelectorAll('.tap .name')].filter(name
 
 
 @pytest.mark.thorough  # a whole draft to look at its last page
+def test_neighbours_are_named_whole_in_large_text_and_the_table_stands_beside_the_pool_on_a_desk(
+    visitor: Visitors, site: Site
+) -> None:
+    reader = visitor(PHONE)
+    page = reader.goes_to("/drafts/new/")
+    page.get_by_role("button", name="Draft with bots").click()
+    expect(page.locator("#packet-heading")).to_be_visible()
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    cut = "parts => parts.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)"
+    assert page.locator(".passing, .ways, .ways > *").evaluate_all(cut) == []
+    reader.fits()
+    meanwhile(site, PLAYED_TO_THE_END.format(key=key_of(page)))
+    page.set_viewport_size(DESK)
+    page.reload()
+    build = page.get_by_role("button", name="Build a deck from this pool")
+    expect(build).to_be_in_viewport(ratio=1)
+    pool, table = (page.locator(part).bounding_box() for part in (".cards-kept", ".people"))
+    assert pool
+    assert table
+    assert table["x"] >= pool["x"] + pool["width"]
+    assert table["y"] < DESK["height"]
+    page.get_by_role("link", name="The same set-up with others").focus()
+    covered = """() => document.activeElement.getBoundingClientRect().bottom
+        <= document.querySelector('.deck-bar').getBoundingClientRect().top"""
+    assert page.evaluate(covered)
+    reader.fits()
+
+
+@pytest.mark.thorough  # a whole draft to look at its last page
 def test_on_a_phone_no_name_of_the_pool_is_broken_inside_a_word(visitor: Visitors, site: Site) -> None:
     reader = visitor(PHONE)
     page = reader.goes_to("/drafts/new/")
