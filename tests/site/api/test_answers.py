@@ -10,6 +10,7 @@ from time import sleep
 from typing import Any
 
 import pytest
+from django.db import connections
 from django.test import Client
 from django.urls import resolve
 from django.utils import timezone
@@ -140,7 +141,10 @@ def test_a_fresh_server_is_asked_by_two_at_once(facts: object, monkeypatch: pyte
 
     def ask(method: str) -> frozenset[str]:
         both.wait()
-        return parameters_of(view.func, view.route, method)
+        try:
+            return parameters_of(view.func, view.route, method)
+        finally:
+            connections.close_all()  # of this thread
 
     monkeypatch.setattr(Schema, "_get_parameters", slowly)
     parameters_of.cache_clear()

@@ -9,6 +9,7 @@ import sqlite3
 import stat
 import zipfile
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connections
 from django.db.migrations.executor import MigrationExecutor
+from psycopg import sql
 
 from accounts.models import ApiToken, Person, User
 from cards.core.facts import Catalogue
@@ -34,6 +36,7 @@ from tests.site.operations.databases import contents, database, last_ids, sqlite
 
 # Each test brings the databases it is about, PostgreSQL among them.
 pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.xdist_group("backup")]
+_NUMBERS = count(1)
 
 
 @pytest.fixture(scope="module")
@@ -47,11 +50,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PostgreSQL]:
 
 @pytest.fixture
 def empty(server: PostgreSQL) -> str:
-    """The address of a database without tables, whatever other tests have put into theirs."""
+    """The address of a database without tables; each test has one of its own."""
+    name = f"empty_{next(_NUMBERS)}"
     with psycopg.connect(server.url, autocommit=True) as connected:
-        connected.execute("DROP DATABASE IF EXISTS empty")
-        connected.execute("CREATE DATABASE empty")
-    return server.url.rpartition("/")[0] + "/empty"
+        connected.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    return f"{server.url.rpartition('/')[0]}/{name}"
 
 
 @pytest.fixture
