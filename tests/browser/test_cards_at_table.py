@@ -147,7 +147,7 @@ def test_neighbours_are_named_whole_in_large_text_and_the_table_stands_beside_th
     assert page.locator(".passing, .ways, .ways > *").evaluate_all(cut) == []
     reader.fits()
     meanwhile(site, PLAYED_TO_THE_END.format(key=key_of(page)))
-    page.set_viewport_size(DESK)
+    page.set_viewport_size(DESK)  # type: ignore[arg-type]
     page.reload()
     build = page.get_by_role("button", name="Build a deck from this pool")
     expect(build).to_be_in_viewport(ratio=1)
