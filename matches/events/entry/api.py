@@ -1,4 +1,4 @@
-"""Requests for a place and announcements for programs."""
+"""API of the requests for a place in an event."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from common.api.bodies import body_of
 from common.api.operations import operation
 from common.api.pagination import page_of
 from matches.core.tournament import Deed
-from matches.events.announcements import services as announcement_services
 from matches.events.entry import serializers as shapes
 from matches.events.entry import services
 from matches.events.entry.queries import requests_of
@@ -46,25 +45,3 @@ class EntryRequestDetail(APIView):
         admit = body_of(shapes.DecisionSerializer, request)["admit"]
         services.decide(by=person_of(request), key=key, request=pk, admit=admit)
         return Response(status=status.HTTP_204_NO_CONTENT)
-
-
-class Announcements(APIView):
-    """Announcements of an event: list and publish."""
-
-    @operation("events", "events_announcements", page=shapes.AnnouncementSentSerializer)
-    def get(self, request: Request, key: str) -> Response:
-        """All announcements, newest first."""
-        rows = get_event(key).announcements.select_related("by__user")
-        return page_of(request, rows, shapes.AnnouncementSentSerializer)
-
-    @operation(
-        "events",
-        "events_announce",
-        request=shapes.AnnouncementTextSerializer,
-        created=shapes.AnnouncementTextSerializer,
-    )
-    def post(self, request: Request, key: str) -> Response:
-        """Say something to everybody in the event: on every page of it, and by push to who asked for it."""
-        text = body_of(shapes.AnnouncementTextSerializer, request)["text"]
-        event = announcement_services.announce(by=person_of(request), key=key, text=text)
-        return Response({"text": event.announcement}, status=status.HTTP_201_CREATED)

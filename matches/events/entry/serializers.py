@@ -1,4 +1,4 @@
-"""Places, checking in and announcements of an event in the API."""
+"""Serializers of the places of an event: how many there are, who asks or waits for one, checking in."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from matches.core.tournament.rules import ELIMINATIONS, MAX_ANNOUNCEMENT_LENGTH, MAX_PLAYERS, default_of
+from matches.core.tournament.rules import ELIMINATIONS, MAX_PLAYERS, default_of
 from matches.core.tournament.tables import MAX_TABLE
 from matches.models import NAME_LENGTH, EntryRequest
 
@@ -81,17 +81,3 @@ class DecisionSerializer(serializers.Serializer[Any]):
     """The word of the organiser."""
 
     admit = serializers.BooleanField()
-
-
-class AnnouncementTextSerializer(serializers.Serializer[Any]):
-    """An announcement; empty takes the present one off the pages."""
-
-    text = serializers.CharField(max_length=MAX_ANNOUNCEMENT_LENGTH, allow_blank=True)
-
-
-class AnnouncementSentSerializer(serializers.Serializer[Any]):
-    """An announcement that was made."""
-
-    text = serializers.CharField()
-    by = serializers.CharField(source="by.display_name", default="")
-    at = serializers.DateTimeField()
