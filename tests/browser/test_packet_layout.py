@@ -129,6 +129,13 @@ def test_packets_of_one_to_seven_cards_stand_whole(
     assert seen_layouts == layouts
 
 
+def test_no_card_stands_in_a_fieldset(visitor: Visitors) -> None:
+    """A card is a size container: Chromium loses parts of it in a fieldset where the page arrives in two pieces."""
+    page = opens_a_packet_of_seven(visitor(PHONE))
+    expect(page.get_by_role("group", name="Keep one of these").locator(".card")).to_have_count(len(CARDS))
+    expect(page.locator("fieldset .card")).to_have_count(0)
+
+
 def test_a_packet_of_seven_stands_whole_in_german_too(visitor: Visitors) -> None:
     page = opens_a_packet_of_seven(visitor(PHONE))
     page.context.set_extra_http_headers({"Accept-Language": "de"})
