@@ -13,7 +13,7 @@ from rest_framework.request import Request
 
 from accounts.models import ApiToken
 from accounts.scopes import ANY_TOKEN, area_of
-from common.http import REFUSAL
+from common.error_responses import REFUSAL
 
 
 class TokenScope(BasePermission):

@@ -2,7 +2,7 @@
 
 A service or a core raises one of these; the site shows its message on a page, the API as
 `{"error": {"code", "message", "rule", "details": [...]}}`, and a command on standard error. HTTP statuses are mapped
-in one table, `common.http.STATUS`.
+in one table, `common.error_responses.STATUS`.
 """
 
 from __future__ import annotations

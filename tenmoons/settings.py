@@ -79,7 +79,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "accounts.reader.ReaderMiddleware",
-    "common.http.DomainErrorMiddleware",
+    "common.error_responses.DomainErrorMiddleware",
     "tenmoons.middleware.form_recovery.FormRecoveryMiddleware",
     "tenmoons.api.headers.ApiHeaders",
     "tenmoons.api.parameters.KnownParameters",

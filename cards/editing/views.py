@@ -27,8 +27,8 @@ from cards.games.cthulhu import csv_table as cthulhu_table
 from cards.games.cthulhu.facts import KEY as CTHULHU
 from cards.models import GAME, Card, CatalogueChange
 from cards.permissions import may_edit, require_editor
+from common.error_responses import status_of
 from common.errors import Conflict, DomainError, Invalid
-from common.http import status_of
 from common.i18n import translated
 
 

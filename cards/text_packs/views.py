@@ -16,8 +16,8 @@ from django.views.decorators.http import require_http_methods
 from accounts.identity import get_or_create_person, person_of
 from cards.editing.forms import TableForm
 from cards.text_packs import services as service
+from common.error_responses import status_of
 from common.errors import Detail, DomainError
-from common.http import status_of
 from common.i18n import translated
 from common.links import absolute_url
 from common.text import whole_number

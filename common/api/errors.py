@@ -12,8 +12,8 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from common.api.problems import CODES, MEDIA_TYPE, error_body
+from common.error_responses import REFUSAL, headers_of, status_of
 from common.errors import Detail, DomainError
-from common.http import REFUSAL, headers_of, status_of
 from common.i18n import detail_message, translated
 
 # So many faulty places of a body are named.

@@ -12,8 +12,8 @@ from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import BLUE_MOON, DECK_MARKS
 from cards.games.labels import people_word
+from common.error_responses import status_of
 from common.errors import DomainError, Invalid
-from common.http import status_of
 from common.i18n import translated
 from common.links import absolute_url
 from common.text import gettext_noop, whole_number

@@ -7,8 +7,8 @@ from django.shortcuts import render
 
 from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
+from common.error_responses import status_of
 from common.errors import Conflict
-from common.http import status_of
 from common.i18n import translated
 from decks.core.legality import DeckList
 from decks.core.text import compare, print_deck

@@ -15,8 +15,8 @@ from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from cards.games import GAMES
+from common.error_responses import status_of
 from common.errors import Conflict, DomainError, Invalid
-from common.http import status_of
 from common.i18n import translated
 from common.rate_limits import limited
 from common.text import gettext_noop, whole_number

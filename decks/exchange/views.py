@@ -21,8 +21,8 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from cards.games import GAMES
 from cards.translations import other_name
+from common.error_responses import status_of
 from common.errors import DomainError, Invalid
-from common.http import status_of
 from common.i18n import translated
 from common.links import absolute_url
 from common.rate_limits import limited

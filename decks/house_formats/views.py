@@ -17,8 +17,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES, People
+from common.error_responses import status_of
 from common.errors import DomainError, Missing
-from common.http import status_of
 from common.i18n import translated
 from common.links import absolute_url
 from decks.core.building import start_deck

@@ -16,8 +16,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
+from common.error_responses import status_of
 from common.errors import DomainError
-from common.http import status_of
 from common.i18n import translated
 from common.keys import new_key
 from common.offline_header import allow_offline_copy

@@ -14,8 +14,8 @@ from django.utils import timezone
 from accounts.identity import person_of
 from accounts.models import Person
 from cards.core.facts import PEOPLES
+from common.error_responses import status_of
 from common.errors import DomainError
-from common.http import status_of
 from common.i18n import translated
 from common.links import absolute_url
 from common.text import whole_number

@@ -11,8 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.identity import get_or_create_person, person_of
+from common.error_responses import status_of
 from common.errors import DomainError
-from common.http import status_of
 from common.i18n import translated
 from common.links import absolute_url
 from matches.groups import membership, services

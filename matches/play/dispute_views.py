@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import person_of
+from common.error_responses import status_of
 from common.errors import Conflict, DomainError, Missing, NotAllowed
-from common.http import status_of
 from common.i18n import translated
 from common.text import gettext_noop
 from decks.deck.queries import decks_of

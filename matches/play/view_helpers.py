@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.http import HttpRequest
 
 from accounts.identity import person_of
+from common.error_responses import status_of
 from common.errors import DomainError
-from common.http import status_of
 
 NOTHING_NEW = 204
 

@@ -13,8 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.identity import person_of
+from common.error_responses import status_of
 from common.errors import DomainError, Invalid
-from common.http import status_of
 from common.i18n import translated
 from common.rate_limits import limited
 from common.text import gettext_noop

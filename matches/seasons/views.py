@@ -19,8 +19,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity import person_of
 from common.charts import ChartLine, lines
+from common.error_responses import status_of
 from common.errors import DomainError, Missing
-from common.http import status_of
 from common.text import gettext_noop
 from matches.core.seasons import (
     MIN_GAMES,

@@ -19,9 +19,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from common.error_responses import status_of
 from common.errors import Missing, NotAllowed
 from common.headers import Handler
-from common.http import status_of
 from common.i18n import translated
 from common.rate_limits import caller_of, spend
 

@@ -12,8 +12,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.identity import person_of
+from common.error_responses import status_of
 from common.errors import DomainError, Missing, NotAllowed
-from common.http import status_of
 from common.i18n import translated
 from common.text import gettext_noop, whole_number
 from matches.core.tournament import Deed

@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from accounts.identity import person_of
+from common.error_responses import status_of
 from common.errors import DomainError, NotAllowed
-from common.http import status_of
 from common.i18n import translated
 from common.text import fold, gettext_noop, whole_number
 from matches.core.scoring import TARGET

@@ -7,8 +7,8 @@ from django.http import HttpRequest
 from rest_framework.exceptions import ValidationError
 
 from common.api.errors import answer_error
+from common.error_responses import DomainErrorMiddleware, status_of
 from common.errors import Conflict, Detail, DomainError, Invalid, Missing, NotAllowed
-from common.http import DomainErrorMiddleware, status_of
 
 SHAPE = {"code", "message", "rule", "details"}
 
