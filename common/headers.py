@@ -30,23 +30,27 @@ _NOT_USED = (
 PERMISSIONS = ", ".join(f"{name}=()" for name in _NOT_USED)
 
 
-class ClientAddress:
-    """Middleware: sets REMOTE_ADDR from `X-Forwarded-For` where TRUSTED_PROXIES says how many proxies there are.
+def client_address(forwarded: str, connected: str) -> str:
+    """The address of the client: of `X-Forwarded-For` where TRUSTED_PROXIES says so, else the one that connected.
 
     Each proxy appends the address that connected to it; with n proxies the n-th from the end is the client. Earlier
     entries may be forged.
     """
+    count = settings.TRUSTED_PROXIES
+    named = [part.strip() for part in forwarded.split(",") if part.strip()] if count else []
+    return str(named[-count]) if count and len(named) >= count else connected
+
+
+class ClientAddress:
+    """Middleware: sets REMOTE_ADDR to the address of the client, also behind proxies."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Set REMOTE_ADDR and call the next middleware."""
-        count = settings.TRUSTED_PROXIES
-        if count:
-            said = [part.strip() for part in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if part.strip()]
-            if len(said) >= count:
-                request.META["REMOTE_ADDR"] = said[-count]
+        forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
+        request.META["REMOTE_ADDR"] = client_address(forwarded, request.META.get("REMOTE_ADDR", ""))
         return self.get_response(request)
 
 

@@ -19,6 +19,7 @@ http_application = http()
 from drafts.routing import urlpatterns as draft_urls  # noqa: E402
 from live.routing import urlpatterns as live_urls  # noqa: E402
 from tenmoons.monitoring.socket_metrics import CountedSockets  # noqa: E402
+from tenmoons.serving.socket_limit import LimitedSockets  # noqa: E402
 
 
 class UnknownSocket:
@@ -31,9 +32,5 @@ class UnknownSocket:
 
 
 _unknown: Any = re_path(r"", UnknownSocket())  # type: ignore[arg-type]
-application = ProtocolTypeRouter(
-    {
-        "http": http_application,
-        "websocket": CountedSockets(AllowedHostsOriginValidator(URLRouter([*live_urls, *draft_urls, _unknown]))),
-    }
-)
+_sockets = AllowedHostsOriginValidator(URLRouter([*live_urls, *draft_urls, _unknown]))
+application = ProtocolTypeRouter({"http": http_application, "websocket": CountedSockets(LimitedSockets(_sockets))})

@@ -363,6 +363,8 @@ LIMITS = {
     "create": env.rate("LIMIT_CREATE", "300/day"),
     "report": env.rate("LIMIT_REPORT", "20/day"),
 }
+# Open at one web process; a hall of two thousand phones behind one router is one address, with two sockets each.
+SOCKETS_PER_ADDRESS = env.number("SOCKETS_PER_ADDRESS", 4_000, least=1)
 ACCOUNT_RATE_LIMITS = {
     "login": "30/m/ip",
     "login_failed": "10/m/ip,5/5m/key",
