@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from cards.core.facts import CardFacts, CardType
 from cards.games import labels
+from cards.games.sources import source_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,6 @@ def sheet_of(card: CardFacts) -> list[DetailRow]:
         DetailRow(_("Role"), _("Chosen One of its people") if card.is_chosen_one else ""),
         DetailRow(_("When it works"), str(labels.TIMINGS[card.timing]), _found(timing=card.timing)),
         DetailRow(_("Notes"), card.notes),
-        DetailRow(_("Known from"), card.source.replace(";", ",")),
+        DetailRow(_("Known from"), source_words(card.source)),
     ]
     return [line for line in lines if line.value]

@@ -11,7 +11,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from cards.core.facts import Catalogue, People
 from cards.core.search import BLUE_MOON, TABLES, parameters_of, read
-from cards.models import SavedSearch
+from cards.games.sources import source_words
+from cards.models import Card, SavedSearch
 from tests.effort import SLOW, examples
 from tests.html import flat
 
@@ -253,3 +254,25 @@ def test_the_large_card_comes_with_its_rulings_and_leads_another_way_of_writing_
     assert "Ketharkopas" in shown
     assert "Does Chitter Chatter stop Ketharkopas?" in shown
     assert client.get("/cards/no-such-card/peek/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("slug", "label", "sources"),
+    [
+        ("vulca-01", "Bekannt aus", "Kartenliste, englische Karte, deutsche Karte"),
+        ("cthulhu", "Bekannt aus", "Kartenlisten, verglichen"),
+    ],
+    ids=["Blue Moon", "Call of Cthulhu"],
+)
+def test_where_a_card_is_known_from_is_told_in_the_reader_s_language(
+    client: Client, slug: str, label: str, sources: str
+) -> None:
+    if slug == "cthulhu":
+        slug = Card.objects.filter(game="cthulhu", source="card lists, compared").values_list("slug", flat=True)[0]
+    page = flat(client.get(f"/cards/{slug}/", headers={"accept-language": "de"}).content)
+    assert f"<dt>{label}</dt><dd>{sources}</dd>" in page
+
+
+def test_a_source_that_staff_wrote_stays_as_it_is() -> None:
+    assert source_words("card list;Roland’s copy") == "card list, Roland’s copy"
+    assert source_words("FAQ and errata 4.2: errata, a letter") == "FAQ and errata 4.2: errata, a letter"
