@@ -128,7 +128,7 @@ def moons_of(card: CardFacts) -> str:
     if card.moons is None:
         return _("moons not known")
     if card.moons == 0:
-        return _("no moons")
+        return _("costs no moons")
     return ngettext("%(count)d moon", "%(count)d moons", card.moons) % {"count": card.moons}
 
 
@@ -187,7 +187,7 @@ def name_of(card: CardFacts) -> str:
 def spoken(card: CardFacts) -> str:
     """Everything the drawing shows besides the name and the power, for readers who do not see it.
 
-    "mutant, fire 4 with shield, earth 0 with shield, stop, no moons, Vulca deck, 106"
+    "mutant, fire 4 with shield, earth 0 with shield, stop, costs no moons, Vulca deck, 106"
     """
     kind = kind_of(card)
     parts = [kind if card.people in PEOPLES else kind.lower()]

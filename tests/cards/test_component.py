@@ -8,8 +8,9 @@ from html.parser import HTMLParser
 
 import pytest
 from django.template import Context, Template
+from django.utils.translation import override
 
-from cards.core.facts import Catalogue
+from cards.core.facts import CardFacts, CardType, Catalogue, People
 from cards.games import labels
 from cards.templatetags.cards import draw_card, icon
 
@@ -51,7 +52,7 @@ def heard(html: str) -> str:
 def test_a_reader_hears_name_people_values_shields_and_icons(facts: Catalogue) -> None:
     said = heard(draw_card(facts["Mutant 106"], "tile"))
     assert said.startswith(
-        "Zig-nur-Don, mutant, fire 4 with shield, earth 0 with shield, stop, no moons, Vulca deck, 106"
+        "Zig-nur-Don, mutant, fire 4 with shield, earth 0 with shield, stop, costs no moons, Vulca deck, 106"
     )
 
 
@@ -127,3 +128,11 @@ def test_every_drawing_that_is_used_is_in_the_sprite(facts: Catalogue) -> None:
         symbols = set(re.findall(r'symbol id="([^"]+)"', file.read()))
     used = {name for card in facts for name in re.findall(r'icons\.svg#([^"]+)"', draw_card(card, "full"))}
     assert used <= symbols
+
+
+def test_a_free_card_is_spoken_of_in_the_right_case() -> None:
+    card = CardFacts("Hoax 06", People.HOAX, CardType.CHARACTER, name="Nirwadas the Traveler", fire=3, earth=2, moons=0)
+    with override("de"):
+        assert "Erde 2, kostet keinen Mond" in labels.spoken(card)
+    with override("ru"):
+        assert "не стоит лун" in labels.spoken(card)
