@@ -207,6 +207,7 @@
     }
   };
   for (const id of ["proof", "noted"]) document.getElementById(id)?.addEventListener("change", run);
+  if (document.getElementById("proof")) run(); // a file chosen before this script was there
 
   // One tick for those who would not check: every card of my seat lay where it was fixed.
   const tick = async (box) => {

@@ -19,6 +19,7 @@ from drafts.core.engine.setup import Setup
 from drafts.core.proof.document import dealt_proofs_for, seats_at_deal, setup_of_deal
 from drafts.core.proof.merkle import commitment
 from tests.browser.conftest import PHONE, ROOT, Visitor
+from tests.browser.steps import until
 from tests.drafts.core.test_play import play
 from tests.drafts.core.test_proof import BROKEN, HOSTILE, SECRET, SPOILT, paper_of
 
@@ -109,7 +110,7 @@ def test_the_browser_refuses_every_file_that_the_command_refuses(visitor: Visito
     verdict = page.locator("#verdict")
 
     def says(paper: dict[str, Any]) -> str:
-        page.evaluate("delete document.getElementById('verdict').dataset.verdict")
+        verdict.evaluate("verdict => delete verdict.dataset.verdict")
         file = tmp_path / f"proof-{len(list(tmp_path.iterdir()))}.json"
         file.write_text(json.dumps(paper))
         page.get_by_label("The file", exact=True).set_input_files(file)
@@ -127,6 +128,20 @@ def test_the_browser_refuses_every_file_that_the_command_refuses(visitor: Visito
         paper = paper_of(Setup(2, PEOPLES[:3]), 5, 0)
         change(paper)
         assert says(paper) == "fails", how
+
+
+def test_a_file_chosen_before_the_script_came_is_checked(visitor: Visitors, tmp_path: Path) -> None:
+    page = visitor(PHONE).goes_to("/drafts/practice/")
+    drafts_alone(page)
+    held: list[Route] = []
+    page.route("**/verify*.js", lambda route: held.append(route))
+    page.goto(f"{page.url}verify/", wait_until="commit")
+    file = tmp_path / "proof.json"
+    file.write_text(json.dumps(paper_of(Setup(2, PEOPLES[:3]), 5, 0)))
+    page.get_by_label("The file", exact=True).set_input_files(file)
+    until(page, "document.readyState === 'interactive'")
+    held[0].continue_()
+    expect(page.locator("#verdict")).to_have_attribute("data-verdict", "holds")
 
 
 def test_the_check_holds_without_the_browsers_own_sha_256(visitor: Visitors) -> None:

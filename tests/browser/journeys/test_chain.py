@@ -29,6 +29,7 @@ def test_from_the_draft_seat_to_the_standings(visitor: Visitors, site: Site) -> 
     page.reload()
     page.get_by_label("Players at a draft table, at most").select_option("2")
     page.get_by_role("button", name="Seat the draft tables").click()
+    expect(page.get_by_role("link", name="To my draft table")).to_be_visible()
     evening = page.url
     guest.reload()
     for screen in (page, guest):
