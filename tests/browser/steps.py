@@ -40,6 +40,11 @@ def lets_the_site_choose(page: Page) -> None:
     expect(page.get_by_text("30 / 30")).to_be_visible()
 
 
+def has_its_scripts(page: Page) -> None:
+    """Scripts are run when a page is parsed: before, a button sends its form and a key means nothing."""
+    page.wait_for_load_state("load")
+
+
 def until(page: Page, expression: str) -> None:
     """Wait until it holds in the page; asked from outside each time, as the page's policy refuses to evaluate texts."""
     end = time.monotonic() + WAIT_SECONDS

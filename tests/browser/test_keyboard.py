@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.conftest import DESK, Site, Visitor
 from tests.browser.states import Told
-from tests.browser.steps import until
+from tests.browser.steps import has_its_scripts, until
 
 Visitors = Callable[..., Visitor]
 ROUNDS, PACKET = 1, 3
@@ -75,6 +75,7 @@ def test_a_draft_is_set_up_played_and_ended_by_keyboard_alone(visitor: Visitors)
         page.keyboard.press("Enter")
         page.wait_for_load_state("load")
         expect(begin.or_(page.locator("#packet-heading")).first).to_be_attached()
+    has_its_scripts(page)
     heading = page.get_by_role("heading", level=1)
     for number in range(1, ROUNDS * (PACKET - 1) + 1):
         before = heading.inner_text()

@@ -10,6 +10,7 @@ from enum import Enum, auto
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.conftest import DESK, Visitor
+from tests.browser.steps import has_its_scripts
 from tests.browser.test_page_traffic import opens_a_practice_for_one
 
 Visitors = Callable[..., Visitor]
@@ -83,6 +84,8 @@ def comes_to(page: Page, number: int) -> None:
 def begins(page: Page) -> None:
     """A table for two with a bot, whose packet passes as soon as one has chosen."""
     opens_a_practice_for_one(page, packet=6)
+    expect(page.get_by_role("button", name="I am ready")).to_be_visible()
+    has_its_scripts(page)
     page.get_by_role("button", name="I am ready").click()
     expect(page.get_by_role("heading", name="Seats")).to_be_focused()
     page.get_by_role("button", name="Begin the draft").click()

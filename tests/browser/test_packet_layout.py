@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE, Visitor
-from tests.browser.steps import until
+from tests.browser.steps import has_its_scripts, until
 
 Visitors = Callable[..., Visitor]
 LANDSCAPE = {"width": 844, "height": 390}
@@ -62,6 +62,7 @@ def opens_a_packet_of_seven(visitor: Visitor) -> Page:
     page.get_by_role("button", name="Begin", exact=True).click()
     expect(page.locator("html[data-table=live]")).to_be_attached()
     expect(page.locator(".packet .choice")).to_have_count(7)
+    has_its_scripts(page)
     until(page, "document.fonts.status === 'loaded'")
     return page
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Locator, Page
 
+from tests.browser.steps import has_its_scripts
+
 # The upper and lower ends of what can be seen, below the bars of the page.
 _EDGE = 2
 
@@ -23,6 +25,7 @@ class Thumb:
     def tap(self, target: Locator) -> None:
         """Tap, and scroll to it first where it is not on the screen."""
         target.wait_for(state="visible")
+        has_its_scripts(self.page)
         self._reach(target)
         target.click()
         self.taps += 1

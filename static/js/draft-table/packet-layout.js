@@ -187,4 +187,5 @@
   // A weight of the typeface may be asked for, and come, only after the first cards were laid out.
   document.fonts?.addEventListener("loadingdone", layOut);
   watch();
+  if (!window.scrollY) bringUp(); // on a slow line the last file, and with it "load", comes long after the cards
 })();

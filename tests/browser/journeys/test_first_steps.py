@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Visitor
-from tests.browser.steps import heading
+from tests.browser.steps import has_its_scripts, heading
 
 Visitors = Callable[..., Visitor]
 FOREIGN = ("Launch Burning Earth", "Launch Rain of Fire", "Scorch the Inflammable")
@@ -123,13 +123,15 @@ def test_3_a_deck_on_the_bus(visitor: Visitors) -> None:
 
 
 def puts_in(page: Page, name: str, size: str) -> None:
-    """Find a card and tap it: the page stays where the thumb is."""
+    """Find a card and tap it: its button stays where the thumb is."""
+    has_its_scripts(page)
     page.get_by_role("searchbox").fill(name)
     expect(page.get_by_role("region", name="Cards").get_by_role("listitem")).to_have_count(1)
     button = page.get_by_role("button", name=f"Put in {name}")
     button.scroll_into_view_if_needed()
-    before = page.evaluate("scrollY")
+    before = button.bounding_box()
+    changed = page.locator(f"#{button.get_attribute('id')}")
     button.click()
     expect(page.get_by_role("button", name=f"Take out {name}").first).to_be_visible()
     expect(page.locator("#tally")).to_contain_text(size)
-    assert page.evaluate("scrollY") == before, "the tap has scrolled the page away"
+    assert changed.bounding_box() == before, "the tap has moved the page away"
