@@ -131,20 +131,29 @@
       const topic = element.dataset.topic;
       if (!sockets.has(topic) && !("ownSocket" in element.dataset)) open(topic);
       // A fragment may be older than a notification that came while it was being fetched.
-      if (Number(element.dataset.version) < (newest.get(topic) ?? 0)) refreshSoon(element);
+      if (behind(element)) refreshSoon(element);
     }
   };
 
   const silent = (topic) => sockets.get(topic)?.readyState !== WebSocket.OPEN;
-  setInterval(() => watched().forEach((element) => silent(element.dataset.topic) && refresh(element)), POLL_MS);
+  // What was asked for may have been lost on its way: it is asked for again.
+  const behind = ({ dataset }) => Number(dataset.version) < (newest.get(dataset.topic) ?? 0);
+  setInterval(() => {
+    for (const element of watched()) {
+      if (silent(element.dataset.topic)) refresh(element);
+      else if (behind(element) && !element.matches(".htmx-request")) refreshSoon(element);
+    }
+  }, POLL_MS);
   // A phone that wakes up refreshes at once.
   document.addEventListener(
     "visibilitychange",
     () => document.visibilityState === "visible" && watched().forEach(refresh),
   );
   window.addEventListener("online", () => watched().forEach(refresh));
-  // This script is fetched where it is needed, and so mostly comes when the page is there already.
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", listen);
-  else listen();
+  // This script is fetched where it is needed, and so comes before or after the others. Not before all of them are there
+  // does htmx hear that an element is to be refreshed.
+  const [{ domContentLoadedEventStart: loaded }] = performance.getEntriesByType("navigation");
+  if (loaded) listen();
+  else document.addEventListener("DOMContentLoaded", listen);
   document.addEventListener("htmx:afterSettle", listen);
 })();

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE, Site, Visitor
 from tests.browser.page_checks import AXE, findings, measures
-from tests.browser.steps import key_of, meanwhile
+from tests.browser.steps import has_its_scripts, key_of, meanwhile
 
 Visitors = Callable[..., Visitor]
 CARDS = ("Ketharkopas the Astronomer", "CoolCat", "Young Fox", "Flash the Incendiary")
@@ -191,6 +191,7 @@ def test_a_held_card_is_shown_large_and_not_chosen(visitor: Visitors) -> None:
 
 
 def has_no_finding(page: Page, state: str) -> None:
+    has_its_scripts(page)
     page.evaluate(AXE)
     faults = findings(page) + measures(page)
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]

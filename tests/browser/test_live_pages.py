@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import DESK, PHONE, Visitor
 from tests.browser.journeys.test_thumb import opened
 from tests.browser.steps import until
 
@@ -40,3 +40,42 @@ def test_what_changed_before_the_socket_opened_is_shown(visitor: Callable[..., V
     expect(desk).not_to_contain_text("Start the clock")
     page.evaluate("() => { for (const one of window.sockets) one.connect(); }")
     expect(desk).to_contain_text("Start the clock")
+
+
+def sit_in_a_lobby(visitor: Callable[..., Visitor]) -> tuple[Page, Visitor]:
+    """A table for two: the page of its host, and the guest, who is ready."""
+    page = visitor(DESK).goes_to("/drafts/practice/")
+    page.get_by_text("2", exact=True).first.click()
+    page.get_by_label("Your name at the table").fill("Roland")
+    page.get_by_role("button", name="Open a table").click()
+    expect(page.locator("#seats")).to_be_visible()
+    guest = visitor(PHONE)
+    theirs = guest.goes_to(page.url.removeprefix(guest.url))
+    theirs.get_by_label("Your name at the table").fill("Elinor")
+    theirs.get_by_role("button", name="Sit down").click()
+    theirs.get_by_role("button", name="I am ready").click()
+    expect(page.locator("#live")).to_contain_text("1 of 2 ready")
+    return page, guest
+
+
+def test_a_draft_that_begins_before_all_scripts_are_there_is_shown(visitor: Callable[..., Visitor]) -> None:
+    """A slow line: the script that hears of changes is there before the page is ready to fetch them."""
+    page, guest = sit_in_a_lobby(visitor)
+    held: list[Route] = []
+    guest.page.route("**/push*.js", lambda route: held.append(route))
+    guest.page.goto(guest.page.url, wait_until="commit")
+    expect(guest.page.locator("head > script[src*=live]")).to_be_attached()
+    page.get_by_role("button", name="Begin the draft").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Round 1")
+    held[0].continue_()
+    expect(guest.page.get_by_role("heading", level=1)).to_contain_text("Round 1")
+
+
+def test_a_change_whose_answer_was_lost_is_asked_for_again(visitor: Callable[..., Visitor]) -> None:
+    page, guest = sit_in_a_lobby(visitor)
+    guest.page.wait_for_load_state("load")
+    guest.page.route("**/live/*", lambda route: route.abort(), times=1)
+    with guest.page.expect_event("requestfailed"):
+        page.get_by_role("button", name="Begin the draft").click()
+    expect(guest.page.get_by_role("heading", level=1)).to_contain_text("Round 1")
+    guest.complaints.clear()  # the browser itself tells of the lost request

@@ -331,6 +331,7 @@ def test_7_cardboard_night(visitor: Visitors) -> None:
 
 def taps_in(page: Page, *, from_the_end: bool) -> None:
     """The cards the player kept: here the first ones of the list, or the last."""
+    expect(page.get_by_role("button", name="Keep my pool")).to_be_visible()  # below all the boxes
     wanted = int(re.findall(r"the (\d+) cards you kept", page.get_by_role("main").inner_text())[0])
     boxes = page.get_by_role("checkbox", include_hidden=True)
     order = range(boxes.count() - 1, -1, -1) if from_the_end else range(boxes.count())

@@ -11,7 +11,7 @@ from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Site, Visitor
-from tests.browser.steps import heading
+from tests.browser.steps import has_its_scripts, heading
 
 Visitors = Callable[..., Visitor]
 PASSWORD = "seven green otters"
@@ -89,11 +89,14 @@ def test_a_passkey_logs_in_alone(visitor: Visitors, site: Site) -> None:
     page.get_by_role("link", name="Add a passkey").click()
     confirms(page)
     page.get_by_label("Log in with it alone").check()
+    has_its_scripts(page)
     page.get_by_role("button", name="Add a passkey").click()
     heading(page, "Recovery codes")
     page.get_by_role("link", name="Two-step log-in").click()
     expect(page.get_by_role("listitem").filter(has_text="Passkey 1")).to_be_visible()
     logs_out(page)
+    expect(page.get_by_role("button", name="Log in with a passkey")).to_be_visible()
+    has_its_scripts(page)
     page.get_by_role("button", name="Log in with a passkey").click()
     heading(page, "What is mine")
     page.get_by_role("link", name="Two-step log-in").click()
