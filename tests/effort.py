@@ -2,6 +2,8 @@
 
 Hypothesis draws the same examples in every run of the gate, so that it fails only for a change; `make thorough` draws
 others each time, and ten times as many. Neither fails because a machine is slow.
+
+With SLOW_LINE=yes the browsers of the tests meet the site over a line that stalls in the middle of its answers.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 THOROUGH = os.environ.get("THOROUGH") == "yes"
+SLOW_LINE = os.environ.get("SLOW_LINE") == "yes"
 THOROUGH_TIMES = 10
 GATE_EXAMPLES = 30
 # What Hypothesis says of a busy machine, not of a test.

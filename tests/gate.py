@@ -41,6 +41,8 @@ DEPLOYED = {
 }
 # What needs one processor for long, or waits for the network, is begun with the first check and awaited at its turn.
 BESIDE = ("types", "dependencies")
+# Browsers meet the site in pieces; every state of every page is looked at without that.
+SLOW_LINE = {"SLOW_LINE": "yes", "THOROUGH": "no"}
 ON_SERVERS = "tests on PostgreSQL and Redis"
 
 Step = tuple[str, list[str], dict[str, str]]
@@ -52,7 +54,9 @@ def steps(folder: str) -> list[Step]:
     schema = str(Path(folder) / "schema.yml")
     # Many tests wait for a browser or another process, so there is one worker more than there are processors.
     parallel = ["-n", str((os.cpu_count() or 1) + 1), "--dist", "loadgroup"]
+    slow_line = []
     if os.environ.get("THOROUGH") == "yes":  # in another order each time; the seed repeats it
+        slow_line = [("browsers on a slow line", [python, "-m", "pytest", *parallel, "tests/browser"], SLOW_LINE)]
         parallel += ["-p", "randomly", f"--randomly-seed={int(time.time())}"]
     return [
         ("format", [python, "-m", "tests.tidy", "format"], {}),
@@ -66,6 +70,7 @@ def steps(folder: str) -> list[Step]:
         ("types", [python, "-m", "mypy", *CODE], {}),
         ("dependencies", [python, "-m", "tests.audit"], {}),
         (ON_SERVERS, [python, "-m", "tests.both", *parallel], {}),
+        *slow_line,
     ]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -19,7 +18,10 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, P
 
 from tests.browser.chromium import CHROMIUM, NO_CHROMIUM, write_fonts
 from tests.browser.states import Told, read
+from tests.effort import SLOW_LINE
+from tests.servers.binaries import free_port
 from tests.servers.site_shell import SiteShell
+from tests.servers.slow_line import SlowLine
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 # A busy machine is slow, not wrong.
@@ -45,14 +47,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.skip(reason=NO_CHROMIUM))
 
 
-def free_port() -> int:
-    """A port of the loopback interface that nobody uses just now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
 class Site:
     """`manage.py serve` on a database of its own, a copy of what is ready; ended by its own process id."""
 
@@ -61,18 +55,24 @@ class Site:
             shutil.copy(ready, folder / "tenmoons.sqlite3")
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
+        self.line = SlowLine(self.port, free_port()) if SLOW_LINE else None
         self.log = folder / "serve.log"
         # With DEBUG on a site serves its static files as they are, and starts without collecting them first.
         own = {"VAR_DIR": str(folder), "DATABASE_URL": "", "DEBUG": "yes", "PYTHONWARNINGS": "default"}
+        if self.line:
+            own["SITE_URL"] = self.url
         environment = os.environ | own
         self.environment = environment | {"DJANGO_SETTINGS_MODULE": "tenmoons.settings", "PYTHONPATH": str(ROOT)}
         self.shell = SiteShell(self.environment)
         with self.log.open("w") as log:
-            command = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
+            port = self.line.site_port if self.line else self.port
+            command = [sys.executable, "manage.py", "serve", "--port", str(port)]
             self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=subprocess.STDOUT)
 
     def wait(self) -> None:
         """Until it answers; fails with its log when it does not."""
+        if self.line:
+            self.line.begin()
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline and self.process.poll() is None:
             try:
@@ -97,6 +97,8 @@ class Site:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
+        if self.line:
+            self.line.stop()
 
 
 @pytest.fixture(scope="session")

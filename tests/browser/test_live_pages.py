@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import DESK, PHONE, Visitor
 from tests.browser.journeys.test_thumb import opened
-from tests.browser.steps import until
+from tests.browser.steps import has_its_scripts, until
 
 # Every socket is opened only when the test says so, and nothing is asked for by time meanwhile.
 SOCKETS_LATER = """
@@ -61,6 +61,7 @@ def sit_in_a_lobby(visitor: Callable[..., Visitor]) -> tuple[Page, Visitor]:
 def test_a_draft_that_begins_before_all_scripts_are_there_is_shown(visitor: Callable[..., Visitor]) -> None:
     """A slow line: the script that hears of changes is there before the page is ready to fetch them."""
     page, guest = sit_in_a_lobby(visitor)
+    has_its_scripts(guest.page)
     held: list[Route] = []
     guest.page.route("**/push*.js", lambda route: held.append(route))
     guest.page.goto(guest.page.url, wait_until="commit")
@@ -73,7 +74,7 @@ def test_a_draft_that_begins_before_all_scripts_are_there_is_shown(visitor: Call
 
 def test_a_change_whose_answer_was_lost_is_asked_for_again(visitor: Callable[..., Visitor]) -> None:
     page, guest = sit_in_a_lobby(visitor)
-    guest.page.wait_for_load_state("load")
+    has_its_scripts(guest.page)
     guest.page.route("**/live/*", lambda route: route.abort(), times=1)
     with guest.page.expect_event("requestfailed"):
         page.get_by_role("button", name="Begin the draft").click()

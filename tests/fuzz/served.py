@@ -11,7 +11,6 @@ import http.client
 import os
 import random
 import re
-import socket
 import subprocess
 import sys
 import tempfile
@@ -23,6 +22,7 @@ from ipaddress import IPv4Address
 from pathlib import Path
 from typing import Any
 
+from tests.servers.binaries import free_port
 from tests.servers.process import Process
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -37,12 +37,6 @@ LIMITS = (
     *("API_RATE_ANONYMOUS", "API_RATE_MEMBER", "API_RATE_TOKEN", "LIMIT_SOLVER", "LIMIT_PAPER", "LIMIT_IMPORT"),
     *("LIMIT_LOG_IN", "LIMIT_HELD", "LIMIT_GUEST", "LIMIT_CREATE"),
 )
-
-
-def free_port() -> int:
-    """A port that nobody listens at."""
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return int(server.getsockname()[1])
 
 
 class Site(Process):
