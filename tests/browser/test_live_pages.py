@@ -9,6 +9,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import DESK, PHONE, Visitor
 from tests.browser.journeys.test_thumb import opened
 from tests.browser.steps import has_its_scripts, until
+from tests.browser.test_page_traffic import opens_a_practice_for_one
 
 # Every socket is opened only when the test says so, and nothing is asked for by time meanwhile.
 SOCKETS_LATER = """
@@ -23,6 +24,8 @@ window.WebSocket = class {
     this.real = new Real(this.address);
     for (const what of ["onopen", "onmessage", "onclose"]) this.real[what] = (event) => this[what]?.(event);
   }
+  send(message) { this.real.send(message); }
+  close() { this.real?.close(); }
 };
 """
 
@@ -80,3 +83,23 @@ def test_a_change_whose_answer_was_lost_is_asked_for_again(visitor: Callable[...
         page.get_by_role("button", name="Begin the draft").click()
     expect(guest.page.get_by_role("heading", level=1)).to_contain_text("Round 1")
     guest.complaints.clear()  # the browser itself tells of the lost request
+
+
+def test_the_focus_stays_on_its_button_when_the_table_comes_alive(visitor: Callable[..., Visitor]) -> None:
+    """The socket's first view finds the packet as the site drew it; whoever is at the button goes on from there."""
+    page = visitor(DESK).goes_to("/drafts/practice/")
+    opens_a_practice_for_one(page)
+    page.get_by_role("button", name="Begin the draft").click()
+    expect(page.locator("html[data-table=live]")).to_be_attached()
+    page.add_init_script(SOCKETS_LATER)
+    page.reload()
+    until(page, "window.sockets.length")
+    page.locator(".packet input").first.focus()
+    page.keyboard.press("ArrowRight")
+    button = page.locator("[data-take]")
+    expect(button).to_be_enabled()
+    page.keyboard.press("Tab")
+    expect(button).to_be_focused()
+    page.evaluate("() => { for (const one of window.sockets) one.connect(); }")
+    expect(page.locator("html[data-table=live]")).to_be_attached()
+    expect(button).to_be_focused()

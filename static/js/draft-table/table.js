@@ -216,18 +216,20 @@
     label.dataset.peek = cards.get(code).peek;
     return label;
   };
-  // The same packet as the site has drawn it: it stays, so that no tap on it is lost.
-  const standsAlready = (front, codes) => {
+  // The same packet as the site has drawn it: it stays, so that no tap on it is lost and the focus does not move.
+  const standsAlready = (front) => {
+    if (!mine.packet.length) return false;
+    const codes = inOrder(mine.packet);
     const form = part(`form[data-packet="${mine.round}.${mine.number}"]`, front);
     const shown = form && [...form.querySelectorAll("[name=card]")].map((radio) => radio.value);
     if (!shown || form.dataset.kept || form.ariaBusy === "true" || shown.join() !== codes.join()) return false;
     part("[data-take]", form).disabled = Boolean(view.paused);
     return true;
   };
-  const drawPacket = (front, again) => {
+  // Returns what takes the focus that was in the same packet before, null where another was there.
+  const drawPacket = (front) => {
     const kept = mine.packet.length ? "" : mine.chosen;
     const codes = inOrder(kept ? [...mine.left, kept] : mine.packet);
-    if (!kept && !again && standsAlready(front, codes)) return null;
     const piece = part("#packet-form").content.cloneNode(true);
     const form = part("form", piece);
     form.dataset.packet = `${mine.round}.${mine.number}${kept}`;
@@ -256,10 +258,12 @@
     if (kept) form.dataset.guarded = "1";
     else if (before?.packet === form.dataset.packet && before.guarded) form.dataset.guarded = before.guarded;
     const marked = before?.packet === form.dataset.packet ? part("[name=card]:checked", front)?.value : "";
+    const onButton = document.activeElement === part("[data-take]", front);
     front.replaceChildren(piece);
     window.htmx?.process(front);
     document.dispatchEvent(new Event("packet:drawn"));
-    return marked ? mark(part(`[name=card][value="${marked}"]`, form)) : null;
+    const radio = marked ? mark(part(`[name=card][value="${marked}"]`, form)) : null;
+    return radio && onButton && !button.disabled ? button : radio;
   };
   // What the reader has marked stays marked when the same packet is drawn again.
   const mark = (radio) => {
@@ -323,11 +327,12 @@
     tellMotion(front);
     // A bot that plays for the reader is drawn by the site: that is rare, and has forms of its own.
     if (mine.is_bot) return void window.htmx?.trigger(part("#live"), "ring");
-    let marked = null;
-    if (mine.packet.length || (mine.chosen && mine.left.length)) marked = drawPacket(front, again);
-    else drawWaiting(front);
-    if (focused || document.activeElement === document.body)
-      (marked ?? part("#packet-heading"))?.focus({ preventScroll: true });
+    const stands = !again && standsAlready(front);
+    let next = null;
+    if (!stands && (mine.packet.length || (mine.chosen && mine.left.length))) next = drawPacket(front);
+    else if (!stands) drawWaiting(front);
+    if ((focused && !stands) || document.activeElement === document.body)
+      (next ?? part("#packet-heading"))?.focus({ preventScroll: true });
     if (pending) showSending();
   };
   const showSending = () => {
