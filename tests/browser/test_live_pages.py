@@ -11,10 +11,13 @@ from tests.browser.journeys.test_thumb import opened
 from tests.browser.steps import has_its_scripts, until
 from tests.browser.test_page_traffic import opens_a_practice_for_one
 
-# Every socket is opened only when the test says so, and nothing is asked for by time meanwhile.
+# Every socket is opened only when the test says so, and nothing is asked for by time meanwhile. With `window.holds`
+# what comes over a socket waits in `window.held`.
 SOCKETS_LATER = """
 window.setInterval = () => 0;
 window.sockets = [];
+window.held = [];
+window.holds = false;
 const Real = window.WebSocket;
 window.WebSocket = class {
   static OPEN = 1;
@@ -22,7 +25,9 @@ window.WebSocket = class {
   get readyState() { return this.real?.readyState ?? 0; }
   connect() {
     this.real = new Real(this.address);
-    for (const what of ["onopen", "onmessage", "onclose"]) this.real[what] = (event) => this[what]?.(event);
+    for (const what of ["onopen", "onclose"]) this.real[what] = (event) => this[what]?.(event);
+    const told = (event) => this.onmessage(event);
+    this.real.onmessage = (event) => (window.holds ? window.held.push(() => told(event)) : told(event));
   }
   send(message) { this.real.send(message); }
   close() { this.real?.close(); }
@@ -85,8 +90,8 @@ def test_a_change_whose_answer_was_lost_is_asked_for_again(visitor: Callable[...
     guest.complaints.clear()  # the browser itself tells of the lost request
 
 
-def test_the_focus_stays_on_its_button_when_the_table_comes_alive(visitor: Callable[..., Visitor]) -> None:
-    """The socket's first view finds the packet as the site drew it; whoever is at the button goes on from there."""
+def before_its_socket(visitor: Callable[..., Visitor]) -> Page:
+    """The first packet of a table for one, as the site draws it; its socket is not open yet."""
     page = visitor(DESK).goes_to("/drafts/practice/")
     opens_a_practice_for_one(page)
     page.get_by_role("button", name="Begin the draft").click()
@@ -94,6 +99,12 @@ def test_the_focus_stays_on_its_button_when_the_table_comes_alive(visitor: Calla
     page.add_init_script(SOCKETS_LATER)
     page.reload()
     until(page, "window.sockets.length")
+    return page
+
+
+def test_the_focus_stays_on_its_button_when_the_table_comes_alive(visitor: Callable[..., Visitor]) -> None:
+    """The socket's first view finds the packet as the site drew it; whoever is at the button goes on from there."""
+    page = before_its_socket(visitor)
     page.locator(".packet input").first.focus()
     page.keyboard.press("ArrowRight")
     button = page.locator("[data-take]")
@@ -103,3 +114,24 @@ def test_the_focus_stays_on_its_button_when_the_table_comes_alive(visitor: Calla
     page.evaluate("() => { for (const one of window.sockets) one.connect(); }")
     expect(page.locator("html[data-table=live]")).to_be_attached()
     expect(button).to_be_focused()
+
+
+def test_a_view_that_was_overtaken_does_not_bring_back_the_packet_before(visitor: Callable[..., Visitor]) -> None:
+    """A slow line: the table as it was comes over the socket when a card has been taken by the page's form."""
+    page = before_its_socket(visitor)
+    page.evaluate("() => { window.holds = true; for (const one of window.sockets) one.connect(); }")
+    until(page, "window.held.length")
+    heading = page.get_by_role("heading", level=1)
+    expect(heading).to_contain_text("pick 1 of")
+    page.locator(".packet label").first.click()
+    page.locator("[data-take]").click()
+    expect(heading).to_contain_text("pick 2 of")
+    until(page, "!document.querySelector('.htmx-settling') && window.held.length > 1")
+    page.evaluate("() => { window.held.shift()(); }")
+    expect(page.locator("html[data-table=live]")).to_be_attached()
+    assert "pick 2 of" in heading.inner_text()
+    page.evaluate("() => { window.holds = false; for (const one of window.held.splice(0)) one(); }")
+    assert "pick 2 of" in heading.inner_text()
+    page.locator(".packet label").first.click()
+    page.locator("[data-take]").click()
+    expect(heading).to_have_text("The draft is over")

@@ -368,8 +368,11 @@
     }
     location.reload();
   };
+  // What the site has drawn meanwhile may be newer than the view of a slow line: that of another change follows.
+  const overtaken = () => part(".htmx-settling") || Number(part("#live").dataset.version) > view.version;
   const draw = (again = false) => {
     if (view.status !== "drafting") return endDraft();
+    if (overtaken()) return undefined;
     part("#live").dataset.version = view.version;
     drawTop();
     drawSeats();
@@ -459,6 +462,8 @@
     (event) => {
       const form = event.target;
       if (!form.matches("[data-packet]") || !page.dataset.table || !mine || event.submitter?.name === "ahead") return;
+      // A packet newer than our view, as the site has drawn it, goes by its form.
+      if (form.elements.round.value !== `${mine.round}` || form.elements.number.value !== `${mine.number}`) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       const card = form.elements.card?.value;
