@@ -135,3 +135,20 @@ def test_a_view_that_was_overtaken_does_not_bring_back_the_packet_before(visitor
     page.locator(".packet label").first.click()
     page.locator("[data-take]").click()
     expect(heading).to_have_text("The draft is over")
+
+
+def test_a_view_that_comes_while_the_site_exchanges_a_part_is_drawn_afterwards(visitor: Callable[..., Visitor]) -> None:
+    page = before_its_socket(visitor)
+    page.evaluate("""() => {
+        document.addEventListener('table:drawn', () => { window.drawn = true; });
+        document.querySelector('#table').classList.add('htmx-settling');
+        for (const one of window.sockets) one.connect();
+    }""")
+    expect(page.locator("html[data-table=live]")).to_be_attached()
+    assert not page.evaluate("window.drawn")
+    page.evaluate("""() => {
+        const table = document.querySelector('#table');
+        table.classList.remove('htmx-settling');
+        table.dispatchEvent(new Event('htmx:afterSettle', { bubbles: true }));
+    }""")
+    assert page.evaluate("window.drawn")

@@ -370,9 +370,11 @@
   };
   // What the site has drawn meanwhile may be newer than the view of a slow line: that of another change follows.
   const overtaken = () => part(".htmx-settling") || Number(part("#live").dataset.version) > view.version;
+  let undrawn = false;
   const draw = (again = false) => {
     if (view.status !== "drafting") return endDraft();
-    if (overtaken()) return undefined;
+    undrawn = Boolean(overtaken());
+    if (undrawn) return undefined;
     part("#live").dataset.version = view.version;
     drawTop();
     drawSeats();
@@ -502,7 +504,7 @@
     clockFor = null;
     if (page.dataset.table !== "live") return reached();
     const version = Number(part("#live")?.dataset.version);
-    if (version < view.version) draw();
+    if (version < view.version || (undrawn && version === view.version)) draw();
     else if (version === view.version) drawPool();
     return undefined;
   });
