@@ -3,6 +3,9 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
+# The locked files name everything with its hash, so nothing is resolved: a new release elsewhere cannot break an install.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes
+CHECK_INSTALLED := $(BIN)/python -m pip check --disable-pip-version-check >/dev/null
 
 .DEFAULT_GOAL := help
 .PHONY: help run share demo dev cluster faults setup setup-dev compile test quick thorough coverage format lock client screenshots clean
@@ -74,10 +77,10 @@ $(VENV)/bin/python:
 
 $(VENV)/.runtime: $(VENV)/bin/python requirements.txt
 	@echo "Installing what the site needs (once, about a minute) …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	@$(INSTALL) -r requirements.txt && $(CHECK_INSTALLED)
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.runtime requirements-dev.txt
 	@echo "Installing what the checks need (once, about a minute) …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@$(INSTALL) -r requirements-dev.txt && $(CHECK_INSTALLED)
 	@touch $@

@@ -5,8 +5,6 @@ example `python -m tenmoons --share --port 8001`; `python -m tenmoons demo` serv
 anything is installed, so it uses the standard library only.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
@@ -27,8 +25,8 @@ def install() -> None:
     if INSTALLED.exists() and INSTALLED.stat().st_mtime >= REQUIREMENTS.stat().st_mtime:
         return
     print("Installing what the site needs (once, about a minute) …", flush=True)  # noqa: T201
-    pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes"]
-    if subprocess.run([*pip, "-r", str(REQUIREMENTS)], check=False).returncode:
+    options = ["--quiet", "--disable-pip-version-check", "--no-deps", "--require-hashes", "-r", str(REQUIREMENTS)]
+    if subprocess.run([str(PYTHON), "-m", "pip", "install", *options], check=False).returncode:
         sys.exit("The packages could not be installed; the lines above say why.")
     INSTALLED.touch()
 
