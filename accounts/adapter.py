@@ -1,7 +1,5 @@
 """Adapter of allauth: how people sign up and log in on this site."""
 
-from __future__ import annotations
-
 from allauth.account.adapter import DefaultAccountAdapter
 
 

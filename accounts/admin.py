@@ -1,7 +1,5 @@
 """Admin: members, people and API tokens. A token shows without its secret, of which only a digest is stored."""
 
-from __future__ import annotations
-
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest

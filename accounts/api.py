@@ -1,7 +1,5 @@
 """API of tokens: one made by a script with a password and the second step, and what the sent token may do."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """URLs of the API of accounts."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from accounts import api

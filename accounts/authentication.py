@@ -1,7 +1,5 @@
 """API authentication: a script by token, a member or a guest by session."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

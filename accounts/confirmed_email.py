@@ -1,7 +1,5 @@
 """E-mail address of a person: only one they have confirmed may be written to."""
 
-from __future__ import annotations
-
 from allauth.account.models import EmailAddress
 
 from accounts.models import Person

@@ -1,7 +1,5 @@
 """Forms: the nickname and a new API token."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from django import forms

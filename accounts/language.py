@@ -1,7 +1,5 @@
 """Language of a request: the cookie's, else the one saved with the account, else the browser's."""
 
-from __future__ import annotations
-
 from contextlib import AbstractContextManager
 
 from django.conf import settings

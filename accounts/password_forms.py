@@ -1,7 +1,5 @@
 """Forms for a new password: tokens made under the old one are revoked, unless their owner says otherwise."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from allauth.account.forms import ChangePasswordForm, ResetPasswordKeyForm

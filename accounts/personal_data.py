@@ -4,8 +4,6 @@ Every app has a module of this name with `export_data` (only the person's own, n
 `deletion_effects` (what a deletion will do, shown beforehand) and `delete_data` (do it). This one covers the account.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field

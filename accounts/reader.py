@@ -4,8 +4,6 @@ What the staff have hidden is there for a few people only. A query that finds su
 request is being answered (tasks, commands), nobody is kept out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextvars import ContextVar
 

@@ -1,7 +1,5 @@
 """Scopes of API tokens: which scope opens which part of the API, by the first word of the path below /api/v1/."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

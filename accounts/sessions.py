@@ -1,7 +1,5 @@
 """Sessions: Django's own in the database, of which each request reads one; so its statement is written once."""
 
-from __future__ import annotations
-
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.utils import timezone

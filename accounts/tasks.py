@@ -1,7 +1,5 @@
 """Tasks of accounts: what nobody needs any more is deleted; notifications are sent to devices."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from celery import shared_task

@@ -1,7 +1,5 @@
 """API permission: a token does no more than its scopes allow, and never less than no token."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import Any
 

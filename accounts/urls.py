@@ -1,7 +1,5 @@
 """URLs: language, nickname, API tokens and notifications. Log-in and sign-up are allauth's."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from accounts import views

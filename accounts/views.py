@@ -1,7 +1,5 @@
 """Views: a person's language, nickname and API tokens."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet

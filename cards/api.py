@@ -1,7 +1,5 @@
 """API of the catalogue: cards, search, peoples, sets."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Any

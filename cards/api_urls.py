@@ -1,7 +1,5 @@
 """URLs of the API of cards."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from cards import api

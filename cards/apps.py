@@ -1,7 +1,5 @@
 """App configuration: cards."""
 
-from __future__ import annotations
-
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _

@@ -1,7 +1,5 @@
 """Registry of evidence: the app of the rules engine registers here what a card was measured to be worth."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

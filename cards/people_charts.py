@@ -1,7 +1,5 @@
 """Charts of a people: how its values, icons and moons are spread, each with its figures as a table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

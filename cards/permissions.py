@@ -1,7 +1,5 @@
 """Permissions: who may change the catalogue."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser

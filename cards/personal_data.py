@@ -1,7 +1,5 @@
 """Personal data in cards: `accounts.personal_data` says what these three functions are."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 
 from accounts.models import Person

@@ -1,7 +1,5 @@
 """Registry of records: the app of matches registers here how often a card, a deck or a people has won."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import date

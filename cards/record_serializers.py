@@ -1,7 +1,5 @@
 """Serializer of a record in played games, for cards and for decks."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any
 

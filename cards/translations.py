@@ -3,8 +3,6 @@
 A sentence that an editor has changed is not in the table any more and stays English until somebody translates it.
 """
 
-from __future__ import annotations
-
 import csv
 import re
 from collections.abc import Mapping

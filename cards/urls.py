@@ -1,7 +1,5 @@
 """URLs of cards."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from cards import views

@@ -1,7 +1,5 @@
 """Registry of usage: the app of decks registers here which public decks hold a card."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Views of the catalogue: a card, its preview, and peoples."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """Admin that is only looked at."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import admin

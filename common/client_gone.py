@@ -4,8 +4,6 @@ The handler notes the hang-up in an event (`watch`); loops over what a visitor s
 Outside a request nothing is watched, and asking costs a microsecond.
 """
 
-from __future__ import annotations
-
 from contextvars import ContextVar
 from threading import Event
 

@@ -4,8 +4,6 @@ refuses a row because of what somebody else wrote or deleted at the same moment.
 Everything is written in transactions, so nothing of such a request has been saved.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Mapping
 from typing import Any

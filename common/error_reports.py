@@ -4,8 +4,6 @@ URLs contain keys, forms contain passwords, and the variables of a frame contain
 only code lines and the exception. The request id in the log leads to the rest.
 """
 
-from __future__ import annotations
-
 from types import TracebackType
 from typing import Any
 

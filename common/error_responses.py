@@ -1,7 +1,5 @@
 """Errors as HTTP answers: the status of each kind of error, and the middleware that renders error pages."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 

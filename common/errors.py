@@ -5,8 +5,6 @@ A service or a core raises one of these; the site shows its message on a page, t
 in one table, `common.error_responses.STATUS`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """Fonts of the PDFs: one family with Latin, Greek and Cyrillic, and the serif of the pages for titles, embedded."""
 
-from __future__ import annotations
-
 import io
 from typing import Any, cast
 

@@ -1,7 +1,5 @@
 """Glossary: the terms of the game in the four languages, read from `fixtures/languages/glossary.csv`."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Mapping
 from dataclasses import dataclass

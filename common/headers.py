@@ -1,7 +1,5 @@
 """Header middleware: security headers on every response, and the client's address behind trusted proxies."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.conf import settings

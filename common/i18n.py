@@ -1,7 +1,5 @@
 """Translation at the edges: an English template and its parameters become a sentence in the reader's language."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol

@@ -1,7 +1,5 @@
 """Nesting limit of JSON from outside, because the decoder fails on deep input with a RecursionError."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """Random keys for URLs: 12 characters, easy to read aloud, impossible to guess."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -4,8 +4,6 @@ Counting costs a few microseconds and never raises. With PROMETHEUS_MULTIPROC_DI
 their counts through files in that folder.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterable
 

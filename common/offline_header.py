@@ -1,7 +1,5 @@
 """The `Offline-Copy` header: marks a response that the service worker may keep for offline use."""
 
-from __future__ import annotations
-
 from typing import TypeVar
 
 from django.http import HttpResponseBase

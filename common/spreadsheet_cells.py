@@ -1,7 +1,5 @@
 """Cells of CSV files that a spreadsheet would take for a formula: written with an apostrophe, read without it."""
 
-from __future__ import annotations
-
 # What a formula begins with: spreadsheets take the full-width signs for the narrow ones, and drop what is blank.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", *"\uff1d\uff0b\uff0d\uff20")
 _MARK = "'"

@@ -4,8 +4,6 @@ The cores say what they mean as a template plus its parameters, so that an edge 
 `gettext_noop` marks such a template for `makemessages`, which knows the name.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,5 @@
 """Typesetting: papers and pictures with words, written as Typst templates (`*.typ`) that are given data."""
 
-from __future__ import annotations
-
 import json
 import os
 import tempfile

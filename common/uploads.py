@@ -1,7 +1,5 @@
 """Upload limit: refuses a request whose files together are too large, by its Content-Length where possible."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

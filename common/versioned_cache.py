@@ -1,7 +1,5 @@
 """Cache of this process for values made from a version of the database, such as the catalogue of a game."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar

@@ -1,7 +1,5 @@
 """Admin of decks and pools: finds, shows and hides them; their owners change them on the site."""
 
-from __future__ import annotations
-
 from django.contrib import admin
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest

@@ -1,7 +1,5 @@
 """API of decks: judge without keeping, keep, change against a version."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from drf_spectacular.utils import extend_schema

@@ -1,7 +1,5 @@
 """URLs of the API of decks."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from decks import api

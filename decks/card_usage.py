@@ -1,7 +1,5 @@
 """Usage of cards: which public decks hold a card, registered with `cards.usage_registry`."""
 
-from __future__ import annotations
-
 from django.db.models import Q
 
 from cards.usage_registry import Holder

@@ -1,7 +1,5 @@
 """Forms of decks: a pasted list, a new deck, and the settings."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -4,8 +4,6 @@
 stays as it is.
 """
 
-from __future__ import annotations
-
 import re
 
 import nh3

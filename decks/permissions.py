@@ -6,8 +6,6 @@ edits, or whether it exists. A pool is seen by its owner alone (DRAFT-18), so a 
 search is seen by the person who asked for it.
 """
 
-from __future__ import annotations
-
 from django.db.models import Q
 
 from accounts.models import Person, User

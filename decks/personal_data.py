@@ -1,7 +1,5 @@
 """Personal data in decks: `accounts.personal_data` says what these three functions are."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 
 from django.db.models import Exists, OuterRef

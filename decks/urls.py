@@ -1,7 +1,5 @@
 """URLs of decks."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from decks import views

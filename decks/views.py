@@ -1,7 +1,5 @@
 """Views of decks and pools: looking, starting, copying, deleting."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 

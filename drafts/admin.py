@@ -1,7 +1,5 @@
 """Admin of drafts: who plays what, how far they are. Deal, picks and seat tokens are not shown."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.contrib import admin, messages

@@ -1,7 +1,5 @@
 """URLs of the API of drafts."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from drafts.archive import api as archive_api

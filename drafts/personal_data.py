@@ -3,8 +3,6 @@
 Of a draft only what its seat itself has seen and kept: no packet, no discard, no pick of another seat.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

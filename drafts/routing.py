@@ -1,7 +1,5 @@
 """WebSocket URLs of drafts."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.urls import re_path

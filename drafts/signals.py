@@ -1,7 +1,5 @@
 """Signal handlers: a draft's version rises when a guest signs up, so that every process reads the table again."""
 
-from __future__ import annotations
-
 from django.db.models import F
 from django.db.models.signals import post_save
 from django.dispatch import receiver

@@ -1,7 +1,5 @@
 """URLs of drafts."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from drafts.archive import coach_views, proof_views

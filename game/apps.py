@@ -1,7 +1,5 @@
 """App configuration: the rules engine, which registers what its games have shown of cards."""
 
-from __future__ import annotations
-
 from django.apps import AppConfig
 
 

@@ -1,7 +1,5 @@
 """Shipped evidence: the tables that come with the site, read once a process."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """URLs of the pages of the engine."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from game.pages import views

@@ -1,7 +1,5 @@
 """Batches: what many coroutines ask for at once is done in one call in a thread."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar

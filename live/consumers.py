@@ -1,7 +1,5 @@
 """Consumer of a page: sends the version numbers of one topic, and accepts nothing."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from asyncio import sleep

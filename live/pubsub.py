@@ -5,8 +5,6 @@ processes, and a site of one process does not use it. All processes listen to on
 message is on its way goes together into the next, so that many tables cost one round trip to Redis.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import re

@@ -4,8 +4,6 @@ While Redis is unreachable nothing fails and nothing blocks: a notice reaches on
 `{"type": "lost"}`, so that pages poll until the connection is back.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from typing import Any

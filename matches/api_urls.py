@@ -1,7 +1,5 @@
 """URLs of the API of matches."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from matches.companion import api as companion_api

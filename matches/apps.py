@@ -1,7 +1,5 @@
 """App configuration: matches."""
 
-from __future__ import annotations
-
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 

@@ -1,7 +1,5 @@
 """Exports of tables: CSV and Markdown, as events and seasons write them."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Mapping, Sequence

@@ -3,8 +3,6 @@
 Only their own side: no deck of an opponent, no note of a judge about others, no key that lets people in.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any, cast

@@ -1,7 +1,5 @@
 """Celery tasks of matches, where Celery looks for them."""
 
-from __future__ import annotations
-
 from matches.records.tasks import recount_listings
 from matches.webhooks.tasks import send_due_notices, send_notice
 

@@ -1,7 +1,5 @@
 """URLs of matches."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from matches.companion import views as companion_views

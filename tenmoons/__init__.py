@@ -1,7 +1,5 @@
 """The site: settings, URLs, serving, monitoring, and the pages above the apps."""
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 
 __all__ = ["celery_app"]

@@ -1,7 +1,5 @@
 """URLs of the API: its schema, its documentation, and the operations of each app."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from tenmoons.api.not_found import api_not_found

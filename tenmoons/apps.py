@@ -1,7 +1,5 @@
 """App configuration: the site itself."""
 
-from __future__ import annotations
-
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 

@@ -1,7 +1,5 @@
 """ASGI application. Refuses to start with settings that cannot work together."""
 
-from __future__ import annotations
-
 import os
 import sys
 

@@ -1,7 +1,5 @@
 """Schedule of the Celery beat: each task by name, with the seconds between two calls."""
 
-from __future__ import annotations
-
 from typing import Any
 
 BEAT_SCHEDULE: dict[str, dict[str, Any]] = {

@@ -1,7 +1,5 @@
 """Celery application; its tasks are in each app's `tasks.py`."""
 
-from __future__ import annotations
-
 import os
 import sys
 import threading

@@ -1,7 +1,5 @@
 """Reading the environment: every setting has a default, and a value that makes no sense stops the start."""
 
-from __future__ import annotations
-
 import os
 import re
 import tempfile

@@ -3,8 +3,6 @@
 Django's `include` loads its modules at once, so every start would.
 """
 
-from __future__ import annotations
-
 from functools import cached_property
 from threading import RLock
 from typing import Any

@@ -1,7 +1,5 @@
 """Settings of the cache in Redis. Imported where there is one only: its library takes a twentieth of a start."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from redis.backoff import NoBackoff

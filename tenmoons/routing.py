@@ -1,7 +1,5 @@
 """ASGI routing: HTTP to Django, WebSockets to the consumers of `live` and `drafts`."""
 
-from __future__ import annotations
-
 import warnings
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The settings: one file, driven by the environment, runs with nothing set. `docs/operations.md` lists each one."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Celery tasks of the site: what concerns several apps at once."""
 
-from __future__ import annotations
-
 from celery import shared_task
 from django.utils import timezone
 

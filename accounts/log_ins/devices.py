@@ -1,7 +1,5 @@
 """Devices as people know them: browser and system in a word each, and the network without its last part. Pure."""
 
-from __future__ import annotations
-
 import ipaddress
 
 # The first word that stands in the header decides: others' names stand in it as well.

@@ -1,7 +1,5 @@
 """Services of the log of log-ins: write an entry, and tell the owner of a device that is new."""
 
-from __future__ import annotations
-
 import logging
 from smtplib import SMTPException
 

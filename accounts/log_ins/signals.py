@@ -1,7 +1,5 @@
 """Signal handlers: note log-ins and failed ones."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,3 +1,1 @@
 """Commands of accounts."""
-
-from __future__ import annotations

@@ -1,7 +1,5 @@
 """Delivery of push messages: encrypted for one browser (RFC 8291), one attempt at a time, given up when out of date."""
 
-from __future__ import annotations
-
 import json
 import logging
 import time

@@ -1,7 +1,5 @@
 """Devices that are notified: which there are, the kinds each asked for, and ending it."""
 
-from __future__ import annotations
-
 import base64
 import binascii
 from collections.abc import Iterable, Sequence

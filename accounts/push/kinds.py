@@ -1,7 +1,5 @@
 """Kinds of notifications: what each says, how long it is worth telling, and how urgent it is. No kind names a card."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum

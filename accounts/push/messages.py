@@ -1,7 +1,5 @@
 """Push messages as rows: one for each device that asked for the kind, a newer one in place of one that still waits."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 

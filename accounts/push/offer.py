@@ -1,7 +1,5 @@
 """The offer on a page to be notified: whether this browser is already, may be asked, or cannot be and why."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The push outbox: what services call to notify people; a task finds their devices and sends, after the commit."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Celery tasks of web push: the messages of a notification with their first attempts, and the attempts that are due."""
 
-from __future__ import annotations
-
 from celery import shared_task
 from django.utils import timezone
 

@@ -1,7 +1,5 @@
 """Views: the notifications of this browser and of a person's other devices, each begun and ended by one tap."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver

@@ -3,8 +3,6 @@
 A thing is named by its kind and a target: the key that stands in its address.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 

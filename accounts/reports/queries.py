@@ -1,7 +1,5 @@
 """Queries of reports: what is open, what is hidden, what was done, and why a thing is hidden."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

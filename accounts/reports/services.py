@@ -1,7 +1,5 @@
 """Services of reports: report something as abusive, hide it, show it again, dismiss the report."""
 
-from __future__ import annotations
-
 from django.db import IntegrityError, transaction
 
 from accounts.models import Moderation, Person, Report

@@ -1,7 +1,5 @@
 """URLs of reports."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from accounts.reports import views

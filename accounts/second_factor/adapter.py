@@ -1,7 +1,5 @@
 """Adapter of allauth's second factors: how their secrets are stored, named and drawn."""
 
-from __future__ import annotations
-
 import base64
 import hmac
 import secrets

@@ -1,7 +1,5 @@
 """Forms of the second step: a code is taken once, and an answer of a browser that makes no sense is a wrong answer."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from allauth.mfa import app_settings

@@ -1,7 +1,5 @@
 """Staff log in by two steps: without the second, the admin and the catalogue's forms lead to setting it up."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

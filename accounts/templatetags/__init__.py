@@ -1,3 +1,1 @@
 """Template tags of accounts."""
-
-from __future__ import annotations

@@ -1,7 +1,5 @@
 """Template filter: the browser and the system of a device, from what its browser says of itself."""
 
-from __future__ import annotations
-
 from django import template
 
 from accounts.log_ins.devices import device_of

@@ -1,7 +1,5 @@
 """Template tag: the offer to be notified on this device."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Template tags: the quiet link “Report”, and what the owner of a hidden thing reads."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import template

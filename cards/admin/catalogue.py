@@ -1,7 +1,5 @@
 """Admin of cards: completing those that are not known yet, correcting those that are."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import admin

@@ -1,7 +1,5 @@
 """Admin of the catalogue's change log: read-only."""
 
-from __future__ import annotations
-
 from django.contrib import admin
 from django.http import HttpRequest
 

@@ -1,7 +1,5 @@
 """Admin of rulings, errata, lists and their sources."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

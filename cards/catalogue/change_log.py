@@ -1,7 +1,5 @@
 """Change log of the catalogue: whatever writes a card or a ruling calls this in its transaction."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -3,8 +3,6 @@
 Reading all of them takes a second of the processor; a start of the site that changes nothing need not do it.
 """
 
-from __future__ import annotations
-
 import hashlib
 from pathlib import Path
 

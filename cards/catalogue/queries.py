@@ -1,7 +1,5 @@
 """Queries of the catalogue: rows become `CardFacts` here, once for each version of the catalogue."""
 
-from __future__ import annotations
-
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
 from cards.core.facts import CardFacts, Catalogue

@@ -1,7 +1,5 @@
 """Services of the catalogue: everything that writes a card goes through here, and raises its version."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Columns by kind of card: which are worth asking for, and which notes end when a column is known. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from cards.core.facts import OUTSIDE_THE_DECK, SET_PEOPLES, CardFacts, CardType, People

@@ -1,7 +1,5 @@
 """Which cards make the set of an emissary: seven for each (SET-02, DECK-13); pure, no Django."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Statistics of sets and factions of Call of Cthulhu: counts and means of their cards; pure, no Django."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

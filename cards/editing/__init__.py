@@ -1,3 +1,1 @@
 """Editing the catalogue: form, upload, completeness, undo."""
-
-from __future__ import annotations

@@ -1,7 +1,5 @@
 """API of editing: completeness of the catalogue and its latest changes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes

@@ -1,7 +1,5 @@
 """Form of a card in the editor."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from django import forms

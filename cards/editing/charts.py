@@ -1,7 +1,5 @@
 """Charts of completeness: bars, each with its table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.utils.safestring import mark_safe

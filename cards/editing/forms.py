@@ -1,7 +1,5 @@
 """Forms of editing: one correction of a card, and uploads of tables."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

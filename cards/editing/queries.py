@@ -1,7 +1,5 @@
 """Queries of editing: the history of the catalogue, and the completeness of sets with numbers."""
 
-from __future__ import annotations
-
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from cards.catalogue.queries import catalogue

@@ -1,7 +1,5 @@
 """Services of editing: previews of tables, loading them, and single changes taken back."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass

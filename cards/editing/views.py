@@ -1,7 +1,5 @@
 """Views of editing: completeness, upload with preview, history."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any

@@ -1,7 +1,5 @@
 """Registry of games. Adding one means one more module in this package and one more entry in `GAMES`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from cards.core.search import add_table

@@ -1,7 +1,5 @@
 """Blue Moon (2004) and Blue Moon Legends (2014): facts, faults and display of its cards, declared as a `Game`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Details of a card: everything known of it, as lines for its page."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from urllib.parse import urlencode
 

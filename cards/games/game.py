@@ -1,7 +1,5 @@
 """Game: one value that says all that the catalogue needs to know of a game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Labels: the words in which pages speak of a card, in the reader's language."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 

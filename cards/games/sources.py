@@ -1,7 +1,5 @@
 """Where the facts of a card are from, in the reader's language; what staff wrote themselves stays as they wrote it."""
 
-from __future__ import annotations
-
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 

@@ -1,7 +1,5 @@
 """Models of the catalogue. Other modules read them as `CardFacts`, through `cards.catalogue.queries`."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

@@ -1,7 +1,5 @@
 """Models of editing: the change log of the catalogue, and private card texts with those who may read them."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

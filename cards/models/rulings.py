@@ -3,8 +3,6 @@
 Cards are kept by code, not by row: a ruling outlives a change of the catalogue.
 """
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

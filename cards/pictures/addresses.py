@@ -1,7 +1,5 @@
 """Addresses of pictures: the slug of a card and a digest of what its picture shows."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 

@@ -4,8 +4,6 @@ A digest never names another picture, so nothing has to be thrown away when a ca
 written counts as not kept: a full or broken disk costs time, never an answer.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 import pickle

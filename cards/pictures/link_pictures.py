@@ -1,7 +1,5 @@
 """Pictures of links that show several cards under a title."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

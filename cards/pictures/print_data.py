@@ -1,7 +1,5 @@
 """Printed cards: the data that the template `face.typ` is given, for papers and other programs."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from typing import Any

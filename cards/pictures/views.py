@@ -1,7 +1,5 @@
 """Views of pictures: as SVG for pages, as PNG with its words for links."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 

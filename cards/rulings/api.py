@@ -1,7 +1,5 @@
 """API of rulings, errata and lists."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """Parameters of the rulings search, read from an address for page and API alike."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from cards.core.facts import Catalogue, IconKind

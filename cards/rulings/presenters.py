@@ -1,7 +1,5 @@
 """Presenters of rulings and errata for pages and API, in the reader's language."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 

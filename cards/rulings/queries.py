@@ -1,7 +1,5 @@
 """Queries of rulings: rows become the book here, once for each version of it."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Services of rulings: everything that writes a ruling, an erratum or a list goes through here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import date

@@ -1,7 +1,5 @@
 """Views of rulings, errata and lists."""
 
-from __future__ import annotations
-
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator

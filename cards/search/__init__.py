@@ -1,3 +1,1 @@
 """Search over cards: pages and filters."""
-
-from __future__ import annotations

@@ -1,7 +1,5 @@
 """Filter panel: what can be ticked beside the search box, and what is. Ticking changes the query."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Queries: searching the current catalogue of a game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

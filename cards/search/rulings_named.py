@@ -1,7 +1,5 @@
 """Rulings for a search without cards: those on the cards whose names the text contains."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from cards.catalogue.queries import catalogues

@@ -1,7 +1,5 @@
 """Views of the search: one box whose query is the address, what it means, and what it finds."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode

@@ -1,7 +1,5 @@
 """Views of sets, packs and factions."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.text import slugify

@@ -1,7 +1,5 @@
 """`{% card facts "tile" %}`: the one way to draw a card, of whichever game; and `{% icon "fire" %}`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache

@@ -1,3 +1,1 @@
 """Private packs of card texts and pictures."""
-
-from __future__ import annotations

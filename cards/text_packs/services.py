@@ -3,8 +3,6 @@
 Nobody else ever sees them, and what is removed is gone.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import secrets

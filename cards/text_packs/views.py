@@ -1,7 +1,5 @@
 """Views of private card texts; no cache ever keeps one of them."""
 
-from __future__ import annotations
-
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect

@@ -1,3 +1,1 @@
 """Card tiles of a draft table: one immutable address per card and language."""
-
-from __future__ import annotations

@@ -1,7 +1,5 @@
 """Names of cards in running text, each as a link to its card, so that the large card is at hand wherever one stands."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

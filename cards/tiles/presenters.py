@@ -1,7 +1,5 @@
 """Tiles for the table's script: all cards of a people in one file that never changes under its address."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable

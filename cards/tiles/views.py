@@ -1,7 +1,5 @@
 """Views of tiles: public files that browsers keep for good, because their address names their content."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe

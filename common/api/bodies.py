@@ -1,7 +1,5 @@
 """Bodies of requests: validated, with unknown fields refused, and for a change of a version that is named."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches

@@ -3,8 +3,6 @@
 drf-spectacular loads its extensions at their first use, and two threads that do so at once fail.
 """
 
-from __future__ import annotations
-
 import threading
 
 DESCRIPTION_LOCK = threading.RLock()

@@ -1,7 +1,5 @@
 """API errors: DRF's exception handler, which gives every error the one JSON shape."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

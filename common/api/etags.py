@@ -1,7 +1,5 @@
 """ETags of the API: a digest of what is answered, after the version of a thing that has one."""
 
-from __future__ import annotations
-
 from hashlib import blake2b
 from typing import Any
 

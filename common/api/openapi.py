@@ -1,7 +1,5 @@
 """OpenAPI schema: the error shape, added to every operation."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 from drf_spectacular.openapi import AutoSchema

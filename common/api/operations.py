@@ -1,7 +1,5 @@
 """Operations of the API: how a method of an API view is described, in one line."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 

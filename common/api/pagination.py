@@ -1,7 +1,5 @@
 """Pagination of API lists: one shape for all of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The parser of API bodies: JSON with a limit on nesting, refused with a clear 400."""
 
-from __future__ import annotations
-
 import codecs
 import json
 from collections.abc import Mapping

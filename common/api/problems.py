@@ -1,7 +1,5 @@
 """Problem details: the one JSON shape of every error, and the list of codes; knows no framework of the API."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any

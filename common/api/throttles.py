@@ -1,7 +1,5 @@
 """API throttle: counts each request against the budgets of its caller (`common.rate_limits`)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework.request import Request

@@ -3,8 +3,6 @@
 Writing the statement takes several times as long as SQLite takes to answer it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar

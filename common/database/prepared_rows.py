@@ -4,8 +4,6 @@ The database writes a thousand rows in some milliseconds. Making their values ta
 every other writer would wait for that.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Any, Generic, TypeVar
 

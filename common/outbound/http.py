@@ -1,7 +1,5 @@
 """Outbound HTTP: one POST to an address that somebody has given, never to a private one, never longer than seconds."""
 
-from __future__ import annotations
-
 import ipaddress
 import socket
 import ssl

@@ -1,7 +1,5 @@
 """Send slots: how many requests to the outside all processes make at the same time, counted in the cache."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

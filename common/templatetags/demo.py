@@ -1,7 +1,5 @@
 """`{% demo key %}`: a chip that says that something was made up to show the site; nothing for all else."""
 
-from __future__ import annotations
-
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString

@@ -1,7 +1,5 @@
 """`{% drawonce number=number filled key=look.key %}…{% enddrawonce %}`: markup that is drawn once a process."""
 
-from __future__ import annotations
-
 import re
 import secrets
 

@@ -1,7 +1,5 @@
 """`{% link_tags … %}`: what a chat or a forum shows of a link to a page."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import template

@@ -1,7 +1,5 @@
 """`{% way_back %}`: where the pages of decks lead back to, for a player who came to them from an event."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import template

@@ -1,7 +1,5 @@
 """API of help: repair and completion, odds, history, and the shelf."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers

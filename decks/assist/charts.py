@@ -1,7 +1,5 @@
 """Charts of a deck: rows of figures, each drawn as a bar beside its number."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Forms of help: wishes for a deck, and taking what the site proposes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -1,7 +1,5 @@
 """JSON of a background search: wishes and answers, as a row of `SearchJob` keeps them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any

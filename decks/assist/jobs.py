@@ -1,7 +1,5 @@
 """Background searches for decks: run one, and restart those whose worker died."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Queries of searches for a deck."""
 
-from __future__ import annotations
-
 from accounts.models import Person
 from common.errors import Missing
 from common.text import gettext_noop

@@ -1,7 +1,5 @@
 """Services of help with a deck: at once where that is quick, else as a search in the background."""
 
-from __future__ import annotations
-
 from django.db import transaction
 
 from accounts.models import Person

@@ -1,7 +1,5 @@
 """Views of statistics: charts, odds and hands of a deck; two decks side by side; decks like this one."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Views of help: make a deck legal, complete it to a goal, or learn what contradicts what."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,3 +1,1 @@
 """The deck builder's pages."""
-
-from __future__ import annotations

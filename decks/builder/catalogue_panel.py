@@ -1,7 +1,5 @@
 """Catalogue panel of the builder: what may be put in, searched by the keys of the deck's own game."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 

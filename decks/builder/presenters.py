@@ -1,7 +1,5 @@
 """Presenters of the builder, the help and the history."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

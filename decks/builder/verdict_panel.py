@@ -1,7 +1,5 @@
 """Verdict panel of the builder after every tap: the verdict with the changes that mend it, and the strip."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

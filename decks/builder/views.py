@@ -1,7 +1,5 @@
 """Views of the builder: the list beside the catalogue. Plain forms; with htmx a tap changes what it touches."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

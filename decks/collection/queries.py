@@ -1,7 +1,5 @@
 """Queries of shelves: whose boxes, which decks are built from them, where they clash."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.db.models import Q

@@ -1,7 +1,5 @@
 """Services of shelves: boxes, and who shares them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Views of the shelf: which boxes one owns, which decks are built from them, where they clash."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

@@ -1,3 +1,1 @@
 """Pure rules of decks: legality, text formats, building, odds, collections; no Django."""
-
-from __future__ import annotations

@@ -1,7 +1,5 @@
 """Shelf: how many copies of a card its boxes hold, and which built decks clash over one (DECK-20); pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Orders of a list of decks: what stands first, from the facts of each deck."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,3 +1,1 @@
 """One deck: reading, writing, presenting."""
-
-from __future__ import annotations

@@ -1,7 +1,5 @@
 """Conflict page: shown when two people saved a deck at once."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 

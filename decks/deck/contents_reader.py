@@ -1,7 +1,5 @@
 """Reader of API bodies: a deck as text or fields becomes contents to keep or judge."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

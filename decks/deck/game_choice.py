@@ -1,7 +1,5 @@
 """Choice of game for a pasted list, by the current catalogues."""
 
-from __future__ import annotations
-
 from cards.catalogue.queries import catalogue, catalogues
 from cards.core.facts import Catalogue
 from decks.core.text.game_detection import ToldGame, tell_game

@@ -1,7 +1,5 @@
 """Listing: the row by which a public deck is searched, computed from the deck, renewed where it is behind."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.db import models

@@ -1,7 +1,5 @@
 """Notifications of decks: somebody changed a deck that several people build."""
 
-from __future__ import annotations
-
 from django.core.cache import cache
 
 from accounts.models import Person

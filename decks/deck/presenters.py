@@ -1,7 +1,5 @@
 """Presenters of a deck: cards in groups, the verdict in words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Queries of decks and pools: rows become the values that the cores judge, here and once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 

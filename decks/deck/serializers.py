@@ -1,7 +1,5 @@
 """Serializers of decks, pools and verdicts."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Services of decks and pools: each change is one transaction, raises the version and notifies its pages."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

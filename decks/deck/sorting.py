@@ -1,7 +1,5 @@
 """The orders in which a deck page can show the cards of each type."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 

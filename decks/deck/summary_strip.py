@@ -1,7 +1,5 @@
 """The strip of the builder that stays in sight: the moons as a row that fills and overflows, the curve, the types."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

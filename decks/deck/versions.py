@@ -1,7 +1,5 @@
 """Versions of a deck: what each held, what changed between two, and three-way merging of settings. No database."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

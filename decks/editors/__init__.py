@@ -1,3 +1,1 @@
 """Decks edited by several people."""
-
-from __future__ import annotations

@@ -1,7 +1,5 @@
 """API of editors: who builds a deck together, the secret link, joining by it, and leaving."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """Services of editors: the secret link, members by name, and removing them. Only the owner does any of it."""
 
-from __future__ import annotations
-
 from django.db import transaction
 
 from accounts.models import Person, User

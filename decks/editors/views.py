@@ -1,7 +1,5 @@
 """Views of editors: the owner's page of links and names, the invitation, and leaving."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

@@ -1,3 +1,1 @@
 """Import, export and checking of deck lists; PDFs."""
-
-from __future__ import annotations

@@ -1,7 +1,5 @@
 """All decks as one file: the decks a person may change as a zip of text files, one a deck, in their folders."""
 
-from __future__ import annotations
-
 import zipfile
 from collections.abc import Iterable
 from io import BytesIO

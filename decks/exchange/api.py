@@ -1,7 +1,5 @@
 """API of import and export, and of the formats that organisers declare."""
 
-from __future__ import annotations
-
 import json
 from functools import partial
 from typing import Any

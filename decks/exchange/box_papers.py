@@ -1,7 +1,5 @@
 """Box papers: proxies of a deck's cards, dividers and a list, as the templates in `papers/` take them."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

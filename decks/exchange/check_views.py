@@ -1,7 +1,5 @@
 """Views of pasted lists: check one, keep it as a new deck, or replace a deck of one's own by it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from django.contrib import messages

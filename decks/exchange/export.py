@@ -1,7 +1,5 @@
 """Export: a kept deck in the format of another program."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """Picture of a link to a deck: its leader and strongest characters under its name, 1200 by 630."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 

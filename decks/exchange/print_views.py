@@ -1,7 +1,5 @@
 """Views of printing: proxies, box papers, and sheets for Tabletop Simulator."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse

@@ -5,8 +5,6 @@ and is signed: anybody with the exported file can open it, and nobody can make o
 stays below 4096 pixels either way, which every computer can show.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Sequence
 from typing import Any

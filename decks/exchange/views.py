@@ -1,7 +1,5 @@
 """Views of import and export: the import page, files in every format, papers, the QR code."""
 
-from __future__ import annotations
-
 import io
 from dataclasses import replace
 from functools import partial

@@ -4,8 +4,6 @@ Adding one means its rules in `decks/core/legality/games.py`, how its lists are 
 mended in `decks/assist/services.py`, a module in this package, and an entry in `DECK_GAMES`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from decks.games import bluemoon, cthulhu

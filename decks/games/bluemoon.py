@@ -1,7 +1,5 @@
 """Blue Moon on pages of decks: peoples, types, papers."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 

@@ -1,7 +1,5 @@
 """Call of Cthulhu on pages of decks: factions, types, papers."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext_lazy
 
 from cards.core.facts import CardFacts

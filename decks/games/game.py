@@ -1,7 +1,5 @@
 """DeckGame: what the pages of decks know of one game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 

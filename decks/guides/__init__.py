@@ -1,3 +1,1 @@
 """Guides to a deck: how to play it, in Markdown, once a language its author writes."""
-
-from __future__ import annotations

@@ -1,7 +1,5 @@
 """API of guides."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers, status

@@ -1,7 +1,5 @@
 """Queries of guides: those of a deck, in the language a reader understands best."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

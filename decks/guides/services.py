@@ -1,7 +1,5 @@
 """Services of guides: written by a deck's owner and editors, against the version that was changed."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import transaction
 

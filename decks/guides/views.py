@@ -1,7 +1,5 @@
 """Views of guides: writing one, with a preview."""
 
-from __future__ import annotations
-
 from django import forms
 from django.conf import settings
 from django.contrib import messages

@@ -1,3 +1,1 @@
 """Versions of a deck."""
-
-from __future__ import annotations

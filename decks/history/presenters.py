@@ -1,7 +1,5 @@
 """Presenters of versions, for the history and the builder."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

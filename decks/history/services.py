@@ -1,7 +1,5 @@
 """Services of history: going back is a new version; nothing is ever removed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Views of history: what changed, when, by whom; going back; names of versions."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """Queries of house formats."""
 
-from __future__ import annotations
-
 from django.db.models import Q, QuerySet
 
 from accounts.models import Person

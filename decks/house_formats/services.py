@@ -1,7 +1,5 @@
 """Services of house formats."""
 
-from __future__ import annotations
-
 from django.db import transaction
 
 from accounts.models import Person

@@ -1,7 +1,5 @@
 """Views of house formats: make one, look at it, share it, start a deck in it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import replace

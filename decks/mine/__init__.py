@@ -1,3 +1,1 @@
 """My decks: the list in folders and orders, and what is done with several of them at once."""
-
-from __future__ import annotations

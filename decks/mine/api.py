@@ -1,7 +1,5 @@
 """API of one's own decks: the list by folder and order, and folders."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import QuerySet

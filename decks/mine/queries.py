@@ -1,7 +1,5 @@
 """Queries of one's own decks: their tags and folders in one, and a page of them in the order asked for."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field

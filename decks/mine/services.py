@@ -3,8 +3,6 @@
 A folder is a name on the decks of one person, so it is there as long as a deck lies in it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from django.db import transaction

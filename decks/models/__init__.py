@@ -1,7 +1,5 @@
 """The tables of this app, by subject."""
 
-from __future__ import annotations
-
 from decks.models.collection import Shelf, ShelfBox, ShelfMember
 from decks.models.deck import MAX_FOLDER, MAX_NAME, MAX_NOTES, Deck, DeckCard, Pool
 from decks.models.editors import DeckEditor, EditingLink

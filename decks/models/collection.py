@@ -1,7 +1,5 @@
 """Models of the shelf: the boxes a person owns, alone or together with others (DECK-20)."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

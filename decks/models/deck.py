@@ -1,7 +1,5 @@
 """Models of decks, their cards, and pools. Judged only by `decks.core.legality`."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

@@ -1,7 +1,5 @@
 """Models of editors: who builds a deck together with its owner, and the link by which one joins."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

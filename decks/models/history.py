@@ -1,7 +1,5 @@
 """Models of history: every version with its contents, who made it and when. Rows are only ever added."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

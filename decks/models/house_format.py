@@ -1,7 +1,5 @@
 """Models of house formats. A declaration never changes: decks made for it stay what they were."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

@@ -1,7 +1,5 @@
 """Models of public decks: the row each is searched by, likes, the page of an author, and guides."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Model of a background search for one deck: what is asked, how far it is, the best so far."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

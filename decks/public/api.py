@@ -1,7 +1,5 @@
 """API of public decks: finding them, and liking them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes

@@ -1,7 +1,5 @@
 """Form of the search for public decks: every field stands in the address."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Presenters of public decks: what a list shows of each, from its listing."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.utils.functional import Promise

@@ -1,7 +1,5 @@
 """Queries of public decks: filters and orders over their listings."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

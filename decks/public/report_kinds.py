@@ -1,7 +1,5 @@
 """Kinds of reports about decks: a deck, a guide to one, the name of an author."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.utils import timezone
 

@@ -1,7 +1,5 @@
 """Services of public decks: like one, or take the like back."""
 
-from __future__ import annotations
-
 from django.db import transaction
 
 from accounts.models import Person

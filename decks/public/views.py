@@ -1,7 +1,5 @@
 """Views of public decks: the search, an author's decks, and the like."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import urlencode
 

@@ -1,7 +1,5 @@
 """API of strength: games in the background, how far they are, and swaps that are made."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers, status

@@ -1,7 +1,5 @@
 """Worker of a strength job: plays in a process of its own and writes the best result so far."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

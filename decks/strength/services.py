@@ -1,7 +1,5 @@
 """Services of strength: begin games as a job for a worker, end them early, make a swap that they proposed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Views of strength: games against the published decks, swaps that are tried, and two decks against each other."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """API of finished drafts: logs, pools, proofs, statistics; and the packets that wait for somebody."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 
 from django.http import HttpResponse

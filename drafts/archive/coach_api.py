@@ -1,7 +1,5 @@
 """API of the coach: one's own draft looked back on, and a hint while one practises alone."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext as _

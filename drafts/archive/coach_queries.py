@@ -1,7 +1,5 @@
 """Queries of the coach: the review of one's own log, the decks built of the pool, the packet while practising."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from cards.catalogue.queries import catalogue

@@ -1,7 +1,5 @@
 """Views of the coach: looking back on one's own picks, and a hint while one practises alone."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Views of the proof: a page that checks the shuffle was as promised, and the file to take home."""
 
-from __future__ import annotations
-
 import json
 
 from django.http import HttpRequest, HttpResponse

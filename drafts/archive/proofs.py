@@ -1,7 +1,5 @@
 """Proofs of the shuffle that a seat may have, from the rows of a finished draft."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Queries of finished drafts: whose log may be read, and the logs that statistics rest on."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Serializers of a finished draft: logs, pools, proofs, statistics and packets that wait."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers

@@ -1,7 +1,5 @@
 """Views of a finished draft: its log, packet by packet, its files, the next table, and statistics."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A packet as a question: its cards, the one an expert takes and why, and what those who answered would take."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Today's packet: five cards of five peoples for everybody who comes by on a day, and what an expert would take."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable
 from datetime import date

@@ -1,7 +1,5 @@
 """The tables of this app, by subject."""
 
-from __future__ import annotations
-
 from drafts.models.draft import Deal, Draft, Pick, Seat
 from drafts.models.mail_opt_out import Quiet
 from drafts.models.paper import PaperSeat, PaperTable

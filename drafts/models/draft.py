@@ -1,7 +1,5 @@
 """Models of a draft: what was agreed, who sits where, the deal, and the picks. Everything else is replayed."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

@@ -1,7 +1,5 @@
 """Model of people who do not want mail."""
 
-from __future__ import annotations
-
 from django.db import models
 
 from accounts.models import Person

@@ -1,7 +1,5 @@
 """Models of a table with real cards: who sits where, and what each says they kept."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

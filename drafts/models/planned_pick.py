@@ -1,7 +1,5 @@
 """Model of picks chosen in advance."""
 
-from __future__ import annotations
-
 from django.db import models
 
 

@@ -1,7 +1,5 @@
 """Models of notes to oneself, and of people who may not sit down again."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

@@ -1,7 +1,5 @@
 """Models of what is shown of a finished draft by link: a seat's pool, and a packet as a question."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

@@ -1,7 +1,5 @@
 """Model of answers to today's packet: a count for each card and day, nothing about anybody."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

@@ -1,3 +1,1 @@
 """Paper drafts: the site deals for a table with real cards."""
-
-from __future__ import annotations

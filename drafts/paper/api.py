@@ -1,7 +1,5 @@
 """API of tables with real cards, where the site is the dealer only."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ The order of all cards, who sits where and the set-up are fixed by a commitment 
 in a draft on the site. The site never learns who took what, so a proof shows the packets that a seat was dealt.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass

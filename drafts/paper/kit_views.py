@@ -1,7 +1,5 @@
 """Views of the kit: the button that deals, the papers for the one who sorts, the proof."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Serializers of tables with real cards."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers

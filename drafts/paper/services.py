@@ -1,7 +1,5 @@
 """Services of tables with real cards: open one, go from packet to packet, and take in the pools at the end."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Views of tables with real cards."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse

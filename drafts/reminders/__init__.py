@@ -1,3 +1,1 @@
 """Reminders by mail that a packet waits."""
-
-from __future__ import annotations

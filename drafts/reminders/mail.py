@@ -1,7 +1,5 @@
 """Mail of reminders: to whom it goes, and how to stop it."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import dataclass
 from enum import StrEnum

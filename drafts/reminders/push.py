@@ -1,7 +1,5 @@
 """Push messages of drafts: a packet waits, the table is full. They never name a card."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from accounts.push.kinds import Kind

@@ -1,7 +1,5 @@
 """Services of reminders in drafts over days: on pages, and once by mail. They never name a card."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Views of reminders by mail: ended by the link in each of them, and switched on and off on the pages."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

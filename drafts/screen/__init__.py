@@ -1,3 +1,1 @@
 """Shared screen: the page for a television, and the names round a table as a drawing."""
-
-from __future__ import annotations

@@ -1,7 +1,5 @@
 """Registry of what follows a draft: the app of matches registers here what the people of one play after it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

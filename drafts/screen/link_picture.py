@@ -1,7 +1,5 @@
 """Picture of a link to a draft: its peoples, which everybody may know, and no card that is dealt."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe

@@ -1,7 +1,5 @@
 """Seat ring: names round a table, seen from above, with arrows to whom each passes. Pure."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

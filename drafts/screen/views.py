@@ -1,7 +1,5 @@
 """Views of the television page: the invitation until the draft begins, then who is awaited, then where to go on."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse

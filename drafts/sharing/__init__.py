@@ -1,3 +1,1 @@
 """Sharing a finished draft by link: pools, picks, and packets as questions."""
-
-from __future__ import annotations

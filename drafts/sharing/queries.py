@@ -4,8 +4,6 @@ Outsiders never see a card that nobody kept (DRAFT-12), and packets only where t
 picks of all, or nobody but bots sat there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 

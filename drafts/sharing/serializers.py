@@ -1,7 +1,5 @@
 """Serializers of what is shown of a finished draft by link: a pool, its packets, and packets as questions."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers

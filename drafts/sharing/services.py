@@ -1,7 +1,5 @@
 """Services of what is shown by link: a pool is shown or hidden again, a packet is asked about, an answer is counted."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.db.models import F
 

@@ -1,7 +1,5 @@
 """Views of what is shown by link: a seat's pool, and a packet as a question that others answer."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

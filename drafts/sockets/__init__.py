@@ -1,3 +1,1 @@
 """WebSockets of draft tables."""
-
-from __future__ import annotations

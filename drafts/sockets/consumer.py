@@ -5,8 +5,6 @@ there; `"want"` is "views" (the default), "changes" or "versions". The secret is
 are written to logs. A socket that cannot go on is closed with a code that says why (docs/drafts.md).
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from contextlib import suppress

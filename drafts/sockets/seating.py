@@ -3,8 +3,6 @@
 After a restart every phone of every table comes back at once; one by one each would cost five statements.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any

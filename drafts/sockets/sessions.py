@@ -3,8 +3,6 @@
 The page then opens a new one, which is asked again who it is. Sockets opened with a seat token alone are nobody's.
 """
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Survey of all open tables: their versions, and which of their seats have fallen silent."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 

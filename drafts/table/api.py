@@ -1,7 +1,5 @@
 """API of drafts: everything the pages do, so that a bot over HTTP can host, sit and pick."""
 
-from __future__ import annotations
-
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView

@@ -1,7 +1,5 @@
 """Helpers of the API of drafts: reading what was asked, and the answers that most steps give."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, TypeVar
 

@@ -5,8 +5,6 @@ has the version that was read; the lock of that row is taken first, in the order
 that write the same tables wait for one another and never in a circle.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Clocks of a draft: due picks are made, bots take over silent seats, tables pause. Only the server's clock counts."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable
 from datetime import datetime, timedelta

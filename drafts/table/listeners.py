@@ -1,7 +1,5 @@
 """Registry of listeners to what happens at a table: the app of matches registers its webhooks here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """Loaded draft: the values of a draft as read from the database, with all its secrets, and who reads it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Notes to oneself at the table: read and written by the seat's own player only."""
 
-from __future__ import annotations
-
 from common.database.prepared_queries import PreparedQuery
 from common.errors import Invalid
 from common.text import gettext_noop

@@ -1,7 +1,5 @@
 """Permissions at a table: for the host, for one's own seat, and for a seat by its number."""
 
-from __future__ import annotations
-
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
 from drafts.models import Draft, Seat

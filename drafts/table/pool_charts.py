@@ -1,7 +1,5 @@
 """Charts of one's own pool beside the packet, filtered as the reader likes."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

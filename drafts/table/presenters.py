@@ -1,7 +1,5 @@
 """Presenters of a `Look`: cards instead of codes, seats in the order in which they sit."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 from functools import lru_cache

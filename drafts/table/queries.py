@@ -1,7 +1,5 @@
 """Queries of drafts for pages and API: a `Look`, built from nothing of what one reader may see."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any

@@ -3,8 +3,6 @@
 For the services and the sockets only; what pages and API get is a `Look` (`drafts.table.queries`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import lru_cache

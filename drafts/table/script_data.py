@@ -1,7 +1,5 @@
 """Data of the table's script: addresses, the reader's place, and the sentences it shows."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any

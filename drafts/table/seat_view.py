@@ -1,7 +1,5 @@
 """Seat view: what a seat sees, in one shape for the socket, the API and the page, described in OpenAPI."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Serializers of the draft API. Answers are made from a `Look`, so they hold only what its reader may see."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers

@@ -1,7 +1,5 @@
 """Services of a draft: open a table, take a seat, begin, cancel. `drafts.table.transactions` says how they write."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass

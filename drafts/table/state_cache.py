@@ -5,8 +5,6 @@ version: readers compare it, and writers write only where it still stands (`draf
 processes may write to one draft; then only the picks made since are read, not all.
 """
 
-from __future__ import annotations
-
 import threading
 from collections import OrderedDict
 

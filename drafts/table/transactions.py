@@ -4,8 +4,6 @@ Two requests may read the same version; only one of them writes it on, the other
 anyway: its transactions take the write lock from their start.) Several tables may be written in one transaction.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta

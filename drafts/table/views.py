@@ -1,7 +1,5 @@
 """Views of a draft: its table before, during and after, and what a seat or the host does there."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from typing import Any
 

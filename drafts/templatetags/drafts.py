@@ -1,7 +1,5 @@
 """Template tags of drafts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any

@@ -1,3 +1,1 @@
 """Today's packet: what people would take of it, counted without knowing who they are."""
-
-from __future__ import annotations

@@ -1,7 +1,5 @@
 """Queries of today's packet: how many took which card."""
 
-from __future__ import annotations
-
 from datetime import date
 
 from drafts.models import TodaysAnswer

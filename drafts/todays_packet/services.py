@@ -1,7 +1,5 @@
 """Services of today's packet: count an answer."""
 
-from __future__ import annotations
-
 from datetime import date
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Actions: what a player can do, one small value each, and how a file writes it."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

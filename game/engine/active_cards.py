@@ -1,7 +1,5 @@
 """Active cards and ignored texts: GAME-12 worked out for one board, once until something moves."""
 
-from __future__ import annotations
-
 from game.engine.board import Board
 from game.engine.table import Table, bits
 from game.powers import verbs as v

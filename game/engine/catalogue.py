@@ -1,7 +1,5 @@
 """Catalogue of the engine: what it needs of the cards; nothing else here imports `cards`."""
 
-from __future__ import annotations
-
 from cards.core.catalogue_csv import read_cards
 from cards.core.facts import PEOPLES, CardFacts, CardType, Catalogue, IconKind, People
 

@@ -9,8 +9,6 @@ Frames, as they stand in `Board.todo` (who decides, the card whose text asks):
 - `("either", who, source, mask, other mask)`: one of two groups.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Conditions of texts that work from the hand (R0-25), each about the board and the opponent of its player."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from game.engine.active_cards import look

@@ -1,7 +1,5 @@
 """Costs: the sets of cards that may be discarded to meet one, without a superfluous card (R0-30, R3-10)."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """Dragons and the end of a game: GAME-19, GAME-22, MATCH-01, MATCH-06, MATCH-07, MATCH-09."""
 
-from __future__ import annotations
-
 from game.engine.board import OVER, Board
 
 MAX_CRYSTALS = 4

@@ -1,7 +1,5 @@
 """Draws: taking cards into the hand, and what forbids it (GAME-25)."""
 
-from __future__ import annotations
-
 from game.engine.active_cards import look
 from game.engine.board import Board
 from game.engine.table import bits

@@ -1,7 +1,5 @@
 """Fights: retreats with the dragons they bring, and the begin and end of a turn: GAME-20 to GAME-24."""
 
-from __future__ import annotations
-
 from game.engine.active_cards import look
 from game.engine.board import BEGIN, Board
 from game.engine.dragons import attract, finish_by_cards

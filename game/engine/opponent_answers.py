@@ -1,7 +1,5 @@
 """Answers of the opponent in one's turn: interference cards and the call of a bluff (GAME-09)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from game.engine import plays

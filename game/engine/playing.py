@@ -1,7 +1,5 @@
 """Playing a card: limits used, what it covers, where it lies, and what is read at once (GAME-02, GAME-04, GAME-05)."""
 
-from __future__ import annotations
-
 from game.engine import choices, plays
 from game.engine.actions import Action, act
 from game.engine.active_cards import look

@@ -1,7 +1,5 @@
 """Legal plays: the limits, icons, bans and conditions of the phases 1, 2, 4 and 5."""
 
-from __future__ import annotations
-
 from game.engine.actions import PASS, Action, act
 from game.engine.active_cards import Sight, look
 from game.engine.board import BEGIN, PLAYS, Board

@@ -1,7 +1,5 @@
 """The power calculator: GAME-10 to GAME-18 on a board."""
 
-from __future__ import annotations
-
 from game.engine.active_cards import Sight, look
 from game.engine.board import Board
 from game.engine.table import Table, bits

@@ -5,8 +5,6 @@ while not result(state):
     state = apply(state, random.choice(legal_actions(state)))
 """
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ Card numbers (ids) run over both players' decks, player 0's first, then the inqu
 set for card i; `bits(mask)` gives the ids. Nothing here changes during a game, so all states of a game share one table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Targets of texts that say "one of my cards": chosen by their owner, kept until something changes (R1-070, R1-071)."""
 
-from __future__ import annotations
-
 from game.engine.active_cards import look
 from game.engine.board import Board
 from game.engine.choices import pick

@@ -1,7 +1,5 @@
 """Turn: its phases, what each allows, and the carrying out of every action (GAME-01 to GAME-09)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from game.engine import choices, effects, opponent_answers, playing, plays

@@ -1,7 +1,5 @@
 """View of one player, built from nothing (GAME-26): what is not added here cannot be seen."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from game.engine.actions import Action

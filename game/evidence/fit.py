@@ -7,8 +7,6 @@ decks of a people). Worths and differences are drawn towards nothing as strongly
 little is known is not called good or bad. Intervals hold the true figure with 95 %, if the equation is right.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping, Sequence
 

@@ -6,8 +6,6 @@ the last two says something of sixty cards at once, which is why they need far f
 Of all these the crystals are kept; of `pace`, decks as in `drafted`, how many turns a game lasted.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass

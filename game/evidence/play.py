@@ -1,7 +1,5 @@
 """Play of measuring games: two greedy players, from a seed."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass
 

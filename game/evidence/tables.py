@@ -1,7 +1,5 @@
 """Tables of evidence that ship with the site: written by `measure_cards`, read once by whatever weighs cards."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable, Mapping

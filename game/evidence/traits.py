@@ -5,8 +5,6 @@ of drafts and builders of decks weigh their choices by it. What grows with every
 is part of the worth of the cards.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 

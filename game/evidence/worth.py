@@ -1,7 +1,5 @@
 """Worth: a measured figure with its interval, and where cards are measured."""
 
-from __future__ import annotations
-
 import math
 import statistics
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """Catalogue and decks from files, for the commands of this app."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from django.conf import settings

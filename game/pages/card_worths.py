@@ -1,7 +1,5 @@
 """The measured worths of a card, for its page."""
 
-from __future__ import annotations
-
 from cards.core.facts import CardFacts
 from cards.evidence_registry import MeasuredWorth
 from game.evidence.worth import CONTEXTS, DRAFTED

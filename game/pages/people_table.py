@@ -1,7 +1,5 @@
 """Table of peoples: the published decks against each other, as rows that are coloured by their figures."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

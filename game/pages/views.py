@@ -1,7 +1,5 @@
 """Views of what the games of the engine have shown."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe

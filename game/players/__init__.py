@@ -1,7 +1,5 @@
 """Players: functions from a board and a source of chance to one of the legal actions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from game.players.greedy import Greedy

@@ -3,8 +3,6 @@
 It knows what its seat may know: before looking ahead, everything hidden from it is dealt again at random.
 """
 
-from __future__ import annotations
-
 import random
 
 from game.engine.actions import CALL, PASS, Action

@@ -1,7 +1,5 @@
 """Play-out: a board played to its end by two players."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Random player: any legal action, all alike; after a turn that could not go on it retreats."""
 
-from __future__ import annotations
-
 import random
 
 from game.engine.actions import CONTINUE, Action

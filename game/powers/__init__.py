@@ -1,7 +1,5 @@
 """Powers: a declaration for each card of the catalogue, in one file a people."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from game.powers import aqua, buka, flit, hoax, khind, mimix, others, pillar, terrah, vulca

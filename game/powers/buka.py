@@ -1,7 +1,5 @@
 """The powers of the Buka: declarations, one a card."""
 
-from __future__ import annotations
-
 from game.powers.verbs import (
     ANY_NUMBER,
     FIRE,

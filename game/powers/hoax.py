@@ -1,7 +1,5 @@
 """The powers of the Hoax: declarations, one a card."""
 
-from __future__ import annotations
-
 from game.powers.verbs import (
     ACHIEVEMENT,
     ANY_NUMBER,

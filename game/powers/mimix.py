@@ -1,7 +1,5 @@
 """The powers of the Mimix: declarations, one a card."""
 
-from __future__ import annotations
-
 from game.powers.verbs import (
     BOOSTER,
     Ban,

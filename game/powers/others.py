@@ -1,7 +1,5 @@
 """The powers of the cards of no people: mutants, interference, inquisitors, Hyla: declarations, one a card."""
 
-from __future__ import annotations
-
 from game.powers.verbs import (
     EARTH,
     FIRE,

@@ -1,7 +1,5 @@
 """The powers of the Terrah: declarations, one a card."""
 
-from __future__ import annotations
-
 from common.text import gettext_noop
 from game.powers.verbs import (
     BOOSTER,

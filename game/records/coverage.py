@@ -1,7 +1,5 @@
 """Coverage of the catalogue: powers carried out, cards played without their text, cards that cannot be played."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 

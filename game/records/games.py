@@ -3,8 +3,6 @@
 `replay` plays a file and says where a step is illegal or a recorded figure differs; `record` writes one.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

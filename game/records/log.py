@@ -1,7 +1,5 @@
 """Game log: what happened in a step, in sentences for people to read."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Words of actions, as files and logs write them: `play Vulca 05`, `load Buka 04 on Buka 29`, `announce fire`."""
 
-from __future__ import annotations
-
 from common.errors import Invalid
 from common.text import gettext_noop
 from game.engine.actions import KINDS, Action, act

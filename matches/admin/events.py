@@ -1,7 +1,5 @@
 """Admin of events: to look at only; events are run on their own pages, where every change is in the audit log."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Admin of groups and matches. Games are corrected on the page of the match, so that the history is kept."""
 
-from __future__ import annotations
-
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest

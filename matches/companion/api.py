@@ -1,7 +1,5 @@
 """API of the companion and the power calculator."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any

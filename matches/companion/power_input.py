@@ -1,7 +1,5 @@
 """Input of the power calculator: cards by name or value, effects such as "x2 +2", as the core reads them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

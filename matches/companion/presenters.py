@@ -1,7 +1,5 @@
 """Presenters of the companion: why notes were refused, in the reader's language."""
 
-from __future__ import annotations
-
 from common.i18n import translated
 from matches.companion.services import NotesAnswer
 

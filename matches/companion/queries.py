@@ -1,7 +1,5 @@
 """Queries of the companion: the notes of a match, and the board that follows from them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

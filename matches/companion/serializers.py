@@ -1,7 +1,5 @@
 """Serializers of the companion and the power calculator."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 from typing import Any
 

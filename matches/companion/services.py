@@ -1,7 +1,5 @@
 """Services of the companion: notes, appended and never changed, and the games that follow from them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 

@@ -1,7 +1,5 @@
 """Views of the companion and the power calculator."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass

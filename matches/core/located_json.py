@@ -1,7 +1,5 @@
 """Located JSON: files read so that a complaint can name the line; pure, no Django."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from json.decoder import JSONObject  # type: ignore[attr-defined]

@@ -1,7 +1,5 @@
 """Names of players, groups and seasons: what a name may be, and when two names are the same; pure."""
 
-from __future__ import annotations
-
 import re
 
 from common.errors import Invalid

@@ -1,7 +1,5 @@
 """Record of a deck or a card: counts over the games it was in; pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """API of a draft's webhooks."""
 
-from __future__ import annotations
-
 from matches.draft_webhooks.services import draft_webhooks
 from matches.webhooks.api import WebhookListView, WebhookView, described
 

@@ -1,7 +1,5 @@
 """Services of a draft's webhooks: the host adds addresses, and sees those they added themself."""
 
-from __future__ import annotations
-
 from django.db.models import QuerySet
 
 from accounts.models import Person

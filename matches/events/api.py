@@ -1,7 +1,5 @@
 """API of events: with an organiser's token a script runs a whole event."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db import transaction

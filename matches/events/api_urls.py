@@ -1,7 +1,5 @@
 """URLs of the API of events."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from matches.events import api

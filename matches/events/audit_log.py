@@ -1,7 +1,5 @@
 """Audit log of an event: what was done in it, as sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Services that end something: close a round; finish the event, and open it again."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import partial
 

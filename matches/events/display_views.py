@@ -1,7 +1,5 @@
 """Views of an event to look at: a player, the venue screen, PDF, CSV, JSON, Markdown, calendar."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
 

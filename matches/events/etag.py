@@ -1,7 +1,5 @@
 """ETag of an event's pages: answered from its version alone, before anything is read or counted."""
 
-from __future__ import annotations
-
 from hashlib import blake2b
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Queries of the end of an event with a cut: final ranking and bracket."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Hooks of events on matches: rights of helpers at a table, decks shown by the event, results from finished matches."""
 
-from __future__ import annotations
-
 from accounts.models import Person
 from matches.core.tournament import Deed
 from matches.events.decks.queries import decks_are_open

@@ -1,7 +1,5 @@
 """Next step of an event: what the main button of the organiser's page does."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 from matches.core.tournament.rules import ELIMINATION

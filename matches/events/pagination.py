@@ -1,7 +1,5 @@
 """Pagination of a large event: fifty tables and places a page, or those of a name."""
 
-from __future__ import annotations
-
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator

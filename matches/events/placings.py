@@ -1,7 +1,5 @@
 """Places of a knock-out by the rounds reached, as files, papers and pages show them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Presenters of an event: its page with what the reader may see and do, for every view that shows it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """Queries of events: rows become the values of the core, once; the table is counted each time."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from operator import itemgetter

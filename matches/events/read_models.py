@@ -1,7 +1,5 @@
 """Read models of events: an event with its rounds, tables, places and draft tables, and who may do what."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Services of results: what the two say, what the organiser enters or corrects, and the clock of a round."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Services of rounds: pair, take a pairing back, begin the cut."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Serializers of events."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Services of events: open, change and delete one, enter, drop, come back, hand in a deck, help, note."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import asdict, replace
 

@@ -1,7 +1,5 @@
 """Transactions of events: permissions, the row lock, the audit log, notices and webhooks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from contextvars import ContextVar

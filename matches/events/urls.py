@@ -1,7 +1,5 @@
 """URLs of events."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from matches.events import display_views, views

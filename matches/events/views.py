@@ -1,7 +1,5 @@
 """Views of an event: its page, opening one, and every action of players and organiser."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from urllib.parse import urlencode
 

@@ -1,3 +1,1 @@
 """Groups of players: members, encounters, draft evenings."""
-
-from __future__ import annotations

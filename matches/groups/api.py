@@ -1,7 +1,5 @@
 """API of groups: list, detail, standings, the next round."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import status

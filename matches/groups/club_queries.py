@@ -1,7 +1,5 @@
 """Queries of a club's page: the evenings to come, the seasons, and the decks its members show to everybody."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import date
 

@@ -1,7 +1,5 @@
 """Pages of clubs: the public list, and what a group says of itself."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """Clubs: groups that show themselves to everybody, with where they meet and their next evening."""
 
-from __future__ import annotations
-
 from datetime import date
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Matches after a draft: those who drafted together play together, as a group that begins with the draft."""
 
-from __future__ import annotations
-
 from django.db import transaction
 
 from accounts.models import Person

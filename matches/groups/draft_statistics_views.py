@@ -1,7 +1,5 @@
 """Views of a group's drafts: when cards are taken, over all whose picks are open."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse

@@ -3,8 +3,6 @@
 The number of queries is fixed, however much there is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time

@@ -1,7 +1,5 @@
 """Views from the end of a draft to the matches of the evening."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse

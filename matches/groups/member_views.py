@@ -1,7 +1,5 @@
 """Views of a group's members: who is in it and as what, joining by link, leaving, handing over."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

@@ -1,7 +1,5 @@
 """Services of membership: invite, join, leave, hand a group over; name its seasons and add its drafts."""
 
-from __future__ import annotations
-
 from datetime import date
 
 from django.db import IntegrityError, transaction

@@ -1,7 +1,5 @@
 """Queries of groups: standings, the next round, members with their roles, and past seasons."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

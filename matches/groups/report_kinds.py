@@ -1,7 +1,5 @@
 """Kinds of reports about matches: an event with its texts and names, a club with its own."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from django.db.models import F

@@ -1,7 +1,5 @@
 """What is played after a draft, for its television page; registered with `drafts.screen.follow_up_registry`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Services of groups: create and delete one, add and remove members, start a match."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Views of a group: the table, its matches, the next round, and what it has played over time."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from typing import Any
 

@@ -1,3 +1,1 @@
 """Commands of matches."""
-
-from __future__ import annotations

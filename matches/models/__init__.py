@@ -1,7 +1,5 @@
 """The tables of this app, by subject."""
 
-from __future__ import annotations
-
 from matches.core.names import NAME_LENGTH
 from matches.models.entry import Announcement, EntryRequest
 from matches.models.events import (

@@ -1,7 +1,5 @@
 """Models of entry: requests for a place in an event, and announcements to its players."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

@@ -4,8 +4,6 @@ No total is stored. A pairing holds either a result that was settled (agreed, en
 games of its match say whether it is won.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 from secrets import choice
 from typing import Any

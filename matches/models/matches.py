@@ -1,7 +1,5 @@
 """Models of groups, matches and games. No total is stored: the core counts crystals from the games each time."""
 
-from __future__ import annotations
-
 from secrets import choice, randbelow
 
 from django.core.validators import MaxValueValidator, MinValueValidator

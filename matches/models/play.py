@@ -1,7 +1,5 @@
 """Models of a match besides its games: notes of the companion, decks brought, mistakes that cost crystals."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

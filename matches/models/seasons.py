@@ -1,7 +1,5 @@
 """Models of a group over time: invitations, seasons, its drafts, and past results read from a file."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

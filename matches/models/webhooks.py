@@ -1,7 +1,5 @@
 """Models of webhooks: addresses that are notified of an event or a draft, and every notice to them."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 

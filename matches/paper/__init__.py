@@ -1,3 +1,1 @@
 """Papers of events and seasons: one sheet, its tables, and QR codes."""
-
-from __future__ import annotations

@@ -1,7 +1,5 @@
 """Tables in PDFs: the header is repeated on each page, figures are aligned right, hairlines part the rows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache

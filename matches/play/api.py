@@ -1,7 +1,5 @@
 """API of matches: the same services as the pages."""
 
-from __future__ import annotations
-
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response

@@ -1,7 +1,5 @@
 """Helpers of the API of matches: the answer with a match."""
 
-from __future__ import annotations
-
 from rest_framework import status
 from rest_framework.response import Response
 

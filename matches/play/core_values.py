@@ -1,7 +1,5 @@
 """Rows of a match as the values of the core: what is agreed, games, fights and penalties."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

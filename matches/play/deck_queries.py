@@ -1,7 +1,5 @@
 """Queries of decks brought to a match: which belongs to which game, what changed, and who may look."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 

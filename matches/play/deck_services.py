@@ -1,7 +1,5 @@
 """Services of decks brought to a match: chosen by their player, judged by what was agreed, and copied."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Queries of the demo's events and groups, shown to a visitor who has none of their own."""
 
-from __future__ import annotations
-
 from django.db.models import Count, Q
 
 from common.keys import DEMO

@@ -1,7 +1,5 @@
 """API around a game: a changed sheet, confirmed or disputed games, penalties, history, brought decks."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from rest_framework import status

@@ -1,7 +1,5 @@
 """Serializers around a game: sheet, disputes, penalties, history, brought decks."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field

@@ -1,7 +1,5 @@
 """Views of disputes: a game confirmed, disputed or settled, its decks, and mistakes that cost crystals."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

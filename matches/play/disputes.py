@@ -4,8 +4,6 @@ A disputed game gives nothing until it is settled, and no further game is record
 stays in the history.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any

@@ -1,7 +1,5 @@
 """Forms of matches."""
 
-from __future__ import annotations
-
 from typing import Any, Self
 
 from django import forms

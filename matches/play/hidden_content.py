@@ -1,7 +1,5 @@
 """Hidden events and groups: who still opens what the staff have hidden, which is everybody who takes part in it."""
 
-from __future__ import annotations
-
 from django.db.models import Q
 
 from accounts.models import Person

@@ -3,8 +3,6 @@
 `MatchesConfig.ready()` registers the hooks of events. A match that belongs to no event has no extra rights.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Protocol
 

@@ -1,7 +1,5 @@
 """Note store: the notes of the companion as rows, written and read back as values of the core."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from django.db.models import F

@@ -1,7 +1,5 @@
 """Notifications of matches: a game waits for the opponent's word, or the two do not agree about it."""
 
-from __future__ import annotations
-
 from django.urls import reverse
 
 from accounts.models import Person

@@ -1,7 +1,5 @@
 """Permissions: who may do what with a match and a group. Roles of events are in `matches.core.tournament.roles`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from accounts.models import Person

@@ -1,7 +1,5 @@
 """Presenters of a match: decks, disputes, penalties, and what was corrected, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Queries of matches: rows become the values of the core here, once, and the core counts."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

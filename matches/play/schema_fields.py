@@ -1,7 +1,5 @@
 """Schema fields: serializer fields of JSON values, with their schema in the description of the API."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field

@@ -1,7 +1,5 @@
 """Services of matches: who may, what the core says, a compare-and-set on the version, then the notice."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Helpers of views: the status of a form page, the name of the user."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest
 
 from accounts.identity import person_of

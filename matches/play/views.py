@@ -1,7 +1,5 @@
 """Views of a match."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """Queries of records: the games that decks were in, from the frozen decks of finished public matches."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Celery tasks of records."""
 
-from __future__ import annotations
-
 from celery import shared_task
 
 from matches.records import queries

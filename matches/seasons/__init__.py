@@ -1,3 +1,1 @@
 """Seasons of a group: standings over time, strengths, imports."""
-
-from __future__ import annotations

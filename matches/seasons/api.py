@@ -1,7 +1,5 @@
 """API of a group over time: members, invitation, seasons, head-to-head, strengths."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.urls import reverse

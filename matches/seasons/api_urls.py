@@ -1,7 +1,5 @@
 """URLs of the API of seasons."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from matches.seasons import api, import_api

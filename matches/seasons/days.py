@@ -1,7 +1,5 @@
 """Days as an address names them."""
 
-from __future__ import annotations
-
 import contextlib
 from datetime import date
 

@@ -1,7 +1,5 @@
 """Exports of a season: the table as PDF, CSV and Markdown, everything as JSON, results, a calendar."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

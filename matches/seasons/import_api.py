@@ -1,7 +1,5 @@
 """API of past seasons, and of the files of a season."""
 
-from __future__ import annotations
-
 from django.http import HttpResponse
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes

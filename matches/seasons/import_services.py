@@ -1,7 +1,5 @@
 """Services of import: a past season judged for the preview, kept by the same judgement, and taken back."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections import Counter

@@ -1,7 +1,5 @@
 """Views of import: the upload, the preview with every line judged, keeping it, and taking it back."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

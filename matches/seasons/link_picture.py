@@ -1,7 +1,5 @@
 """Picture of a link to a season: its name and how much was played."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe

@@ -1,7 +1,5 @@
 """Parameters of a span: the days or the season that an API request asks for."""
 
-from __future__ import annotations
-
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request

@@ -1,7 +1,5 @@
 """Queries of strengths: peoples and cards of a season, with what they are called."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """URLs of seasons."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from matches.groups import club_views, evening_views, member_views

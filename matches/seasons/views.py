@@ -1,7 +1,5 @@
 """Views of a season: the table and how it moved, two players against each other, one player, strengths."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import date
 from typing import Any

@@ -1,3 +1,1 @@
 """Template tags of matches."""
-
-from __future__ import annotations

@@ -1,7 +1,5 @@
 """Template tags of matches: the dragons of a game, the crystals of a player, a link as a QR code."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any

@@ -1,3 +1,1 @@
 """Webhooks: notices to other sites about what happens in an event or a draft."""
-
-from __future__ import annotations

@@ -1,7 +1,5 @@
 """Addresses of webhooks: which may be notified, in what shape, and with which secret."""
 
-from __future__ import annotations
-
 import base64
 import ipaddress
 import secrets

@@ -1,7 +1,5 @@
 """API views of webhooks, the same for an event and for a draft."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, ClassVar, TypeVar
 

@@ -1,7 +1,5 @@
 """Delivery of webhook notices: one attempt at a time, retried with growing pauses, given up in the end."""
 
-from __future__ import annotations
-
 import time
 from datetime import datetime, timedelta
 

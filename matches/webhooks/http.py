@@ -1,7 +1,5 @@
 """Webhook delivery: one POST signed as Standard Webhooks say."""
 
-from __future__ import annotations
-
 import base64
 from datetime import UTC, datetime
 

@@ -1,7 +1,5 @@
 """The webhook outbox: one notice per address, stored with the change it tells of and sent after commit."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Pages of webhooks, the same for an event and for a draft: the list with its form, and the buttons of an address."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages

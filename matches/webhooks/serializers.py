@@ -1,7 +1,5 @@
 """API serializers of webhooks, of an event as of a draft."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers

@@ -1,7 +1,5 @@
 """Services of webhooks, the same for an event and for a draft: add, test, turn on and remove addresses."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from typing import ClassVar, Generic, TypeVar
 

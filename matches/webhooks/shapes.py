@@ -1,7 +1,5 @@
 """Shapes of a notice: JSON for scripts, or a sentence for Discord or Slack in the language of who added it."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Mapping

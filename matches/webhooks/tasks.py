@@ -1,7 +1,5 @@
 """Celery tasks of webhooks: the first attempt at a notice, and the retries that are due."""
 
-from __future__ import annotations
-
 from celery import shared_task
 from django.utils import timezone
 

@@ -4,8 +4,6 @@
 the serializer has one; a line `Schema.field` wins over `field`.
 """
 
-from __future__ import annotations
-
 import csv
 import json
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """Views: the description of the API, and its interactive page."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Enums of the API's description for fields whose serializers take any text, because the rules refuse it by number."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from enum import Enum
 

@@ -1,7 +1,5 @@
 """Examples for the API's description, made from its schemas: one for each body and answer, and valid."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Settings of Django REST framework and of drf-spectacular; none of them is read from the environment."""
 
-from __future__ import annotations
-
 from typing import Any
 
 FRAMEWORK: dict[str, Any] = {

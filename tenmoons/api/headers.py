@@ -1,7 +1,5 @@
 """Middleware for `/api/`: ETags, the limits, where a new thing is, and reading from pages of other sites."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase

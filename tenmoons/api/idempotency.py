@@ -4,8 +4,6 @@ The answer is kept for a day, encrypted with the key that only its sender knows,
 token of a seat).
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import hmac

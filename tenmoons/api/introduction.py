@@ -1,7 +1,5 @@
 """The introduction of the API's description: tokens, errors, limits, pages, versions."""
 
-from __future__ import annotations
-
 from common.api.problems import CODES
 
 

@@ -1,7 +1,5 @@
 """View: 404 for addresses that the API does not have."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, JsonResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt

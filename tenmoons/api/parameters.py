@@ -1,7 +1,5 @@
 """Middleware: refuses parameters of an address that the operation does not have, instead of ignoring them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from difflib import get_close_matches
 from functools import lru_cache

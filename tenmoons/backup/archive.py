@@ -4,8 +4,6 @@ A member has one JSON list a line, the values of one row in the order of the man
 the file (the zip's comment) are the SHA-256 of everything before them, so that no byte can change unseen.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """Restore: checks a whole backup, then loads it in one transaction, or not at all."""
 
-from __future__ import annotations
-
 import zipfile
 from pathlib import Path
 

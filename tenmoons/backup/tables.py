@@ -1,7 +1,5 @@
 """Database tables for backups: their list, their values to JSON and back, their id sequences."""
 
-from __future__ import annotations
-
 import datetime as dt
 import decimal
 import uuid

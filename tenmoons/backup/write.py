@@ -1,7 +1,5 @@
 """Write a backup: a consistent snapshot of the database while the site runs."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 from collections.abc import Iterator

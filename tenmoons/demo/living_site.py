@@ -4,8 +4,6 @@ A draft under way with a seat to sit down at, a finished one whose picks are all
 event in its third round. Like the season, all of it has demo keys.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 

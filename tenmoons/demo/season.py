@@ -6,8 +6,6 @@ peoples and cards. Every key begins with `common.keys.DEMO`; the people of the d
 with such a key.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, time, timedelta

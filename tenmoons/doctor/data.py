@@ -1,7 +1,5 @@
 """Checks of what holds the data: database, migrations, catalogue, Redis, the queue, the backup."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from typing import Any

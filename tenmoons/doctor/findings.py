@@ -1,7 +1,5 @@
 """Findings of the doctor: one line a check, with what to do where something is wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum

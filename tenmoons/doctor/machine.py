@@ -1,7 +1,5 @@
 """Checks of the machine the site runs on: settings, secrets, disk, clock, static files."""
 
-from __future__ import annotations
-
 import filecmp
 import json
 import os

@@ -1,7 +1,5 @@
 """Checks of what others see: the running site over HTTP, the proxy before it, mail."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

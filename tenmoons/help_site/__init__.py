@@ -1,6 +1,4 @@
 """The help: the documents of `docs/` as pages of the site, their search, and the generated references."""
 
-from __future__ import annotations
-
 from tenmoons.help_site.documents import Page, library
 from tenmoons.help_site.search import find

@@ -5,8 +5,6 @@ The URL of a document is its path without the suffix. A document that has been t
 rules have a page of their own (`tenmoons.help_site.rulebook`).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Glossary page: each term in four languages, the source of its words, and its rule."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language, gettext

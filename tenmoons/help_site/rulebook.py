@@ -4,8 +4,6 @@ The file is the one source: a `## ` heading is a chapter, a `### DECK-03: Title`
 translations are in `tenmoons.help_site.translations`.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import cache

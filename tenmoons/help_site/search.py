@@ -1,7 +1,5 @@
 """Search of the help: over every section, rule and glossary term, in memory."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ Every address in them is relative, so the folder can be opened from disk or lie 
 of the running site, such as its cards, loses its link.
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 from pathlib import Path

@@ -4,8 +4,6 @@ A paragraph is what Markdown reads as one: a heading, a paragraph, an item of a 
 been changed in English is not in the table any more; it stays English and says so until somebody translates it.
 """
 
-from __future__ import annotations
-
 import csv
 import re
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """URLs of the help pages."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from tenmoons.help_site import glossary, views

@@ -1,7 +1,5 @@
 """Views of the help: guides, documents, references, numbered rules, and the search."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe

@@ -4,8 +4,6 @@ A form is refused when its CSRF token is old (a log-in in another tab), its sess
 log-in. Only forms of this site are kept, because resubmitting takes one tap.
 """
 
-from __future__ import annotations
-
 import re
 import time
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """HTTP cache middleware: 304 by ETag, gzip, who may keep a page, and the `Offline-Copy` header."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import (

@@ -1,7 +1,5 @@
 """Log settings: what is logged, where to and in which form, as `logging.config.dictConfig` takes it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 # What Django takes for an attack, each with a logger of its own name.

@@ -1,7 +1,5 @@
 """Log format: text or JSON lines with the request id and without URLs; and a count of errors for the status page."""
 
-from __future__ import annotations
-
 import json
 import logging
 import threading

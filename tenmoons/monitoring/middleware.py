@@ -1,7 +1,5 @@
 """Monitoring middleware: a request id, a log line and metrics for every request; answers health probes first."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """`/metrics` in Prometheus format, for callers with METRICS_TOKEN, or from this machine alone where none is set."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 Statements are logged without their values.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 import time

@@ -1,7 +1,5 @@
 """Signal counters: count recorded games and audit entries by Django signals. Imported once, at the start."""
 
-from __future__ import annotations
-
 from django.db.models.signals import post_save
 from django.dispatch import receiver
 

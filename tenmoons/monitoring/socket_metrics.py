@@ -1,7 +1,5 @@
 """WebSocket metrics: a trace id, a gauge of open sockets, and a log line when one closes."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Awaitable, Callable

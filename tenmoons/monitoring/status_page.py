@@ -1,7 +1,5 @@
 """Status page for staff: health, current work, errors, disk, backup, versions."""
 
-from __future__ import annotations
-
 import os
 import platform
 import shutil

@@ -1,7 +1,5 @@
 """Task metrics: carries the request id into Celery tasks, and measures how long they wait and run."""
 
-from __future__ import annotations
-
 import json
 import logging
 import time

@@ -1,7 +1,5 @@
 """Trace: the id of a request, task or socket, and the count of its SQL statements."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter

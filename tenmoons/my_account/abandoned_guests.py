@@ -4,8 +4,6 @@ A guest is known by their session alone. Once that has expired nobody can open t
 texts any more. What others see of them stays: matches, seats, shared decks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 

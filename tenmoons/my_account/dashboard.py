@@ -1,7 +1,5 @@
 """Dashboard: a person's latest decks, drafts and matches, as sections of one page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

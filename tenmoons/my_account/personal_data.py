@@ -1,7 +1,5 @@
 """Personal data over all apps: export as a zip, preview of a deletion, deletion."""
 
-from __future__ import annotations
-
 import json
 import zipfile
 from io import BytesIO

@@ -1,7 +1,5 @@
 """Views of a person's own pages: dashboard, data export, account deletion."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -1,7 +1,5 @@
 """Error handlers: the pages (or, below /api/, the JSON) of Django's 400, 403, 404, 429 and 500."""
 
-from __future__ import annotations
-
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render

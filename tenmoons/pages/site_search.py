@@ -1,7 +1,5 @@
 """The one search: rulings by the cards that meet, cards, decks, and places in rules and guides."""
 
-from __future__ import annotations
-
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """Style guide page: every component in all its states, for people who build pages. English, like the docs."""
 
-from __future__ import annotations
-
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

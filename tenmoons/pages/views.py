@@ -1,7 +1,5 @@
 """Views: the home page, and the files that browsers and researchers look for at fixed addresses."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 
 from django.conf import settings

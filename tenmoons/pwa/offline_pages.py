@@ -4,8 +4,6 @@ A page is kept only when its path is in `OFFLINE_PATHS` (the service worker test
 the `Offline-Copy` header (`common.offline_header`), and nobody else has used this browser since.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from functools import cache

@@ -1,7 +1,5 @@
 """Views of the installable app: manifest, service worker, offline page."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -4,8 +4,6 @@ It runs in the web process of a small site and in each worker of a large one; an
 each decision is a compare-and-set that one of them wins.
 """
 
-from __future__ import annotations
-
 import logging
 import threading
 import time

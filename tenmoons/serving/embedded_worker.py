@@ -4,8 +4,6 @@ Celery does not document a worker inside another process, so all of it stays in 
 and beat are processes of their own (docs/operations.md) and this module is not used.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import threading

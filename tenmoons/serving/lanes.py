@@ -4,8 +4,6 @@ Heavy requests may take seconds of the processor: every view with the budget `im
 test compares the two. Requests of accounts check passwords and may wait for a mail server.
 """
 
-from __future__ import annotations
-
 import re
 from enum import Enum
 

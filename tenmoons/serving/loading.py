@@ -4,8 +4,6 @@ Nearly all that is made by importing the site stays until the process ends. Look
 third of a start and of an end (docs/performance.md).
 """
 
-from __future__ import annotations
-
 import atexit
 import gc
 from collections.abc import Iterator

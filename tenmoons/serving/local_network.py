@@ -1,7 +1,5 @@
 """Local network: the private addresses of this machine, a QR code for the terminal, and whether a port is free."""
 
-from __future__ import annotations
-
 import ipaddress
 import socket
 from io import StringIO

@@ -6,8 +6,6 @@ moves to a thread once; threads and their database connections are reused. Heavy
 own (`tenmoons.serving.lanes`), and a request whose sender hangs up before its turn is not worked on.
 """
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor

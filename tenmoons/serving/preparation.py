@@ -1,7 +1,5 @@
 """Preparation of a start: tables, catalogue and static files, each only where something has changed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.conf import settings

@@ -3,8 +3,6 @@
 A site is one process with everything inside, or several processes on PostgreSQL and Redis (docs/operations.md).
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Sequence

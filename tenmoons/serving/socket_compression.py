@@ -5,8 +5,6 @@ for them each time, six times for one pick of a table of six, for a message that
 Leaving single messages uncompressed is part of permessage-deflate (RFC 7692, 6.1).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from uvicorn.protocols.websockets import websockets_sansio_impl

@@ -1,7 +1,5 @@
 """Limit of sockets: one address may hold only so many open at a web process, so that nobody uses them all up."""
 
-from __future__ import annotations
-
 import ipaddress
 import resource
 from collections import Counter

@@ -1,7 +1,5 @@
 """Static files: what `collectstatic` leaves out, so that a first start takes seconds."""
 
-from __future__ import annotations
-
 from django.contrib.staticfiles.apps import StaticFilesConfig
 
 

@@ -1,7 +1,5 @@
 """Storage of the collected static files, and collecting them only where they have changed."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from importlib.metadata import version

@@ -4,8 +4,6 @@ Django loads the tags of every app with the first template. Those of the API's f
 else is loaded with the first request for the API (`tenmoons/lazy_urls.py`).
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import Any
 

@@ -4,8 +4,6 @@ Python gives the processor to a thread at a time. Pages that are drawn at once t
 sooner, and picks of drafts wait for all of them (docs/performance.md).
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

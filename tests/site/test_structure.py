@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -15,9 +16,9 @@ import rustworkx as rx
 ROOT = Path(__file__).resolve().parent.parent.parent
 APPS = ("accounts", "cards", "common", "decks", "drafts", "game", "live", "matches", "tenmoons")
 BESIDE_THE_PRODUCT = ("benchmarks", "clients", "tests")
-MAX_FILES_IN_A_FOLDER = 25
-MAX_LINES_IN_A_FILE = 394
-MAX_LINES_IN_A_FUNCTION = 41
+MAX_FILES_IN_A_FOLDER = 30
+MAX_LINES_IN_A_FILE = 500
+MAX_LINES_IN_A_FUNCTION = 60
 # Imports on the longest way down through one app.
 MAX_IMPORT_CHAIN = {"decks": 14, "matches": 12}
 MAX_IMPORT_CHAIN_ELSEWHERE = 16
@@ -106,6 +107,13 @@ def test_no_modules_import_each_other_in_a_circle(graph: grimp.ImportGraph) -> N
     digraph = _digraph(graph)
     circles = [sorted(digraph[node] for node in part) for part in rx.strongly_connected_components(digraph)]
     assert [circle for circle in circles if len(circle) > 1] == []
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_every_module_can_be_imported(app: str) -> None:
+    """Annotations are evaluated where a module does not put that off, so a name that is only typed fails here."""
+    for file in _files(app, "*.py"):
+        importlib.import_module(".".join(file.with_suffix("").parts).removesuffix(".__init__"))
 
 
 @pytest.mark.parametrize("app", APPS)

@@ -1,3 +1,1 @@
 """Commands about accounts."""
-
-from __future__ import annotations

@@ -1,7 +1,5 @@
 """`manage.py reset_second_step NAME`: the way in for somebody who has lost phone and recovery codes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from allauth.mfa.models import Authenticator

@@ -3,8 +3,6 @@
 An outline takes the colour of its group, so that it can be drawn twice: once as a rim of light, once in the dark.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Mapping
 

@@ -1,7 +1,5 @@
 """Pictures of links, 1200 by 630: one card large with its words beside it, or a row of cards under a title."""
 
-from __future__ import annotations
-
 from base64 import b64encode
 from collections.abc import Sequence
 from xml.sax.saxutils import escape, quoteattr

@@ -3,8 +3,6 @@
 `SHAPES` are filled, `STROKES` are drawn as lines; a motif may have both. `FIELDS` are strewn over the whole picture.
 """
 
-from __future__ import annotations
-
 import random
 
 SHAPES: dict[str, str] = {

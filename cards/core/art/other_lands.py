@@ -1,7 +1,5 @@
 """Other lands: those of the small affiliations of Blue Moon and of the factions of Call of Cthulhu."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """Palettes: the colours of each land, its sky from top to horizon, its ranges from far to near, its ground."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 FIRE, EARTH = "#ff6a2b", "#7fc24f"

@@ -1,7 +1,5 @@
 """Lands of the nine peoples: each in five variants, drawn upwards from the lower edge (y is negative)."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Mapping
 

@@ -4,8 +4,6 @@ It fits any shape: the sky is hung from the upper edge and the land stands on th
 width. So one picture serves a tall card, a square and a strip.
 """
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """SVG shapes: the lines, dots and curves of which every picture is made, in few characters."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """Subject: the few facts of a card, of whichever game, that can be seen in its picture."""
 
-from __future__ import annotations
-
 import hashlib
 from dataclasses import dataclass
 from functools import cache

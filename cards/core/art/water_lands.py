@@ -1,7 +1,5 @@
 """Lands of water: the deep of the Aqua and the sea of the Buka, drawn as those of `people_lands`."""
 
-from __future__ import annotations
-
 import random
 
 from cards.core.art.palettes import Palette

@@ -1,7 +1,5 @@
 """Words of names: which of them become a motif of the picture, as Storm and Bear do."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 

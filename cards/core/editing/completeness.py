@@ -1,7 +1,5 @@
 """Completeness of a catalogue: how many facts are known, and which are still wanted."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """Partial tables: a code or a slot on each line, and only those columns that are to change."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from cards.core.catalogue_csv import COLUMNS, ParsedTable, TableFault, parse_cards

@@ -1,7 +1,5 @@
 """How complete the catalogue of a game is whose sets have known numbers; pure, no Django."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Rulings, errata and lists: what they are, which of them concern a card, and how one is found; pure, no Django."""
 
-from __future__ import annotations
-
 from cards.core.rulings.book import Book, concerns
 from cards.core.rulings.facts import CardList, Erratum, ListEntry, ListKind, Reading, Ruling, Topic, Trust
 from cards.core.rulings.search import Asked, RulingsFound, find

@@ -1,7 +1,5 @@
 """Book: index of all rulings, errata and lists that finds those which concern a card; pure, no Django."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol

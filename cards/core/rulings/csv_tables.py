@@ -1,7 +1,5 @@
 """CSV of rulings, errata and lists: read line by line, every fault with its line and column; pure."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,7 +1,5 @@
 """Facts of rulings, errata and lists of restricted or banned cards: plain frozen values; pure, no Django."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum

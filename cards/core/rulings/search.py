@@ -3,8 +3,6 @@
 Two card names typed one after the other find the ruling that names both, and put it first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 

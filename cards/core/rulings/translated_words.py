@@ -1,7 +1,5 @@
 """Rulings in another language, folded, so that words of that language find them; pure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 

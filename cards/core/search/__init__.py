@@ -1,7 +1,5 @@
 """The search language: text becomes a query, the query a predicate, a spelling and a sentence; pure."""
 
-from __future__ import annotations
-
 from cards.core.search.bluemoon import BLUE_MOON
 from cards.core.search.compile import lower
 from cards.core.search.explain import explain, explain_part

@@ -1,7 +1,5 @@
 """Search keys of Blue Moon."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from cards.core.facts import DECK_MARKS, FAMILIES, OUTSIDE_THE_DECK, PEOPLES, CardType, People, Timing

@@ -1,7 +1,5 @@
 """Compiler: from a query to a predicate; the one place that says what each key means for a row."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from cards.core.search.keys import Key, KeyKind, KeyTable

@@ -1,7 +1,5 @@
 """Completion: what may follow while a query is typed, be it keys, their values or names of cards."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Search keys of Call of Cthulhu. All of them read the tags of a card (`cards.core.search.columns`)."""
 
-from __future__ import annotations
-
 from cards.core.search.keys import Choice, Key, KeyKind, KeyTable, Order, is_key, name_key, type_key, with_key
 from cards.core.search.nodes import folded
 from cards.core.search.predicate import Has, Predicate, Sums

@@ -4,8 +4,6 @@ A sentence is a noun, then what the cards are *of*, what they are *with* and *wi
 (*that*). Every piece is a marked template; `say` translates it (identity for English).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 

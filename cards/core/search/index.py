@@ -1,7 +1,5 @@
 """Name index: names and words of a catalogue for completion and for "did you mean"."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable

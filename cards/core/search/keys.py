@@ -1,7 +1,5 @@
 """Key: one word of the search language before a colon. A game brings a table of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum

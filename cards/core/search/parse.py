@@ -1,7 +1,5 @@
 """Parser: every text gives a query, as far as it can be read, and a list of what was left out."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Rewriting queries: ticks of the filter panel, old addresses, and one condition taken away."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 

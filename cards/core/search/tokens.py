@@ -1,7 +1,5 @@
 """Tokens: from text to a tree of words; what does not fit is left out and reported."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Mapping
 from copy import copy

@@ -1,7 +1,5 @@
 """The game Call of Cthulhu, the living card game."""
 
-from __future__ import annotations
-
 from cards.core.search.cthulhu import CALL_OF_CTHULHU
 from cards.games.cthulhu import display
 from cards.games.cthulhu.csv_table import facts_of, parse, parse_part

@@ -1,7 +1,5 @@
 """CSV of the cards of Call of Cthulhu, a line a printing; pure, no Django."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable, Sequence

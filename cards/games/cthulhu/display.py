@@ -1,7 +1,5 @@
 """Display of Call of Cthulhu: the words, icons and lines with which its cards are shown."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import urlencode
 

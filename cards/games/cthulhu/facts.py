@@ -4,8 +4,6 @@ The values fill the same columns as those of Blue Moon; what this game has besid
 pack, whether the card is unique, what there is about it) is kept as attributes.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Subject of a Call of Cthulhu picture: its faction's land, its type, the words of its name."""
 
-from __future__ import annotations
-
 from cards.core.art.subject import Subject
 from cards.core.art.words import motif_of
 from cards.games.cthulhu.facts import CthulhuFacts

@@ -1,7 +1,5 @@
 """`manage.py load_catalogue [FILE] [--game GAME] [--dry-run] [--if-changed]`: loads the tables of the catalogue."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Any

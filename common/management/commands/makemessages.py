@@ -1,7 +1,5 @@
 """`makemessages` as this project wants it: all its languages, one line a message."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

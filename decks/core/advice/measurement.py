@@ -4,8 +4,6 @@ Who plays the games is passed in (`Play`), and whether there is time for another
 without playing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ The proposal keeps what was put in last, prefers cards that are owned, and puts 
 `decks.core.building.repair` proves the fewest changes; this is for a page that answers every tap.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Swap advice: exchanges of one card, best first by gain for their moons, never an illegal one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Help with building: where a deck starts, filling it, making it legal, completing it to a goal."""
 
-from __future__ import annotations
-
 from decks.core.building.autofill import complete_from_pool
 from decks.core.building.repair import Contradiction, Help, complete, repair
 from decks.core.building.start import fill, start_deck

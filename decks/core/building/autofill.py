@@ -1,7 +1,5 @@
 """Autofill: choose a deck out of a pool of cards; deterministic, quick, and open to changes by its player."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 

@@ -1,7 +1,5 @@
 """Best deck of a pool by the measured evidence: worths of its cards, and of cards together."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 

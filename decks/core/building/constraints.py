@@ -4,8 +4,6 @@ The rules are asked, not repeated: a deck of nothing and a deck of everything ar
 what must be in and what may not. So a house format is helped with as the formats of the books are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 

@@ -4,8 +4,6 @@ What must go is decided card by card (stories, banned cards, titles that no set 
 only which restricted entry stays is a choice, and all of them are tried. What must come in is the rest up to 50 cards.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

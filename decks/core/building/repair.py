@@ -1,7 +1,5 @@
 """Repair: make a deck legal with the fewest changes, complete it to a goal, or say what contradicts what."""
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence

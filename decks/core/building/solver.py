@@ -4,8 +4,6 @@ Deterministic: one thread, a fixed seed. HiGHS is imported inside the functions,
 other modules know nothing of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Starting decks: what a new deck may start from, and how an unfinished one is filled up."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from cards.core.facts import Catalogue, People

@@ -1,7 +1,5 @@
 """Wishes for a deck that the site completes: what to maximise, and what must hold."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Deck legality: one verdict, with every finding, by the rules DECK-01 to DECK-25 and COC-01 to COC-17."""
 
-from __future__ import annotations
-
 from decks.core.legality.deck import (
     Agreement,
     DeckList,

@@ -1,7 +1,5 @@
 """Card index: the facts of a catalogue that decide legality, sorted once so that judging only looks up."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Case: a deck with its codes looked up once, so that every rule sees cards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple

@@ -4,8 +4,6 @@ Where the catalogue has every card of every set, a title it does not have is non
 catalogue that is not whole such a card counts by its title, and a tournament's verdict stays open.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Deck list: the value that is judged, right or wrong as somebody wrote it down."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

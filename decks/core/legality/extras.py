@@ -1,7 +1,5 @@
 """Extras of a deck: inquisitors, emissaries and Buka families (DECK-12 to DECK-16, DECK-24)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cards.core.facts import CardFacts, CardType

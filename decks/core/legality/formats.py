@@ -1,7 +1,5 @@
 """Formats as declarations: which rules run, and with which size and moons."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Registry of games for legality: the formats of each, its judge, and what its decks may have."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 

@@ -14,8 +14,6 @@ Every line may be left out; `"moons": null` lifts the limit. A declaration never
 for it stays what it was.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any

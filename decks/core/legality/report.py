@@ -4,8 +4,6 @@ Its values are named tuples: as frozen as the dataclasses elsewhere, and made in
 here because a deck is judged at every change.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType

@@ -4,8 +4,6 @@ A rule takes the laid-out deck and returns every finding it has; it never stops 
 has nothing to say says so first, for most decks are legal and every deck is judged at every change.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from cards.core.facts import CardFacts, CardType

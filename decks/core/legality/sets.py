@@ -3,8 +3,6 @@
 Each is sorted out once for a catalogue and then kept, as a catalogue never changes.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from cards.core.emissary_sets import SET_SIZE, set_of

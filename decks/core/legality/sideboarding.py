@@ -1,7 +1,5 @@
 """Sideboarding: whether a deck may be changed between two games of a match (DECK-19, MATCH-11)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum

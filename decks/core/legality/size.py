@@ -1,7 +1,5 @@
 """Size of a deck: the finding that it has more or fewer cards than required (DECK-02, DECK-13, DECK-18)."""
 
-from __future__ import annotations
-
 from common.text import gettext_noop
 from decks.core.legality.report import Finding, Severity
 

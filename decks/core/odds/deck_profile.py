@@ -1,7 +1,5 @@
 """Deck profile: how many cards of each type, value, moon and icon; what two decks share."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ A player begins with six cards and refills their hand to six; who plays `played`
 `6 + played * (turn - 1)` cards when their turn begins.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

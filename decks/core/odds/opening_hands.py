@@ -1,7 +1,5 @@
 """Opening hands and the mulligan of DECK-21, dealt from a seed: the same seed deals the same hand."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Decks as text: `parse_deck` reads what people write, `print_deck` writes what `parse_deck` reads."""
 
-from __future__ import annotations
-
 from decks.core.text.corrections import compare, mend_line
 from decks.core.text.encodings import Decoded, decode
 from decks.core.text.formats import TEXT_FORMATS, detect, read_deck

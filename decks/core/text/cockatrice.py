@@ -1,7 +1,5 @@
 """Cockatrice deck files (`.cod`): cards by name, the code as collector number, our headings in the comments."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cards.core.facts import Catalogue

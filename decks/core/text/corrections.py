@@ -1,7 +1,5 @@
 """Corrections of a written deck: take a proposed word for a line, and compare two decks."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """CSV of a deck: one line a heading or a card; tables of other sites with their own columns are read too."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Mapping

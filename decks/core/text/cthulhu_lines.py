@@ -1,7 +1,5 @@
 """Lines of Call of Cthulhu lists as forums and programs write them: count, title, set and number."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Lists of cards are a few short words, too little for the statistics of general d
 "Müde Krieger" for Cyrillic). Whether a word mixes accented with plain letters tells the languages of the site apart.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

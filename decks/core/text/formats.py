@@ -1,7 +1,5 @@
 """Registry of text formats: how each prints, recognises and reads a deck."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Game of a pasted list: as its heading says, else as the names on its lines tell."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

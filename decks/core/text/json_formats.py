@@ -1,7 +1,5 @@
 """JSON of decks: our own form, that of a share link, and saved objects of Tabletop Simulator."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from itertools import islice

@@ -1,7 +1,5 @@
 """Lists of other sites of living card games: cards under counted headings by type. `parse_deck` reads them."""
 
-from __future__ import annotations
-
 from cards.core.facts import Catalogue
 from decks.core.legality.deck import DeckList, Entry
 from decks.core.text.write import card_text, headers

@@ -1,7 +1,5 @@
 """Lines: a text cut into lines, a line into quantity and card."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """OCTGN deck files (`.o8d`): sections of cards, each with an id that is made from its code and never changes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from uuid import NAMESPACE_URL, UUID, uuid5

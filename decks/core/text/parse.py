@@ -1,7 +1,5 @@
 """Parser of decks: headers in any case, then cards, one a line. Tolerant in form, exact in what it says."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Result of parsing a deck: what was understood, and each problem with its line."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

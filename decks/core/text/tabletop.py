@@ -4,8 +4,6 @@ With pictures, every card has its place on a sheet of ten by seven; the last pla
 card in a hand. The program numbers cards by sheet and place: 100 times the sheet plus the place.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

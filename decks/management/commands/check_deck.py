@@ -1,7 +1,5 @@
 """`manage.py check_deck [FILE|-] [--json]`: judge a written deck, without a server."""
 
-from __future__ import annotations
-
 import json
 import sys
 from argparse import ArgumentParser

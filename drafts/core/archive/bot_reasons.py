@@ -1,7 +1,5 @@
 """Why the bot at a seat picked what it picked, from the log of that seat as a reader may see it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from cards.core.facts import CardFacts

@@ -3,8 +3,6 @@
 Everything is worked out from a seat's own log, so it tells nothing that the seat has not seen (DRAFT-18).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

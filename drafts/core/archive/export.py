@@ -1,7 +1,5 @@
 """Export of a log: text for people, JSON for programs, and a pool as CSV."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable, Mapping

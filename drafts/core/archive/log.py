@@ -4,8 +4,6 @@ A seat's own log holds every card it has held, and it held them all itself. The 
 the table may open afterwards, never holds a card that was laid away: of those only the number is given (DRAFT-18).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Checks of pools drafted with real cards: do they fit what was agreed, and each other?"""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field

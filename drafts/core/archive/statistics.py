@@ -1,7 +1,5 @@
 """Statistics of picks over many drafts; figures about few picks say about how few."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import sqrt

@@ -1,7 +1,5 @@
 """Bots: they see what a seat sees, choose the same for the same seed and view, and can say why."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

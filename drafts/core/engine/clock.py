@@ -1,7 +1,5 @@
 """Clock: how long a seat has for a packet. Pure: seconds in, seconds out; `drafts.table.clocks` knows the moments."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil

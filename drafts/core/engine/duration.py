@@ -1,7 +1,5 @@
 """Duration: how long a draft is expected to take, before it begins. Pure: seconds in, seconds out."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from drafts.core.engine.clock import Clock

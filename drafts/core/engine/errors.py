@@ -1,7 +1,5 @@
 """Errors of picks: each says which rule stands against the pick, none says anything of another's card."""
 
-from __future__ import annotations
-
 from common.errors import Conflict, Missing
 
 

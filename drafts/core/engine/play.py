@@ -5,8 +5,6 @@ everyone passes what they get in the order in which they got it. So where a pack
 often, and a state needs no queues.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 

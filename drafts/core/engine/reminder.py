@@ -1,7 +1,5 @@
 """Reminders: when somebody is notified that a packet waits. Pure: a clock, a deadline and the present moment in."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 

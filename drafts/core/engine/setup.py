@@ -1,7 +1,5 @@
 """Set-up of a draft: players, peoples, the way of the last deal; and every figure that follows from it."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

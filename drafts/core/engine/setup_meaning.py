@@ -1,7 +1,5 @@
 """Meaning of a set-up: how long games last with the chosen peoples, how many characters, whose cards are worth most."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """Simulation: a whole draft played by bots; the same set-up, catalogue and seed give the same draft."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ All figures are crystals a game. The traits of a deck (`game.evidence.traits`) a
 deck of thirty, as far as that can be foreseen: what is held already, and of the picks to come the usual share.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 

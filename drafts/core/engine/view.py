@@ -1,7 +1,5 @@
 """View of a seat, built from nothing: it holds what was put into it here and nothing else (DRAFT-18)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from common.text import gettext_noop

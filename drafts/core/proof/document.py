@@ -1,7 +1,5 @@
 """Proof document: what a player saw, packet by packet, each card with its place, salt and path to the root."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -10,8 +10,6 @@ Drafts dealt before there was a set-up in it have root = H("tenmoons root 1" | t
 Every part of what is hashed is preceded by its length in four bytes. A node without a neighbour goes up as it is.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """Verification of a proof document without the site: every card against the commitment, every pick against the deal."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """`manage.py run_draft`: a whole draft played by bots, for scripts and for a look at the rules."""
 
-from __future__ import annotations
-
 import json
 import secrets
 from argparse import ArgumentParser

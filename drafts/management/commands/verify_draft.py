@@ -1,7 +1,5 @@
 """`manage.py verify_draft FILE`: whether the cards one saw in a draft are those that were promised before it."""
 
-from __future__ import annotations
-
 import json
 import sys
 from argparse import ArgumentParser

@@ -1,3 +1,1 @@
 """The host of a draft table: seats, pause, handing the role on, ending the draft."""
-
-from __future__ import annotations

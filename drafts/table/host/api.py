@@ -1,7 +1,5 @@
 """API of a draft table besides picking: pauses, readiness, seating, host actions, notes."""
 
-from __future__ import annotations
-
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView

@@ -1,7 +1,5 @@
 """Old lobbies: tables that never began are deleted when nobody waits for them any more."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef

@@ -1,7 +1,5 @@
 """Serializers of what people do at a table besides picking: readiness, places, agreements and notes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers

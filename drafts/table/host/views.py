@@ -1,7 +1,5 @@
 """Views of a table besides picking: being ready, changing places, hosting, and notes to oneself."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect

@@ -1,7 +1,5 @@
 """API of picks in advance: the card a seat takes if its time runs out."""
 
-from __future__ import annotations
-
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView

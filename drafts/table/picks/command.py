@@ -1,7 +1,5 @@
 """Pick command: a pick on its way to the database, and the results of picks that were written together."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass, field
 

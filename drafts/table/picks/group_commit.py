@@ -4,8 +4,6 @@ Started when the process serves its first socket; without it (in a command, in a
 Either way a pick has been committed when it is answered.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import threading

@@ -1,7 +1,5 @@
 """Services of picks: one short transaction for all that have come in at once, however many tables they are of."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from datetime import datetime

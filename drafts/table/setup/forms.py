@@ -1,7 +1,5 @@
 """Forms that open a table. The rules of a set-up are those of `drafts.core.engine.setup`; here they are only shown."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

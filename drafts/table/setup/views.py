@@ -1,7 +1,5 @@
 """Opening a table: choose a set-up by the rules or outside them, see what it comes to, open it."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

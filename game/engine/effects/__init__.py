@@ -1,6 +1,4 @@
 """Effects of the verbs that are done once; importing this package registers them all."""
 
-from __future__ import annotations
-
 from game.engine.effects import both, own, theirs
 from game.engine.effects.base import able, resolve

@@ -4,8 +4,6 @@ A handler gets the board, the player of the card, the card, the verb, and whethe
 "I may" (then no question is put).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

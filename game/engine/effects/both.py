@@ -1,7 +1,5 @@
 """Verbs that say "each of us": the opponent acts first (R1-018)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from game.engine.active_cards import look

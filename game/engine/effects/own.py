@@ -1,7 +1,5 @@
 """Verbs that act on the own cards: taking, drawing, searching, loading, and marks for the turn."""
 
-from __future__ import annotations
-
 from game.engine import plays
 from game.engine.board import Board
 from game.engine.choices import pay, pick, then

@@ -1,7 +1,5 @@
 """Verbs that act on the opponent's cards: active ones, and those in hand."""
 
-from __future__ import annotations
-
 from game.engine import plays
 from game.engine.active_cards import look
 from game.engine.board import Board

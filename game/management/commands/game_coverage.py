@@ -1,7 +1,5 @@
 """`manage.py game_coverage [--json]`: the powers the engine carries out, and the cards played without their text."""
 
-from __future__ import annotations
-
 import json
 from argparse import ArgumentParser
 from typing import Any

@@ -1,7 +1,5 @@
 """`manage.py measure_cards`: play seeded games to learn what cards and peoples are worth; goes on where it stopped."""
 
-from __future__ import annotations
-
 import json
 import time
 from argparse import ArgumentParser

@@ -1,7 +1,5 @@
 """`manage.py play_game DECK DECK [--seed N] [--players P P] [--json]`: play a game, without a server."""
 
-from __future__ import annotations
-
 import json
 import random
 from argparse import ArgumentParser

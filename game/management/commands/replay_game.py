@@ -1,7 +1,5 @@
 """`manage.py replay_game FILE [--format game|traces]`: play a recorded game again and say where it cannot be."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from argparse import ArgumentParser

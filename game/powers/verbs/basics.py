@@ -4,8 +4,6 @@ A declaration names one or more of these; the engine knows each of them and no c
 seen from the player of the card, as the cards say "I" and "you" (R3-02). Elements: 1 fire, 2 earth, 0 both.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """Verbs of texts that last or are asked in hand: values, ignoring, bans, demands, permissions."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from game.powers.verbs.basics import ANY_NUMBER, BOTH, EVERY_CARD, Cost, Effect, Which

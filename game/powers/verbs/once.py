@@ -1,7 +1,5 @@
 """Verbs of dragons and fights, and of what is done once: discarding, taking, drawing, searching."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from game.powers.verbs.basics import BOTH, NO_COST, Cost, Effect

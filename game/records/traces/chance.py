@@ -1,7 +1,5 @@
 """Chance of a recorded game: shuffles and draws as the record has them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from game.engine.board import Board

@@ -1,7 +1,5 @@
 """Checks against a recorded game: moves, dragons, counts, powers and areas of a board."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

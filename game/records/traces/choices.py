@@ -1,7 +1,5 @@
 """Choices of a recorded game as actions of the engine: steps, answers, cards taken, targets."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Comparison: how far the engine agrees with a recorded game."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Readings of the rules in which the recorded program differs: harmless, shared, or a setting."""
 
-from __future__ import annotations
-
 from game.engine.table import Settings
 
 # Readings that contradict no legal course of play (GAME-36).

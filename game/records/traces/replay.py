@@ -5,8 +5,6 @@ actions, moves of cards, powers, areas and dragons. A step that names a reading 
 the comparison of its game; readings that only shorten a list of legal actions do not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Note parser: each kind of note has its fields, and nothing else of what a phone sent is kept."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 

@@ -5,8 +5,6 @@ on both phones counts once, and two different accounts of it are shown as a conf
 account to arrive stands until then. The page replays the same notes with `static/js/companion-replay.js`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum

@@ -1,6 +1,4 @@
 """Pairing: Swiss rounds of any size; pure."""
 
-from __future__ import annotations
-
 from matches.core.pairing.field import Entrant
 from matches.core.pairing.swiss import Round, pair_round

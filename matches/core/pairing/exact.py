@@ -4,8 +4,6 @@ All aims are put into one weight per possible pairing, so large for the more imp
 can outweigh it. The compiled matcher counts in 128 bits; for weights beyond that there is one without a limit.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 

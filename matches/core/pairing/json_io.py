@@ -1,7 +1,5 @@
 """JSON of a field, as the `pair_round` command takes it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

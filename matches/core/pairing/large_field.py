@@ -7,8 +7,6 @@ wherever they are cut. Where a block falls short, the field is taken as one, the
 the caller weighs everybody against everybody.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise

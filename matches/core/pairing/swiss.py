@@ -6,8 +6,6 @@ again and again, then chance. `matches.core.pairing.exact` weighs every possible
 Where it cannot, the whole field is weighed after all. Who starts is decided last: the player who has started less.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

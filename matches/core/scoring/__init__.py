@@ -1,7 +1,5 @@
 """Scoring: games and crystals by the rules MATCH-01 to MATCH-13 and GAME-10 to GAME-24; pure."""
 
-from __future__ import annotations
-
 from decks.core.legality.deck import Edition
 from decks.core.legality.sideboarding import DeckChanges
 from matches.core.scoring.dragons import Side, Tug, attract, cards_that_count, dragons_for_fight, track_of

@@ -1,7 +1,5 @@
 """Dragons: three, pulled between two players (GAME-19 to GAME-22)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum

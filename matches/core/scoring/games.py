@@ -1,7 +1,5 @@
 """Games: whether one can have been played as reported, and one worked out from its fights alone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from common.text import gettext_noop

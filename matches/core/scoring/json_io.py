@@ -1,7 +1,5 @@
 """JSON of a match, as `score_match` takes it: `{"edition", "target", "players", "games": [...]}`."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from enum import StrEnum
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """Power of one side of a fight, step by step (GAME-10 to GAME-18), with exact halves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum

@@ -3,8 +3,6 @@
 A record may be impossible; it can then be looked at, and `matches.core.scoring.score` says everything that is wrong.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum

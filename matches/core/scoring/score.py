@@ -1,7 +1,5 @@
 """Score: crystals from games, and everything wrong about a match (MATCH-01 to MATCH-06, MATCH-09, MATCH-10)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Turn phases: the eight of them and what may be done in each (GAME-01 to GAME-08), as sentences."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from common.text import gettext_noop

@@ -1,7 +1,5 @@
 """A season of a group: its table of crystals, how it moved, who beats whom, ratings, strengths, past seasons; pure."""
 
-from __future__ import annotations
-
 from matches.core.seasons.encounters import Bout, Brought, Encounter, people_of
 from matches.core.seasons.head_to_head import between, cross_table, duel_of, played_with
 from matches.core.seasons.ratings import MIN_RATED_MATCHES, rating_courses

@@ -1,7 +1,5 @@
 """Ratings with their uncertainty, the one place that knows openskill; pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

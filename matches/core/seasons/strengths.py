@@ -4,8 +4,6 @@ Every share stands with its Wilson interval at 95 %: of all true shares that cou
 that is not ruled out. It stays between 0 and 1 and is honest for three games, where the usual ± is not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt

@@ -3,8 +3,6 @@
 A new tie-break is one entry of `TIE_BREAKS`. Form, API, page, PDF, CSV and the reference read the registry.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar

@@ -1,7 +1,5 @@
 """The rules of a group's table, the same on every page: crystals first, a draw as half a win (MATCH-05); pure."""
 
-from __future__ import annotations
-
 from matches.core.standings.criteria import P
 from matches.core.standings.engine import Outcome, PlayedMatch, Rules, StandingRow
 

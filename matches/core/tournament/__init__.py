@@ -1,7 +1,5 @@
 """Tournament: rules, roles, and who meets whom in each stage of an event; pure."""
 
-from __future__ import annotations
-
 from matches.core.tournament.roles import RIGHTS, Deed, Who
 from matches.core.tournament.rule_checks import check_league, check_round_count, check_rules
 from matches.core.tournament.rules import EventRules, usual_rounds, usual_sheet

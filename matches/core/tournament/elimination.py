@@ -4,8 +4,6 @@ The tree is known from the number of players alone. What has been played is put 
 result can be corrected and nothing is stored twice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """The final ranking of an event with a cut: 1, 2, 3-4, 5-8, then everybody else by the rounds; pure."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Pasted lists of players: the names without what chats and numbered lists put around them; pure."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Collection

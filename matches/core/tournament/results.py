@@ -1,7 +1,5 @@
 """Results: whether one of a match can be, and who won it; pure (MATCH-01 to MATCH-03)."""
 
-from __future__ import annotations
-
 from common.errors import Invalid
 from common.text import gettext_noop
 from matches.core.standings import Outcome

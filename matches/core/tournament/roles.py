@@ -1,7 +1,5 @@
 """Roles of an event: one table of who may do what, read by every service and shown to the organiser; pure."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """Names of the rounds of a bracket: final, semifinals, winners' and losers' bracket, as templates; pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 

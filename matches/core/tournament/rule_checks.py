@@ -1,7 +1,5 @@
 """Checks of an event's rules: whether it can be played by them; pure."""
 
-from __future__ import annotations
-
 from zoneinfo import ZoneInfo
 
 from common.errors import Conflict, Invalid

@@ -1,7 +1,5 @@
 """The rules of an event: every default and limit in one place, read by model, form, API and service; pure."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import date, time
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Stages paired beforehand: a round robin, a cut, and the pods of a draft; pure."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 

@@ -1,7 +1,5 @@
 """Which table of a round has which number: an offset for the room, and tables that stay with a player; pure."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 MAX_TABLE = 9000

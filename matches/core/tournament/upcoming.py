@@ -1,7 +1,5 @@
 """What comes next for a player in a bracket: the match, whom they wait for, in which round at the earliest; pure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Serializers of the announcements of an event."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers

@@ -1,7 +1,5 @@
 """Writing announcements: what the desk says to everybody in an event, on every page of it and by push."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.utils import timezone
 

@@ -1,3 +1,1 @@
 """The public calendar of the site: events that their organisers put there."""
-
-from __future__ import annotations

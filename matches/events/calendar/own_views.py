@@ -1,7 +1,5 @@
 """The calendar of everything somebody plays, owns or helps at, by a secret address that they can renew."""
 
-from __future__ import annotations
-
 import secrets
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """Queries of the public calendar."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime, timedelta
 
 from django.db.models import Count, Q, QuerySet

@@ -1,7 +1,5 @@
 """Serializers of an event's announcement: as it is sent, and as visitors see it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers

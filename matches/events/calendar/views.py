@@ -1,7 +1,5 @@
 """Views of the public calendar: its page, and the feed that calendars subscribe to."""
 
-from __future__ import annotations
-
 from django.core.cache import cache
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """Answers of the API with an event: all of it, or what has changed since a version."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter

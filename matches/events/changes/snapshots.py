@@ -4,8 +4,6 @@ The digests of a version that was asked for with `since` are kept in the cache f
 the answer is the whole event again, so nothing is ever missed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b

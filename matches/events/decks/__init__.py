@@ -1,3 +1,1 @@
 """Decks handed in for an event."""
-
-from __future__ import annotations

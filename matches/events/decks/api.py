@@ -1,7 +1,5 @@
 """The deck of a player for programs."""
 
-from __future__ import annotations
-
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView

@@ -1,7 +1,5 @@
 """Faults of a deck that was handed in, as they are stored with the registration."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

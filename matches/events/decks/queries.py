@@ -1,7 +1,5 @@
 """Queries of the decks of an event: who may see them, and when."""
 
-from __future__ import annotations
-
 from accounts.models import Person
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop

@@ -1,7 +1,5 @@
 """Serializer of a deck that was handed in for an event."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field

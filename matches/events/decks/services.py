@@ -1,7 +1,5 @@
 """Services of an event's decks: handed in, judged by what was agreed, copied, and brought to every match."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """The message after a deck was handed in: legal, or not and why."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpRequest
 from django.utils.translation import gettext as _

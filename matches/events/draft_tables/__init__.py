@@ -1,3 +1,1 @@
 """The draft tables of an event."""
-
-from __future__ import annotations

@@ -1,7 +1,5 @@
 """Queries of draft tables for the organiser: who sits there, who is here, how far it has come."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.db.models import Count

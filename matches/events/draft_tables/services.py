@@ -1,7 +1,5 @@
 """Services of draft tables: everybody is seated by lot at tables of two to six, each a live draft."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 

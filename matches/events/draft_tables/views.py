@@ -1,7 +1,5 @@
 """Views of draft tables: the organiser sees each, begins it, gives it bots or paper, calls it off."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.contrib import messages

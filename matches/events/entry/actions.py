@@ -1,7 +1,5 @@
 """Actions of visitors, players and staff about places, by the forms of the event's page."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

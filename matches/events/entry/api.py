@@ -1,7 +1,5 @@
 """API of the requests for a place in an event."""
 
-from __future__ import annotations
-
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response

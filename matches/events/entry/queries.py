@@ -1,7 +1,5 @@
 """Reading who waits for a place in an event."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from accounts.models import Person

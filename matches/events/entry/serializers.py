@@ -1,7 +1,5 @@
 """Serializers of the places of an event: how many there are, who asks or waits for one, checking in."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers

@@ -1,7 +1,5 @@
 """Writing places: entering and waiting for one, checking in, a player's own table and whom they came with."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import count as numbers

@@ -1,7 +1,5 @@
 """The files of an event for programs: which there are, and each of them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpResponse

@@ -1,7 +1,5 @@
 """Which files an event has: name, media type, and what makes each of what is there now."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from common.errors import Missing

@@ -1,3 +1,1 @@
 """Papers of an event: a poster, pairings by name, result slips, the board and the bracket."""
-
-from __future__ import annotations

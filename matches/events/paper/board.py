@@ -1,7 +1,5 @@
 """Board sheet of a club: the winner, the cut, the final ranking, and the table after the rounds."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """Bracket on paper: every round of the cut as a column, and empty lines for those still to be played."""
 
-from __future__ import annotations
-
 from math import sqrt
 
 from django.utils.translation import gettext as _

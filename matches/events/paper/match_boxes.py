@@ -1,7 +1,5 @@
 """Boxes of a bracket on paper: where a match stands, its two players, and the winner at the end."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """Pairings by name for the wall, in letters as large as the field allows."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """Poster for the door: the event in large letters, day and venue, and a QR code that reads from three metres."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 
 from matches.events.paper.wording import when_and_where

@@ -1,7 +1,5 @@
 """Result slips: five on a page, each with its table, two names, a box for the crystals and a line to sign."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 
 from common.i18n import translated

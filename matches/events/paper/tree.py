@@ -1,7 +1,5 @@
 """Tree of a knock-out or double elimination on paper: a sheet for each branch, and several for a wide one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import sqrt

@@ -1,7 +1,5 @@
 """Wording of papers: day, venue and club, and how far the event is."""
 
-from __future__ import annotations
-
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 

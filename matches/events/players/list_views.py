@@ -1,7 +1,5 @@
 """Views of the list of players: who is in, whose deck is missing, and dropping with one tap."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache

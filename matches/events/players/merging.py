@@ -1,7 +1,5 @@
 """Merging: two entries that are the same player become one, such as a pasted name and a scanned code."""
 
-from __future__ import annotations
-
 from accounts.models import Person
 from common.errors import Conflict
 from common.text import gettext_noop

@@ -1,7 +1,5 @@
 """Notifications of events: it begins, a round is posted, a result waits for the other player, or is disputed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.urls import reverse

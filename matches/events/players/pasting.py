@@ -1,7 +1,5 @@
 """Pasted lists of players: taking back what one paste has entered."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from accounts.models import Person

@@ -1,7 +1,5 @@
 """Penalties that change a result: the loss of a match, and the loss of a game."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from accounts.models import Person

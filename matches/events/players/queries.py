@@ -1,7 +1,5 @@
 """Queries of one player, so that every number of their row can be explained to them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from common.errors import Missing

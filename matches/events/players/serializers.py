@@ -1,7 +1,5 @@
 """Serializers of changes to players: names, changes, a list taken back, two that are one."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers

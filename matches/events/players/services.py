@@ -1,7 +1,5 @@
 """Services of players: a new name, and the place of an entered name taken by its person."""
 
-from __future__ import annotations
-
 from django.core.signing import BadSignature, Signer
 
 from accounts.models import Person

@@ -1,7 +1,5 @@
 """Views of one player: everything the organiser does about them, and the link by which they take their place."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import urlencode

@@ -1,3 +1,1 @@
 """The results desk of an event: one page on which every result of a round is entered by thumb."""
-
-from __future__ import annotations

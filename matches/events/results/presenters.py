@@ -1,7 +1,5 @@
 """Presenters of the results desk: the tables of a round, missing ones first, and what was entered last."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse

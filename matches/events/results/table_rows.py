@@ -3,8 +3,6 @@
 The same by the ORM takes five times as long, nearly all of it to write the statement; this one is written once.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

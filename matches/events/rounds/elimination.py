@@ -1,7 +1,5 @@
 """The matches of a knock-out that can be played next."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from matches.core.tournament.elimination import Branch, TreeMatch, draw_seeds, fill_tree, tree

@@ -1,7 +1,5 @@
 """Names of an event's rounds and tables: semifinals in a bracket, a number everywhere else."""
 
-from __future__ import annotations
-
 from matches.core.tournament.elimination import MAX_TREE_PLAYERS, tree, tree_size
 from matches.core.tournament.round_names import RoundName, common_name, knockout_round, numbered_round, tree_round
 from matches.core.tournament.rules import ELIMINATION

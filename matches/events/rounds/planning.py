@@ -1,7 +1,5 @@
 """Round planning: may it be paired now, who plays, who meets whom; writes nothing but a round that ends."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations

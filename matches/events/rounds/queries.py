@@ -1,7 +1,5 @@
 """Queries of rounds: their tables with what came out, and the table of the event; what is unchanged is not read."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from operator import itemgetter

@@ -1,7 +1,5 @@
 """The rows of a round: its tables, their matches, and the decks that were handed in for them, ready to be inserted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

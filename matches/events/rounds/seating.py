@@ -3,8 +3,6 @@
 Nothing is written here: the rows of a large round are made before the event is locked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

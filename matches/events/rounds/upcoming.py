@@ -1,7 +1,5 @@
 """What a player's own panel says about the bracket: what comes next for them, or where they went out."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from matches.core.tournament.elimination import TreeMatch, fill_tree, tree

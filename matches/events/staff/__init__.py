@@ -1,3 +1,1 @@
 """Staff of an event: judges and scorekeepers, and the links that make them."""
-
-from __future__ import annotations

@@ -1,7 +1,5 @@
 """API of the staff of an event."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers, status

@@ -1,7 +1,5 @@
 """Services of staff: become a helper by a secret link, leave, and new links."""
 
-from __future__ import annotations
-
 from django.db import transaction
 
 from accounts.models import Person

@@ -1,7 +1,5 @@
 """Views of the staff of an event: the links that make helpers, who helps, and who may do what."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

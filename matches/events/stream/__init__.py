@@ -1,3 +1,1 @@
 """A page of an event to lay over a video stream."""
-
-from __future__ import annotations

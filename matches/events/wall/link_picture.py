@@ -1,7 +1,5 @@
 """Picture of a link to an event: its name, day and place, how many play, at its end the winner."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """Pages of the venue screen: names in the order of a list, as many as can be read at once."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar

@@ -1,3 +1,1 @@
 """Webhooks of an event: adding, testing and turning off the addresses that are notified."""
-
-from __future__ import annotations

@@ -1,7 +1,5 @@
 """API of an event's webhooks."""
 
-from __future__ import annotations
-
 from matches.events.webhooks.services import event_webhooks
 from matches.webhooks.api import WebhookListView, WebhookView, described
 

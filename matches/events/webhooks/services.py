@@ -1,7 +1,5 @@
 """Services of an event's webhooks, for its organiser."""
 
-from __future__ import annotations
-
 from django.db.models import QuerySet
 
 from accounts.models import Person

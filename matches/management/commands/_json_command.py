@@ -1,7 +1,5 @@
 """JSON commands: a file or standard input, JSON out, and the exit status."""
 
-from __future__ import annotations
-
 import json
 import sys
 from abc import abstractmethod

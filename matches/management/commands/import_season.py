@@ -1,7 +1,5 @@
 """`manage.py import_season FILE --group KEY [--dry-run]`: a past season from CSV, judged line by line."""
 
-from __future__ import annotations
-
 import sys
 from argparse import ArgumentParser
 from pathlib import Path

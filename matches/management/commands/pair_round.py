@@ -1,7 +1,5 @@
 """`manage.py pair_round FILE`: the pairings of the next round, as JSON."""
 
-from __future__ import annotations
-
 from matches.core.pairing import pair_round
 from matches.core.pairing.json_io import read_field, round_as_dict
 from matches.management.commands._json_command import JsonCommand

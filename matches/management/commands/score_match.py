@@ -1,7 +1,5 @@
 """`manage.py score_match FILE`: the crystals of a match from its games, as JSON."""
 
-from __future__ import annotations
-
 from matches.core.scoring import score
 from matches.core.scoring.json_io import read_match, score_as_dict
 from matches.management.commands._json_command import JsonCommand

@@ -1,7 +1,5 @@
 """References: `docs/reference/`, generated from the code by `manage.py write_reference`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 

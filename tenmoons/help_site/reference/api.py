@@ -1,7 +1,5 @@
 """API reference: every operation, from the same schema as `/api/docs/`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Command reference: `manage.py` commands from their parsers, `make` targets from the Makefile."""
 
-from __future__ import annotations
-
 import argparse
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Webhook reference: the kinds of notices, their fields and headers, and the rules of sending."""
 
-from __future__ import annotations
-
 from common.outbound.http import TIMEOUT_SECONDS
 from matches.webhooks import delivery, http
 from matches.webhooks.addresses import MAX_WEBHOOKS

@@ -1,7 +1,5 @@
 """Markdown helpers of the references."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 NOTE = "Written by `manage.py write_reference` from the code; do not change it by hand."

@@ -1,7 +1,5 @@
 """Rule reference: number and title of every rule."""
 
-from __future__ import annotations
-
 from tenmoons.help_site.reference.markdown import page, table
 from tenmoons.help_site.rulebook import Rule, chapters, heading_anchor
 

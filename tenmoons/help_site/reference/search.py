@@ -1,7 +1,5 @@
 """Search key reference: the keys of the search language of each game."""
 
-from __future__ import annotations
-
 from cards.core.search.keys import Key, KeyKind, KeyTable
 from cards.games import GAMES
 from tenmoons.help_site.reference.markdown import code, page, table

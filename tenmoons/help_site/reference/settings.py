@@ -1,7 +1,5 @@
 """Settings reference: every environment variable the code reads, with its explanation from `docs/operations.md`."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """Command: serve a living site of made-up content from a folder of its own."""
 
-from __future__ import annotations
-
 import os
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Command: fill the site with a made-up season, or remove it again."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

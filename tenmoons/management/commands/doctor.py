@@ -1,7 +1,5 @@
 """Command: looks a running site over and says what to do; for people, monitoring and cron."""
 
-from __future__ import annotations
-
 import json
 import sys
 from argparse import ArgumentParser

@@ -1,7 +1,5 @@
 """Command: bring tables, catalogue and static files up to date, before web processes, worker and beat start."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand

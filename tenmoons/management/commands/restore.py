@@ -1,7 +1,5 @@
 """Command: restore the database from a backup file."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Command: serve the site; migrates, loads the catalogue and starts the embedded worker first."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

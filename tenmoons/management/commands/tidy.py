@@ -1,7 +1,5 @@
 """`manage.py tidy`: delete now what the beat deletes every hour or day."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand

@@ -1,7 +1,5 @@
 """Command: generate the references of `docs/reference/` from the code."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Command: write the documents as static pages."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Import of a past season: a file is read and judged line by line, before anything is kept; pure."""
 
-from __future__ import annotations
-
 from matches.core.seasons.csv_import.columns import COLUMNS
 from matches.core.seasons.csv_import.preview import (
     Fingerprint,

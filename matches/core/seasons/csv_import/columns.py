@@ -1,7 +1,5 @@
 """Columns of a past season's file, and the header line that names them; pure."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterator, Sequence

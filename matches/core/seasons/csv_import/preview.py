@@ -1,7 +1,5 @@
 """Preview of an import: each line is new, known already, or wrong, and its names are matched; pure."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Rows of an import: the cells of one line, or what is wrong with them (MATCH-01 to MATCH-03); pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
