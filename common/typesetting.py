@@ -17,8 +17,8 @@ from typing import Any
 
 from django.conf import settings
 
-from common.client_gone import is_gone, stop_if_gone
 from common.errors import Unavailable
+from common.request_work import add_seconds, is_gone, stop_if_gone
 from common.text import gettext_noop
 
 # Letters of papers: FiraGO for text, the serif of the pages for names. Both have Latin and Cyrillic.
@@ -71,6 +71,7 @@ def _typeset(template: str, data: object, **options: Any) -> list[bytes]:
     }
     head, _newline, body = _answer_of_process(json.dumps(asked).encode()).partition(b"\n")
     about, files = json.loads(head), io.BytesIO(body)
+    add_seconds(about["seconds"])
     return [files.read(size) for size in about["sizes"]]
 
 
@@ -78,7 +79,7 @@ def _answer_of_process(asked: bytes) -> bytes:
     """What a process of its own answers; it is ended where nobody waits any more, or it takes too long."""
     command = [sys.executable, "-m", "common.typesetting_process"]
     environment = os.environ | {"RAYON_NUM_THREADS": "1"}
-    until = time.monotonic() + _MOST_SECONDS
+    began = time.monotonic()
     with tempfile.TemporaryFile() as told:
         told.write(asked)
         told.seek(0)
@@ -88,8 +89,10 @@ def _answer_of_process(asked: bytes) -> bytes:
                     answer, fault = process.communicate(timeout=_LOOK_SECONDS)
                     break
                 except TimeoutExpired:
-                    if is_gone() or time.monotonic() > until:
+                    if is_gone() or time.monotonic() > began + _MOST_SECONDS:
                         process.kill()
+    if process.returncode:
+        add_seconds(time.monotonic() - began)
     stop_if_gone()
     if process.returncode == _FAULT_IN_PYTHON:
         raise RuntimeError(fault.decode(errors="replace"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import threading
 from collections.abc import Callable
 from contextvars import copy_context
 from datetime import date
@@ -14,8 +13,8 @@ import pytest
 from cards.core.facts import Catalogue
 from cards.pictures.link_pictures import row_answer
 from common import typesetting
-from common.client_gone import watch
 from common.errors import Unavailable
+from common.request_work import Work, watch
 from decks.core.legality import DeckList, Entry
 from decks.exchange.box_papers import box_papers, proxies
 from decks.exchange.pdf import PaperCard, RegistrationSheet, playtest_cards, registration_sheet
@@ -79,10 +78,9 @@ def test_fifty_papers_of_a_kind_leave_no_memory_behind(kind: str, facts: Catalog
 
 
 def test_a_paper_ends_when_nobody_waits_for_it() -> None:
-    gone = threading.Event()
-    gone.set()
-    context = copy_context()
-    context.run(watch, gone)
+    work, context = Work(), copy_context()
+    work.gone.set()
+    context.run(watch, work)
     with pytest.raises(Unavailable, match="Nothing was changed"):
         context.run(typesetting.pdf, f"{FOLDER}/endless.typ", {})
 
