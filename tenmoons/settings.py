@@ -368,6 +368,8 @@ LIMITS = {
 }
 # Open at one web process; a hall of two thousand phones behind one router is one address, with two sockets each.
 SOCKETS_PER_ADDRESS = env.number("SOCKETS_PER_ADDRESS", 4_000, least=1)
+# Of the processor, in a minute, at one web process.
+SECONDS_PER_ADDRESS = env.number("SECONDS_PER_ADDRESS", 20, least=1)
 ACCOUNT_RATE_LIMITS = {
     "login": "30/m/ip",
     "login_failed": "10/m/ip,5/5m/key",
