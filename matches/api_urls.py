@@ -3,7 +3,6 @@
 from django.urls import path
 
 from matches.companion import api as companion_api
-from matches.draft_webhooks import api as draft_webhooks_api
 from matches.events import api_urls as events_api_urls
 from matches.groups import api as groups_api
 from matches.play import api, dispute_api
@@ -12,8 +11,6 @@ from matches.seasons import api_urls as seasons_api_urls
 app_name = "matches_api"
 urlpatterns = [
     *events_api_urls.urlpatterns,
-    path("drafts/<slug:key>/webhooks/", draft_webhooks_api.DraftWebhooks.as_view(), name="draft_webhooks"),
-    path("drafts/<slug:key>/webhooks/<int:pk>/", draft_webhooks_api.DraftWebhookDetail.as_view(), name="draft_webhook"),
     path("matches/", api.Matches.as_view(), name="matches"),
     path("matches/<slug:key>/", api.MatchDetail.as_view(), name="match"),
     path("matches/<slug:key>/games/", api.Games.as_view(), name="games"),
