@@ -91,6 +91,9 @@
   document.addEventListener("input", (event) => {
     const box = boxOf(event.target);
     if (!box) return;
+    // What is shown or under way belongs to the text before.
+    asked += 1;
+    close(box);
     clearTimeout(timer);
     timer = setTimeout(() => ask(box), 120);
   });
