@@ -5,6 +5,7 @@ from django.urls import path
 from matches.companion import api as companion_api
 from matches.events import api_urls as events_api_urls
 from matches.groups import api as groups_api
+from matches.groups import member_api
 from matches.play import api, dispute_api
 from matches.seasons import api_urls as seasons_api_urls
 
@@ -27,6 +28,12 @@ urlpatterns = [
     path("matches/<slug:key>/table/notes/", companion_api.Notes.as_view(), name="notes"),
     path("power/", companion_api.PowerSum.as_view(), name="power"),
     path("groups/", groups_api.Groups.as_view(), name="groups"),
+    path("groups/join/<slug:invite_key>/", member_api.Join.as_view(), name="group_join"),
+    path("groups/<slug:key>/members/", member_api.Members.as_view(), name="group_members"),
+    path("groups/<slug:key>/members/<int:pk>/", member_api.MemberDetail.as_view(), name="group_member"),
+    path("groups/<slug:key>/leave/", member_api.Leave.as_view(), name="group_leave"),
+    path("groups/<slug:key>/owner/", member_api.Owner.as_view(), name="group_owner"),
+    path("groups/<slug:key>/invitation/", member_api.GroupInvitation.as_view(), name="group_invitation"),
     *seasons_api_urls.urlpatterns,
     path("groups/<slug:key>/", groups_api.GroupDetail.as_view(), name="group"),
     path("groups/<slug:key>/standings/", groups_api.Standings.as_view(), name="standings"),

@@ -131,8 +131,8 @@ def tie_columns(order: Sequence[str]) -> list[tuple[str, str]]:
 def tie_value(line: StandingRow[int], name: str) -> object:
     """What a player has of a tie-break, as the table shows it."""
     value, show = line.values[name], TIE_BREAKS[name].show
-    if isinstance(value, float) and show is number:
-        return floatformat(value, 2)
+    if show is number:
+        return floatformat(value, 0 if isinstance(value, int) else 2)
     return show(value) if show else ""
 
 
