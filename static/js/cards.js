@@ -97,6 +97,9 @@
   document.addEventListener("input", (event) => {
     const box = boxOf(event.target);
     if (!box) return;
+    // What is shown or under way belongs to the text before.
+    asked += 1;
+    close(box);
     clearTimeout(timer);
     if (event.isTrusted || !("fill" in box.dataset)) timer = setTimeout(() => ask(box), 120);
   });
