@@ -6,41 +6,35 @@ from collections.abc import Iterable, Mapping, Sequence
 from cards.core.rulings.book import Book, Facing, concerns
 from cards.core.rulings.facts import Ruling
 
-# By the value of a facet, as the catalogue writes it.
+# By number the values of facets, as the catalogue writes them.
 RULES: Mapping[str, tuple[str, ...]] = {
-    "SHIELD": ("GAME-17",),
-    "STOP": ("GAME-27",),
-    "RETRIEVE": ("GAME-01", "C-04"),
-    "FREE": ("GAME-27",),
-    "PAIR": ("GAME-27",),
-    "GANG": ("GAME-27",),
-    "PROTECTED": ("GAME-12", "C-27"),
-    "BLUFF": ("GAME-29",),
-    "REPLACE": ("GAME-02",),
-    "character": ("GAME-04",),
-    "booster": ("GAME-05",),
-    "support": ("GAME-05",),
-    "leadership": ("GAME-02", "C-06"),
-    "ship": ("GAME-28",),
-    "hyla": ("GAME-02", "C-25"),
-    "interference": ("GAME-09",),
-    "achievement": ("MATCH-02", "MATCH-13"),
-    "emissary": ("DECK-13",),
-    "inquisitor": ("DECK-12", "CARD-13"),
-    "in hand": ("GAME-33",),
-    "now": ("GAME-33",),
-    "once on your turn": ("GAME-33",),
-    "at an event": ("GAME-33",),
-    "while active": ("GAME-33", "GAME-12"),
-    "end of turn": ("GAME-08", "GAME-25"),
-    "game start": ("GAME-35",),
+    "GAME-01": ("RETRIEVE",),
+    "GAME-02": ("REPLACE", "leadership", "hyla"),
+    "GAME-04": ("character",),
+    "GAME-05": ("booster", "support"),
+    "GAME-08": ("end of turn",),
+    "GAME-09": ("interference",),
+    "GAME-12": ("PROTECTED", "while active"),
+    "GAME-17": ("SHIELD",),
+    "GAME-27": ("STOP", "FREE", "PAIR", "GANG"),
+    "GAME-28": ("ship",),
+    "GAME-29": ("BLUFF",),
+    "GAME-33": ("in hand", "now", "once on your turn", "at an event", "while active"),
+    "GAME-35": ("game start",),
+    "MATCH-13": ("achievement",),
+    "DECK-12": ("inquisitor",),
+    "DECK-13": ("emissary",),
+    "C-04": ("RETRIEVE",),
+    "C-06": ("leadership",),
+    "C-25": ("hyla",),
+    "C-27": ("PROTECTED",),
 }
 
 
 def rules_of(cards: Iterable[Facing]) -> tuple[str, ...]:
-    """The numbers of the rules that bear on these cards, each once."""
-    values = (value for card in cards for facet in card.facets.values() for value in facet)
-    return tuple(dict.fromkeys(number for value in values for number in RULES.get(value, ())))
+    """The numbers of the rules that bear on these cards."""
+    borne = {value for card in cards for facet in card.facets.values() for value in facet}
+    return tuple(number for number, values in RULES.items() if borne & set(values))
 
 
 def rulings_on(cards: Sequence[Facing], book: Book) -> tuple[Ruling, ...]:

@@ -33,102 +33,12 @@ wanneer wat welk welke wie wil worden wordt ze zich zij zijn zo zonder
 """,
 }
 # Endings of the four languages, folded as texts are: of a word that declines the longest one goes.
-_ENDINGS = sorted(
-    [
-        "ing",
-        "ings",
-        "ed",
-        "es",
-        "s",
-        "e",
-        "er",
-        "ers",
-        "ern",
-        "en",
-        "em",
-        "n",
-        "y",
-        "ies",
-        "ied",
-        "ly",
-        "ment",
-        "ments",
-        "t",
-        "te",
-        "ung",
-        "ungen",
-        "а",
-        "я",
-        "о",
-        "е",
-        "ы",
-        "и",
-        "у",
-        "ю",
-        "ь",
-        "ая",
-        "яя",
-        "ое",
-        "ее",
-        "ые",
-        "ие",
-        "ыи",
-        "ии",
-        "ои",
-        "еи",
-        "ого",
-        "его",
-        "ому",
-        "ему",
-        "ым",
-        "им",
-        "ом",
-        "ем",
-        "ой",
-        "ей",
-        "ых",
-        "их",
-        "ую",
-        "юю",
-        "ов",
-        "ев",
-        "ам",
-        "ям",
-        "ами",
-        "ями",
-        "ах",
-        "ях",
-        "ыми",
-        "ими",
-        "ию",
-        "ия",
-        "ией",
-        "ение",
-        "ения",
-        "ению",
-        "ением",
-        "ании",
-        "ание",
-        "ания",
-        "анию",
-        "анием",
-        "ться",
-        "ется",
-        "ется",
-        "ать",
-        "ять",
-        "ить",
-        "еть",
-        "ает",
-        "ают",
-        "ка",
-        "ки",
-        "ку",
-        "кои",
-        "ок",
-    ],
-    key=lambda ending: -len(ending),
-)
+_ENDINGS = """
+ing ings ed es s e er ers ern en em n y ies ied ly ment ments t te ung ungen
+а я о е ы и у ю ь ая яя ое ее ые ие ыи ии ои еи ого его ому ему ым им ом ем ых их ую юю ов ев ам ям ами ями ах ях ыми ими
+ию ия ием ение ения ению ением ание ания анию анием ться ется ется ать ять ить еть ает ают ка ки ку кои ок
+"""
+_BY_LENGTH = sorted(_ENDINGS.split(), key=lambda ending: -len(ending))
 _SHORTEST_STEM = 3
 # Words that say the same at the table; a word of three letters or more stands for whatever begins with it.
 _SAME = (
@@ -195,7 +105,7 @@ def stem(word: str) -> str:
     >>> stem("drachen"), stem("choosing"), stem("stopped"), stem("карты"), stem("zug")
     ('drach', 'choos', 'stop', 'карт', 'zug')
     """
-    for ending in _ENDINGS:
+    for ending in _BY_LENGTH:
         if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
             bare = word[: -len(ending)]
             return bare[:-1] if len(bare) > _SHORTEST_STEM and bare[-1] == bare[-2] else bare
