@@ -236,6 +236,4 @@ _API: dict[str, dict[str, Any]] = {
     "matches_api:event_announcements": {"text": "Lunch"},
     "matches_api:event_notes": {"number": 1, "kind": "note", "text": "late"},
     "matches_api:event_webhooks": {"url": "https://moons.example/told-too"},
-    "matches_api:draft_webhook": {"what": "test"},
-    "matches_api:draft_webhooks": {"url": "https://moons.example/told-too"},
 }

@@ -41,13 +41,12 @@ from drafts.table import state_cache
 from drafts.table.loaded import Who
 from matches.core.scoring import USUAL_SHEET, Penalty, Sheet
 from matches.core.tournament import EventRules
-from matches.draft_webhooks.services import draft_webhooks
 from matches.events import round_services
 from matches.events import services as events_services
 from matches.events.decks import services as deck_services
 from matches.events.entry import services as entry_services
 from matches.events.staff import services as staff_services
-from matches.events.webhooks.services import event_webhooks
+from matches.events.webhooks import services as event_webhooks
 from matches.groups import membership
 from matches.groups import services as group_services
 from matches.models import Match, Pairing
@@ -256,9 +255,6 @@ def _events(world: World, facts: Catalogue) -> None:
     deck_services.hand_in(by=world.people["host"], key=event.key, number=2, deck_key=deck)
     round_services.pair(by=organiser, key=event.key, number=1)
     hook = event_webhooks.add(by=organiser, key=event.key, url="https://moons.example/told")
-    lobby = world.things["lobby"]
-    told = draft_webhooks.add(by=world.people["host"], key=str(lobby["key"]), url="https://moons.example/told")
-    lobby["pk"] = told.pk
     table = Pairing.objects.filter(round__event=event, a__person=world.people["player"]) | Pairing.objects.filter(
         round__event=event, b__person=world.people["player"]
     )
