@@ -15,7 +15,7 @@ from cards.core.facts import Catalogue
 from cards.games.cthulhu.facts import PREFIX
 from common.errors import Conflict, DomainError
 from common.i18n import translated
-from common.rate_limits import address_digest, limited
+from common.rate_limits import address_digest
 from decks.assist import services as assist_services
 from decks.assist.forms import TakeForm, WishForm
 from decks.assist.job_json import answer_from_data
@@ -34,7 +34,6 @@ from decks.models import Deck, DeckChange
 OTHERS = 2  # alternatives shown after the first
 
 
-@limited("solver")
 @require_safe
 def help_page(request: HttpRequest, key: str) -> HttpResponse:
     """The swaps that make it legal; and the wishes, answered once there are any."""
