@@ -284,7 +284,7 @@ def _accounts(world: World, facts: Catalogue) -> None:
 
 
 def _full_lists(world: World, facts: Catalogue) -> None:
-    """What no page shows by itself and every list of the API has a row of: an event and a match in which much happened."""
+    """What lists of the API tell and nothing above has: an event and a match in which much happened, and what waits."""
     organiser, host, player = (world.people[role] for role in ("organiser", "host", "player"))
     soon = timezone.now().date() + timedelta(days=30)
     rules = EventRules(name="Full house", format="knockout", max_players=2, listed=True, first_day=soon)
