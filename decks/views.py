@@ -47,6 +47,7 @@ from decks.deck.queries import (
 )
 from decks.deck.sorting import orders_of, sorted_groups
 from decks.deck.summary_strip import strip_of
+from decks.exchange.box_papers import MOST_PRINTED
 from decks.forms import NewForm
 from decks.games import DECK_GAMES
 from decks.guides.queries import guide_for, guides_of
@@ -81,6 +82,7 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
         "people": people_of(contents, cards),
         "format": contents.house.name if contents.house else FORMATS[contents.format],
         "exports": TEXT_FORMATS.values(),
+        "most_printed": MOST_PRINTED,
         "edition": "" if "edition" in DECK_GAMES[row.game].settings_without else EDITIONS[contents.edition.value],
         "verdict": shown,
         "strip": strip_of(contents, cards, shown),

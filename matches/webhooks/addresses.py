@@ -15,7 +15,7 @@ from matches.models.webhooks import Webhook
 from matches.webhooks import http as wire
 from matches.webhooks.shapes import shape_of
 
-# Of one event, or of one draft.
+# Of one event.
 MAX_WEBHOOKS = 5
 
 

@@ -30,6 +30,8 @@ def send_due(now: datetime, *, limit: int = 50) -> int:
     Addresses that answer come first. What there is no time for waits for the next sweep.
     """
     Notice.objects.filter(made__lt=now - timedelta(days=RETENTION_DAYS)).exclude(state=Notice.State.WAITING).delete()
+    # Of an address of no event only the notice of its deletion is sent: the version before had addresses of drafts.
+    Notice.objects.filter(hook__event=None).exclude(kind="deleted").delete()
     due = Notice.objects.filter(state=Notice.State.WAITING, due__lte=now).order_by("hook__failures", "due")
     until, made = time.monotonic() + SWEEP_SECONDS, 0
     for pk in list(due.values_list("pk", flat=True)[:limit]):
@@ -37,7 +39,7 @@ def send_due(now: datetime, *, limit: int = 50) -> int:
             break
         made += send(pk)
     # Addresses of deleted events that were told of it, or given up.
-    Webhook.objects.filter(event=None, draft=None).exclude(notices__state=Notice.State.WAITING).delete()
+    Webhook.objects.filter(event=None).exclude(notices__state=Notice.State.WAITING).delete()
     return made
 
 
@@ -55,7 +57,7 @@ def _send(pk: int) -> bool:
     waiting = Notice.objects.filter(pk=pk, state=Notice.State.WAITING, due__lte=now)
     if not waiting.update(due=now + _LEASE, tries=F("tries") + 1):
         return False
-    notice = Notice.objects.select_related("hook__event__owner", "hook__draft", "hook__person").get(pk=pk)
+    notice = Notice.objects.select_related("hook__event__owner").get(pk=pk)
     hook = notice.hook
     if hook.off is not None and notice.kind != "test":
         notice.state, notice.status = Notice.State.GIVEN_UP, OFF
@@ -78,10 +80,7 @@ def _attempt(hook: Webhook, notice: Notice) -> tuple[str, bool, bool]:
 
 
 def _payload(hook: Webhook, notice: Notice) -> bytes:
-    if hook.draft is not None:
-        language = hook.person.language if hook.person is not None else ""
-        about = About(hook.draft.name, hook.draft.get_absolute_url(), language)
-    elif hook.event is None:
+    if hook.event is None:
         about = About(str(notice.body["name"]), "", hook.language)
     else:
         about = About(hook.event.name, hook.event.get_absolute_url(), hook.event.owner.language)

@@ -19,7 +19,7 @@ from standardwebhooks import WebhookVerificationError
 from accounts.models import User
 from matches import tasks
 from matches.events.services import delete_event
-from matches.events.webhooks.services import event_webhooks
+from matches.events.webhooks import services as event_webhooks
 from matches.models import Notice, Webhook
 from matches.webhooks import delivery
 from matches.webhooks import http as webhooks_http
