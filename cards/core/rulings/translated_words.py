@@ -35,8 +35,8 @@ wanneer wat welk welke wie wil worden wordt ze zich zij zijn zo zonder
 # Endings of the four languages, folded as texts are: of a word that declines the longest one goes.
 _ENDINGS = """
 ing ings ed es s e er ers ern en em n y ies ied ly ment ments t te ung ungen
-а я о е ы и у ю ь ая яя ое ее ые ие ыи ии ои еи ого его ому ему ым им ом ем ых их ую юю ов ев ам ям ами ями ах ях ыми ими
-ию ия ием ение ения ению ением ание ания анию анием ться ется ется ать ять ить еть ает ают ка ки ку кои ок
+а я о е ы и у ю ь ая яя ое ее ые ие ыи ии ои еи ого его ому ему ым им ом ем ых их ую юю ов ев ам ям ами ями ах ях ыми
+ими ию ия ием ение ения ению ением ание ания анию анием ться ется ется ать ять ить еть ает ают ка ки ку кои ок
 """
 _BY_LENGTH = sorted(_ENDINGS.split(), key=lambda ending: -len(ending))
 _SHORTEST_STEM = 3
