@@ -245,7 +245,13 @@ class RoundDetail(APIView):
             if "clock" in answers:
                 result_services.set_clock(by=by, key=key, number=number, running=answers["clock"] == "run")
             if answers.get("closed"):
-                closing_services.close_round(by=by, key=key, number=number, unfinished=answers["unfinished"])
+                closing_services.close_round(
+                    by=by,
+                    key=key,
+                    number=number,
+                    unfinished=answers["unfinished"],
+                    decided={each["id"]: each["counts"] for each in answers["decided"]},
+                )
         return event_answer(request, key)
 
     @operation("events", "events_unpair")
@@ -274,6 +280,7 @@ class Result(APIView):
                 time_up=answers["time_up"],
                 outcome=answers["outcome"],
                 games=answers["games"] and (answers["games"][0], answers["games"][1]),
+                before=answers["before"],
             )
         return Response(shapes.TableSerializer(table).data)
 

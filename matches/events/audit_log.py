@@ -63,6 +63,10 @@ _TRAIL = {
     "unpaired": gettext_noop("took the pairing of round %(round)s back"),
     "claim": gettext_noop("round %(round)s, table %(table)s: %(name)s says %(after)s"),
     "result": gettext_noop("round %(round)s, table %(table)s: %(after)s"),
+    "result_reported": gettext_noop(
+        "round %(round)s, table %(table)s: %(after)s, as %(reported_by)s reported, when time was up"
+    ),
+    "result_left": gettext_noop("round %(round)s, table %(table)s: %(after)s, because %(left)s has left"),
     "corrected": gettext_noop("round %(round)s, table %(table)s: %(before)s became %(after)s"),
     "reopened": gettext_noop("round %(round)s, table %(table)s: the match goes on, its result is taken back"),
     "round_closed": gettext_noop("closed round %(round)s"),
@@ -124,4 +128,7 @@ class _Entries(Sequence[AuditEntry]):
 
 def _entry(row: Trail, said: Mapping[str, str]) -> AuditEntry:
     by = row.by.display_name if row.by else ""
+    why = next((name for name in ("reported_by", "left") if row.kind == "result" and name in row.about), "")
+    if why:
+        return AuditEntry(row.at, by, row.kind, said[f"result_{why.removesuffix('_by')}"], row.about)
     return AuditEntry(row.at, by, row.kind, said[row.kind], row.about)

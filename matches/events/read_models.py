@@ -40,6 +40,20 @@ class PairingView:
         return ("open", "claimed", "disputed")[len(self.claims)]
 
     @property
+    def left(self) -> tuple[Registration, ...]:
+        """Those of the two who have left the event, as long as the table has no result."""
+        if self.outcome is not None:
+            return ()
+        return tuple(player for player in (self.a, self.b) if player is not None and player.dropped is not None)
+
+    @property
+    def stays(self) -> Registration | None:
+        """The player who is still there where the other has left, as long as the table has no result."""
+        if self.b is None or len(self.left) != 1:
+            return None
+        return self.b if self.left[0] == self.a else self.a
+
+    @property
     def score_text(self) -> str:
         """The result as the desk's undo carries it: `5:2`, `0:0 nobody`, `5:2 games 3:1`; empty without one."""
         if self.outcome is None:

@@ -9,6 +9,7 @@ from rest_framework import serializers
 from matches.core import scoring
 from matches.core.standings import DEFAULT_ORDER, TIE_BREAKS
 from matches.core.tournament import EventRules, usual_sheet
+from matches.core.tournament.results import DECISIONS
 from matches.core.tournament.rules import (
     API_FORMATS,
     ELIMINATIONS,
@@ -140,6 +141,7 @@ class TableSerializer(serializers.Serializer[Any]):
     games = serializers.ListField(
         child=serializers.IntegerField(), allow_null=True, default=None, help_text="Games won by each; null if unknown."
     )
+    score = serializers.CharField(source="score_text", help_text="The result as text, for `before`; empty without one.")
 
 
 class RoundSerializer(serializers.Serializer[Any]):
@@ -331,13 +333,30 @@ class ResultSerializer(serializers.Serializer[Any]):
         default=None,
         help_text="Games won by each, where they are known; for the desk. For the tie-break `games`.",
     )
+    before = serializers.CharField(
+        max_length=40,
+        allow_blank=True,
+        allow_null=True,
+        default=None,
+        help_text="The `score` of the table as it was read: 409 where another has made it another since. For the desk.",
+    )
+
+
+class DecidedSerializer(serializers.Serializer[Any]):
+    """What counts at a table where the two have reported different results."""
+
+    id = serializers.IntegerField(min_value=1, help_text="The `id` of the table.")
+    counts = serializers.ChoiceField(choices=list(DECISIONS), help_text="What one of them says, or what was played.")
 
 
 class RoundChangeSerializer(serializers.Serializer[Any]):
     """Close a round, or let its clock run or pause."""
 
     closed = serializers.BooleanField(required=False)
-    unfinished = serializers.BooleanField(default=False, help_text="Close it with what has been played.")
+    unfinished = serializers.BooleanField(
+        default=False, help_text="Time is up: what one has reported counts, else what has been played."
+    )
+    decided = DecidedSerializer(many=True, default=list)
     clock = serializers.ChoiceField(choices=["run", "pause"], required=False)
 
 

@@ -1,6 +1,7 @@
 """Views of an event: its page, opening one, and every action of players and organiser."""
 
 from collections.abc import Callable
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -33,6 +34,7 @@ from matches.events.presenters import PARTS, Form, event_page, event_part
 from matches.events.queries import LARGE_EVENT_PLAYERS, event_view, get_event, recent_view, version_of
 from matches.events.queries import events_of as my_events
 from matches.events.results.presenters import results_page
+from matches.events.results.taps import tap_of
 from matches.models import Event
 from matches.play.demo_queries import demo_events
 from matches.play.forms import add_errors
@@ -157,7 +159,7 @@ def _place_at_results_desk(action: str, typed: Form) -> str:
     number = whole_number(typed.get("shown", ""))
     place: dict[str, object] = {} if number is None else {"round": number}
     if action == "result":
-        place |= {"entered": typed.get("pairing", ""), "before": typed.get("before", "")}
+        place |= {name: typed.get(name, "") for name in ("before", "after")} | {"entered": typed.get("pairing", "")}
     return urlencode(place)
 
 
@@ -267,7 +269,7 @@ def _result(request: HttpRequest, key: str, typed: Form) -> str:
     by = person_of(request)
     if typed.get("as") == "player":
         pairing, crystals = reported(typed)
-        view = results.report(by=by, key=key, pairing=pairing, crystals=crystals)
+        view = results.report(by=by, key=key, pairing=pairing, crystals=crystals, tap=tap_of(request, typed))
         said = {
             "done": _("You both agree: it counts."),
             "disputed": _("Your opponent says something else. Talk about it, or call the organiser."),
@@ -275,21 +277,29 @@ def _result(request: HttpRequest, key: str, typed: Form) -> str:
         return said.get(view.state, _("Reported. It counts as soon as your opponent says the same."))
     form = result_form(typed)
     data = form.cleaned_data
-    how = {"time_up": data["time_up"], "outcome": data["outcome"], "games": form.games}
-    results.enter(by=by, key=key, pairing=data["pairing"], crystals=(data["a"], data["b"]), **how)
+    how: dict[str, Any] = {"time_up": data["time_up"], "outcome": data["outcome"], "games": form.games}
+    seen: dict[str, Any] = {"before": typed.get("before"), "tap": tap_of(request, typed)}
+    table = results.enter(by=by, key=key, pairing=data["pairing"], crystals=(data["a"], data["b"]), **how, **seen)
+    typed["after"] = table.score_text
     return _("Entered.")
 
 
 def _take_back(request: HttpRequest, key: str, typed: Form) -> str:
     number, before = _number(typed, "pairing"), typed.get("before", "")
-    results.take_back(by=person_of(request), key=key, pairing=number, before=before)
+    seen: dict[str, Any] = {"undoes": typed.get("undoes"), "tap": tap_of(request, typed)}
+    results.take_back(by=person_of(request), key=key, pairing=number, before=before, **seen)
     return _("The result is taken back.")
 
 
 def _close(request: HttpRequest, key: str, typed: Form) -> str:
     number = _number(typed, "number")
     unfinished = typed.get("unfinished") == "1"
-    closing_services.close_round(by=person_of(request), key=key, number=number, unfinished=unfinished)
+    decided = {
+        table: typed[name]
+        for name in typed
+        if name.startswith("decide-") and (table := whole_number(name.removeprefix("decide-"))) is not None
+    }
+    closing_services.close_round(by=person_of(request), key=key, number=number, unfinished=unfinished, decided=decided)
     return _("Round %(number)s is closed.") % {"number": number}
 
 

@@ -36,6 +36,7 @@ __all__ = ["Claim", "Event", "JudgeNote", "Pairing", "Pod", "Registration", "Rol
 
 CODE_LENGTH = 5
 REASON_LENGTH = 300
+HAND_LENGTH = 12
 
 
 def new_code() -> str:
@@ -290,6 +291,9 @@ class Pairing(models.Model):
     # Games won by each, where they are known; a settled result may be crystals alone.
     games_a = models.PositiveSmallIntegerField(null=True, blank=True)
     games_b = models.PositiveSmallIntegerField(null=True, blank=True)
+    # The device that entered the result last, and when by its own clock: its taps are in that order.
+    hand = models.CharField(max_length=HAND_LENGTH, blank=True, default="", db_default="", editable=False)
+    tap = models.BigIntegerField(default=0, db_default=0, editable=False)
 
     class Meta:
         ordering = ["table"]
@@ -309,6 +313,7 @@ class Claim(models.Model):
     side = models.CharField(max_length=1)
     crystals_a = models.PositiveSmallIntegerField()
     crystals_b = models.PositiveSmallIntegerField()
+    tap = models.BigIntegerField(default=0, db_default=0, editable=False)
     at = models.DateTimeField(auto_now=True)
 
     class Meta:
@@ -316,6 +321,11 @@ class Claim(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pairing_id} · {self.side}"
+
+    @property
+    def crystals(self) -> tuple[int, int]:
+        """The crystals of both, in the order of the table."""
+        return self.crystals_a, self.crystals_b
 
 
 class JudgeNote(models.Model):
