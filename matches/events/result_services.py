@@ -22,8 +22,6 @@ from matches.events.transactions import lock_event_as, lock_table, log_action
 from matches.models import Claim, Event, Pairing, Round
 from matches.play.core_values import record_of
 
-RESULT_COLUMNS = ["settled", "outcome", "crystals_a", "crystals_b", "games_a", "games_b"]
-
 
 @dataclass(frozen=True, slots=True)
 class Tap:
@@ -60,7 +58,7 @@ def report(*, by: Person | None, key: str, pairing: int, crystals: tuple[int, in
     claim.crystals_a, claim.crystals_b, claim.tap = *crystals, tap.at
     claim.save(force_insert=claim.pk is None, force_update=claim.pk is not None)
     name = table.a.name if side == "a" else table.b.name if table.b else ""
-    about = {"round": round_.number, "table": table.row.table, "name": name, "after": said_of(table, crystals)}
+    about = {"round": round_.number, "table": table.row.table, "name": name, "after": table.said(crystals)}
     log_action(event, by=by, kind="claim", **about)
     other = next((each for each in table.claims if each.side != side), None)
     if other is None or (other.crystals_a, other.crystals_b) != crystals:
@@ -130,7 +128,7 @@ def _check_seen(event: Event, round_: Round, table: PairingView, seen: str) -> N
         raise Conflict(
             gettext_noop("The result of table %(table)s was taken back meanwhile."), {"table": table.row.table}
         )
-    params = {"table": table.row.table, "who": who, "result": said_of(table, table.crystals)}
+    params = {"table": table.row.table, "who": who, "result": table.said(table.crystals)}
     if who:
         raise Conflict(gettext_noop("Table %(table)s: %(who)s made it %(result)s meanwhile."), params)
     raise Conflict(gettext_noop("Table %(table)s: it became %(result)s meanwhile."), params)
@@ -170,7 +168,7 @@ def take_back(
     row.settled, row.outcome, row.crystals_a, row.crystals_b = "", "", 0, 0
     row.games_a = row.games_b = None
     row.hand, row.tap = tap.hand, tap.at
-    row.save(update_fields=[*RESULT_COLUMNS, "hand", "tap"])
+    row.save(update_fields=[*Pairing.RESULT_COLUMNS, "hand", "tap"])
     claims = list(row.claims.all())
     if len({(claim.crystals_a, claim.crystals_b) for claim in claims}) < len(claims):
         # What both have said stays out: else the table would count as disputed by two who agree.
@@ -237,12 +235,12 @@ def store_result(
     row.settled, row.outcome, row.crystals_a, row.crystals_b = how, outcome.value, *crystals
     row.games_a, row.games_b = games or _recorded_games(pairing, crystals) or (None, None)
     row.hand, row.tap = tap.hand, tap.at
-    row.save(update_fields=[*RESULT_COLUMNS, "hand", "tap"])
-    about: dict[str, object] = {"round": round_.number, "table": row.table, "after": said_of(pairing, crystals)}
+    row.save(update_fields=[*Pairing.RESULT_COLUMNS, "hand", "tap"])
+    about: dict[str, object] = {"round": round_.number, "table": row.table, "after": pairing.said(crystals)}
     if pairing.outcome is None:
         log_action(event, by=by, kind="result", **about)
     elif (pairing.outcome, pairing.crystals) != (outcome, crystals):
-        log_action(event, by=by, kind="corrected", before=said_of(pairing, pairing.crystals), **about)
+        log_action(event, by=by, kind="corrected", before=pairing.said(pairing.crystals), **about)
 
 
 def _recorded_games(pairing: PairingView, crystals: tuple[int, int]) -> tuple[int, int] | None:
@@ -254,11 +252,6 @@ def _recorded_games(pairing: PairingView, crystals: tuple[int, int]) -> tuple[in
     match.refresh_from_db()
     counted = scoring.score(record_of(match, games)).crystals
     return games_won(games) if (counted[match.name_a], counted[match.name_b]) == crystals else None
-
-
-def said_of(pairing: PairingView, crystals: tuple[int, int]) -> str:
-    """A result as the log and the webhooks say it, in the order of the table."""
-    return f"{pairing.a.name} {crystals[0]} : {crystals[1]} {pairing.b.name if pairing.b else ''}".strip()
 
 
 def settle_walkovers(event: Event, row: Round, *, by: Person | None) -> None:

@@ -274,6 +274,8 @@ class Pairing(models.Model):
         TIME = "time", _("the time was up")
         IMPORTED = "imported", _("taken from a file")
 
+    RESULT_COLUMNS = ("settled", "outcome", "crystals_a", "crystals_b", "games_a", "games_b")
+
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
     table = models.PositiveIntegerField(_("table"))
     a = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="pairings_as_a")

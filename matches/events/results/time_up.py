@@ -14,7 +14,6 @@ from common.text import gettext_noop
 from matches.core import scoring
 from matches.core.tournament.results import DECISIONS, outcome_of
 from matches.events.read_models import PairingView
-from matches.events.result_services import RESULT_COLUMNS, said_of
 from matches.events.rounds.queries import games_won
 from matches.events.transactions import Outdated, log_actions
 from matches.models import Event, Game, Match, Pairing, Round
@@ -58,7 +57,7 @@ def count_open_tables(
         crystals, more = told if told is not None else (_played_crystals(table.row.match, played), {})
         won = games_won(played) if played and told is None else (None, None)
         by_result[(outcome_of(crystals, target=target, finished=False).value, *crystals, *won)].append(table.row.pk)
-        about = {"round": round_.number, "table": table.row.table, "after": said_of(table, crystals)}
+        about = {"round": round_.number, "table": table.row.table, "after": table.said(crystals)}
         abouts.append({**about, **more})
     return TimeUp(event, by_result, abouts, versions)
 
@@ -91,7 +90,7 @@ def settle_open_tables(time_up: TimeUp, *, by: Person | None) -> None:
     if _versions_of(time_up.versions) != time_up.versions:
         raise Outdated
     for result, rows in time_up.rows.items():
-        values = {**dict(zip(RESULT_COLUMNS, (Pairing.Settled.TIME, *result), strict=True)), "hand": ""}
+        values = {**dict(zip(Pairing.RESULT_COLUMNS, (Pairing.Settled.TIME, *result), strict=True)), "hand": ""}
         for first in range(0, len(rows), ROWS_AT_ONCE):
             Pairing.objects.filter(pk__in=rows[first : first + ROWS_AT_ONCE]).update(**values)
     log_actions(time_up.event, by=by, kind="result", abouts=time_up.abouts)
