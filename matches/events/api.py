@@ -23,6 +23,7 @@ from matches.events import serializers as shapes
 from matches.events.audit_log import trail_rows
 from matches.events.changes.answers import EVENT, SINCE, event_answer
 from matches.events.decks import services as deck_services
+from matches.events.decks.duty import Anyway
 from matches.events.draft_tables import services as pod_services
 from matches.events.entry import services as entry_services
 from matches.events.entry.serializers import PlaceRequestSerializer
@@ -109,9 +110,10 @@ class Stage(APIView):
     @operation("events", "events_stage", request=shapes.StageSerializer, parameters=[SINCE], response=EVENT)
     def post(self, request: Request, key: str) -> Response:
         """Begin the cut, finish, open the event again, open or close registration."""
-        wanted, by = body_of(shapes.StageSerializer, request)["to"], person_of(request)
+        answers, by = body_of(shapes.StageSerializer, request), person_of(request)
+        wanted = answers["to"]
         if wanted == "cut":
-            round_services.begin_cut(by=by, key=key)
+            round_services.begin_cut(by=by, key=key, anyway=Anyway(answers["without_decks"], answers["reason"]))
         elif wanted == "finished":
             closing_services.finish(by=by, key=key)
         elif wanted == "reopened":
@@ -226,7 +228,7 @@ class Rounds(APIView):
             number=answers["number"],
             fixed=fixed,
             byes=answers["byes"],
-            without_decks=answers["without_decks"],
+            anyway=Anyway(answers["without_decks"], answers["reason"]),
         )
         return event_answer(request, key, status.HTTP_201_CREATED)
 

@@ -49,7 +49,13 @@ _TRAIL = {
     "deck": gettext_noop("%(name)s handed in a deck: %(verdict)s"),
     "deck_waived": gettext_noop("%(name)s may play without a deck: %(reason)s"),
     "deck_wanted": gettext_noop("%(name)s has to hand in a deck again"),
-    "paired_without": gettext_noop("paired round %(round)s although these players have no legal deck: %(names)s"),
+    "paired_without": gettext_noop(
+        "paired round %(round)s although these players have no legal deck: %(names)s. The reason: %(reason)s"
+    ),
+    "paired_no_pool": gettext_noop(
+        "paired round %(round)s although these players have no pool: %(names)s. The reason: %(reason)s"
+    ),
+    "cut_lot": gettext_noop("the lot decided who of these is in the cut: %(names)s"),
     "renamed": gettext_noop("%(before)s is called %(name)s"),
     "merged": gettext_noop("%(before)s and %(name)s are one player now, %(name)s"),
     "claimed": gettext_noop("%(name)s has taken their place"),
@@ -131,4 +137,5 @@ def _entry(row: Trail, said: Mapping[str, str]) -> AuditEntry:
     why = next((name for name in ("reported_by", "left") if row.kind == "result" and name in row.about), "")
     if why:
         return AuditEntry(row.at, by, row.kind, said[f"result_{why.removesuffix('_by')}"], row.about)
-    return AuditEntry(row.at, by, row.kind, said[row.kind], row.about)
+    about = {"reason": "–", **row.about} if row.kind == "paired_without" else row.about
+    return AuditEntry(row.at, by, row.kind, said[row.kind], about)

@@ -19,7 +19,7 @@ from common.links import absolute_url
 from common.text import whole_number
 from decks.deck.queries import decks_of
 from matches.core.tournament import Deed, usual_rounds
-from matches.events.decks import services as deck_services
+from matches.events.decks.duty import Lacking, lacking_next
 from matches.events.entry.queries import asks_for_places, my_request, requests_of
 from matches.events.entry.services import check_in_opens, is_full
 from matches.events.final_queries import bracket_of, final_places, tree_columns, with_rounds_to_come
@@ -28,6 +28,7 @@ from matches.events.pagination import slices
 from matches.events.queries import LARGE_EVENT_PLAYERS, table_now
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.results.presenters import score_buttons
+from matches.events.rounds.cut import cut_plan, lot_of_cut
 from matches.events.rounds.upcoming import bracket_end, next_in_bracket
 from matches.models import Event, Registration, Role
 from matches.play.view_helpers import my_name
@@ -67,6 +68,7 @@ def event_page(
         "my_name": my_name(request),
         "final": final_places(view),
         "bracket": with_rounds_to_come(bracket_of(view)),
+        "lot": lot_of_cut(view),
         "runs_here_only": _runs_here_only(view, person),
         **(_at_desk(request, view) if desk else {}),
         "looks_on": not desk and player is None,
@@ -89,6 +91,7 @@ def event_part(request: HttpRequest, view: EventView, part: str) -> HttpResponse
         "tree": tree_columns(view),
         "final": final_places(view),
         "bracket": with_rounds_to_come(bracket_of(view)),
+        "lot": lot_of_cut(view),
         **slices(request, view, shown, view.player_of(person)),
     }
     return render(request, f"matches/event_parts/{PARTS[part]}", context)
@@ -106,8 +109,8 @@ def _at_desk(request: HttpRequest, view: EventView) -> dict[str, object]:
         "next_step": next_step(view),
         "next_number": len(view.rounds) + 1,
         "peoples": [people.value for people in PEOPLES],
-        "without_deck": deck_services.without_deck(view, len(view.rounds) + 1),
-        "faulty": _faulty(view),
+        **duty_context(view),
+        "cut_plan": cut_plan(view) if view.event.cut_size and view.rounds else None,
         "pasted": _pasted(request, view),
         "advised_rounds": _advised_rounds(view),
     }
@@ -196,13 +199,15 @@ class Faulty:
     more: int
 
 
-def _faulty(view: EventView) -> Faulty | None:
-    """Whose deck is not legal comes before whose is missing; read only where decks are asked."""
-    late = (player for player in view.active if player.entered > 1 and not player.deck_waived)
-    wanted = [
-        *deck_services.without_deck(view, max(len(view.rounds), 1)),
-        *(player for player in late if view.event.decks_required and player.deck_verdict != "legal"),
-    ]
+def duty_context(view: EventView) -> dict[str, object]:
+    """The context of what is missing for the next step: whose decks and pools, and the decks with their faults."""
+    missing = lacking_next(view)
+    return {"lacking": missing, "faulty": _faulty(view, missing)}
+
+
+def _faulty(view: EventView, missing: Lacking) -> Faulty | None:
+    """Whose deck is not legal comes before whose is missing; None where all are there."""
+    wanted = list(missing.decks)
     if not wanted:
         return None
     wanted.sort(key=lambda player: (not player.deck_verdict, player.number))

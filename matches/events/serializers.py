@@ -313,7 +313,8 @@ class PairSerializer(serializers.Serializer[Any]):
         child=serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2), default=list
     )
     byes = serializers.ListField(child=serializers.IntegerField(), default=list)
-    without_decks = serializers.BooleanField(default=False, help_text="Pair also who has no legal deck.")
+    without_decks = serializers.BooleanField(default=False, help_text="Pair also who has no legal deck or no pool.")
+    reason = serializers.CharField(max_length=300, allow_blank=True, default="", help_text="Why, for the log.")
 
 
 class ResultSerializer(serializers.Serializer[Any]):
@@ -364,6 +365,8 @@ class StageSerializer(serializers.Serializer[Any]):
     """Change of the stage of an event."""
 
     to = serializers.ChoiceField(choices=["cut", "finished", "reopened", "open", "closed"])
+    without_decks = serializers.BooleanField(default=False, help_text="Begin the cut also where decks are missing.")
+    reason = serializers.CharField(max_length=300, allow_blank=True, default="", help_text="Why, for the log.")
 
 
 class NewNoteSerializer(serializers.Serializer[Any]):

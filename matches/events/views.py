@@ -23,6 +23,7 @@ from matches.events import result_services as results
 from matches.events import round_services as rounds
 from matches.events.audit_log import trail_of
 from matches.events.decks import services as deck_services
+from matches.events.decks.duty import Anyway
 from matches.events.decks.queries import deck_of
 from matches.events.decks.verdict_message import hand_in_message
 from matches.events.draft_tables import services as pod_services
@@ -232,9 +233,14 @@ def _pair(request: HttpRequest, key: str, typed: Form) -> str:
         number=_number(typed, "number"),
         fixed=fixed,
         byes=byes,
-        without_decks=typed.get("without_decks") == "1",
+        anyway=_anyway(typed),
     )
     return _("Round %(number)s is paired.") % {"number": row.number}
+
+
+def _anyway(typed: Form) -> Anyway:
+    """Whether decks or pools may be missing, and why."""
+    return Anyway(typed.get("without_decks") == "1", typed.get("reason", ""))
 
 
 def _pairs(text: str) -> list[tuple[int, int]]:
@@ -304,7 +310,7 @@ def _close(request: HttpRequest, key: str, typed: Form) -> str:
 
 
 def _cut(request: HttpRequest, key: str, typed: Form) -> str:
-    rounds.begin_cut(by=person_of(request), key=key)
+    rounds.begin_cut(by=person_of(request), key=key, anyway=_anyway(typed))
     return _("The cut has begun.")
 
 

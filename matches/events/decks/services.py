@@ -81,23 +81,6 @@ def waive(*, by: Person | None, key: str, number: int, reason: str) -> Registrat
     return player
 
 
-def without_deck(view: EventView, number: int) -> list[Registration]:
-    """The players whose missing or illegal deck stops the pairing of a round.
-
-    A late entry stops nobody, and neither does a player who may play without.
-    """
-    if not view.event.decks_required:
-        return []
-    return [
-        player
-        for player in view.present
-        if player.entered == 1
-        and player.entered <= number
-        and player.deck_verdict != "legal"
-        and not player.deck_waived
-    ]
-
-
 def _player_to_hand_in(by: Person | None, key: str, number: int) -> tuple[EventView, Registration]:
     """The event, locked, and the player whose deck this person may hand in now."""
     view = view_held(lock_event(key))

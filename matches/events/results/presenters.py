@@ -15,8 +15,10 @@ from common.text import fold, gettext_noop, whole_number
 from matches.core.scoring import TARGET
 from matches.core.tournament import Deed
 from matches.core.tournament.results import crystals_of
+from matches.events.decks.duty import lacking_next
 from matches.events.next_step import next_step
 from matches.events.read_models import EventView, PairingView, RoundView
+from matches.events.rounds.cut import cut_plan
 from matches.models import Event, Round
 
 # Up to this target every usual score is a button.
@@ -112,6 +114,8 @@ def results_page(
         "may_finish": view.can(person, Deed.FINISH),
         "next_step": next_step(view),
         "next_number": len(view.rounds) + 1,
+        "lacking": lacking_next(view),
+        "cut_plan": cut_plan(view) if view.event.cut_size and view.rounds else None,
     }
     return render(request, "matches/results/desk.html", context, status=status_of(error) if error else 200)
 
