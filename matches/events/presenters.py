@@ -18,10 +18,11 @@ from common.i18n import translated
 from common.links import absolute_url
 from common.text import whole_number
 from decks.deck.queries import decks_of
+from matches.core.names import name_key
 from matches.core.tournament import Deed, usual_rounds
 from matches.events.decks.duty import Lacking, lacking_next
-from matches.events.entry.queries import asks_for_places, my_request, requests_of
-from matches.events.entry.services import check_in_opens, is_full
+from matches.events.entry.queries import my_request, requests_of
+from matches.events.entry.services import check_in_opens, is_full, may_still_enter
 from matches.events.final_queries import bracket_of, final_places, tree_columns, with_rounds_to_come
 from matches.events.next_step import next_step
 from matches.events.pagination import slices
@@ -60,9 +61,12 @@ def event_page(
         "may_finish": view.can(person, Deed.FINISH),
         "may_pair": view.can(person, Deed.PAIR),
         "may_admit": view.can(person, Deed.ADMIT),
-        "asking": requests_of(view.event) if desk and asks_for_places(view.event) else (),
+        "asking": requests_of(view.event) if desk else (),
         "is_full": is_full(view),
-        "my_request": my_request(view.event, person),
+        "my_request": my_request(view.event, person) if player is None else None,
+        "may_still_enter": player is None and may_still_enter(view),
+        "is_that_you": _is_that_you(view, player, typed),
+        "gone": _gone(request, view) if desk else None,
         "tree": tree_columns(view),
         "share": absolute_url(request, reverse("matches:event_short", args=[view.event.code])),
         "my_name": my_name(request),
@@ -101,6 +105,20 @@ def _runs_here_only(view: EventView, person: Person | None) -> bool:
     """Whether nobody else could go on if this browser were lost: its organiser has no account, and nobody helps."""
     scorekeepers = Role.Kind.SCOREKEEPER in view.roles.values()
     return person is not None and person.pk == view.event.owner_id and person.user_id is None and not scorekeepers
+
+
+def _is_that_you(view: EventView, player: Registration | None, typed: Form | None) -> Registration | None:
+    """The entry of the name that somebody who is not in the event has typed, where nobody has joined as it for good."""
+    key = name_key((typed or {}).get("name", ""))
+    if player is not None or not key:
+        return None
+    return next((each for each in view.players if name_key(each.name) == key), None)
+
+
+def _gone(request: HttpRequest, view: EventView) -> Registration | None:
+    """The player of `?dropped=5`, who was dropped just now and can be taken back in."""
+    number = whole_number(request.GET.get("dropped", ""))
+    return next((each for each in view.players if each.number == number and each.dropped is not None), None)
 
 
 def _at_desk(request: HttpRequest, view: EventView) -> dict[str, object]:

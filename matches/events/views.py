@@ -149,7 +149,8 @@ def act(request: HttpRequest, key: str, action: str) -> HttpResponse:
     if said:
         messages.success(request, said)
     if typed.get("back") == "players":
-        return redirect("matches:event_players", key)
+        gone = f"?dropped={typed['dropped']}" if typed.get("dropped") else ""
+        return redirect(reverse("matches:event_players", args=[key]) + gone)
     if typed.get("back") == "player":
         return redirect("matches:event_player_desk", key, _number(typed, "number"))
     return redirect(reverse("matches:event", args=[key]) + _place_onevent_page(typed))
@@ -168,7 +169,7 @@ def _place_onevent_page(typed: Form) -> str:
     """The round somebody looked at, and the table whose result was entered, so that the page does not jump."""
     number, table = whole_number(typed.get("shown", "")), whole_number(typed.get("table", ""))
     query = "" if number is None else f"?round={number}"
-    query = f"?pasted={typed['pasted']}" if typed.get("pasted") else query
+    query = next((f"?{name}={typed[name]}" for name in ("pasted", "dropped") if typed.get(name)), query)
     return query if table is None else f"{query}#table-{table}"
 
 
@@ -208,8 +209,10 @@ def _open(request: HttpRequest, key: str, typed: Form) -> str:
 
 
 def _drop(request: HttpRequest, key: str, typed: Form) -> str:
-    services.drop(by=person_of(request), key=key, number=_number(typed, "number"))
-    return _("Dropped; not paired any more.")
+    number = _number(typed, "number")
+    services.drop(by=person_of(request), key=key, number=number)
+    typed["dropped"] = str(number)
+    return ""
 
 
 def _return(request: HttpRequest, key: str, typed: Form) -> str:

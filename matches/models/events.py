@@ -75,6 +75,10 @@ class Event(models.Model):
         END = "end", _("everybody, once the event is over")
         START = "start", _("everybody, once round 1 is paired")
 
+    class ByeCrystals(models.TextChoices):
+        MEAN = "mean", _("the mean of the player's own matches")
+        NONE = "none", _("none")
+
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
     judge_key = models.CharField(max_length=16, default=new_key, editable=False)
@@ -92,6 +96,10 @@ class Event(models.Model):
     points_draw = _points(_("for a draw"), "points_draw")
     points_loss = _points(_("for a loss"), "points_loss")
     points_bye = _points(_("for a bye"), "points_bye")
+    # Events of before this column count byes as they did then.
+    bye_crystals = models.CharField(
+        _("crystals of a bye"), max_length=8, choices=ByeCrystals, default=ByeCrystals.MEAN, db_default="none"
+    )
     tie_breaks = models.JSONField(_("tie-breaks in their order"), default=usual_order)
     decks_required = models.BooleanField(_("a legal deck has to be handed in"), default=False)
     decks_seen = models.CharField(_("decks are seen by"), max_length=8, choices=DecksSeen, default=DecksSeen.STAFF)
@@ -293,6 +301,7 @@ class Pairing(models.Model):
     # Games won by each, where they are known; a settled result may be crystals alone.
     games_a = models.PositiveSmallIntegerField(null=True, blank=True)
     games_b = models.PositiveSmallIntegerField(null=True, blank=True)
+    extra_minutes = models.PositiveSmallIntegerField(_("extra minutes"), default=0, db_default=0)
     # The device that entered the result last, and when by its own clock: its taps are in that order.
     hand = models.CharField(max_length=HAND_LENGTH, blank=True, default="", db_default="", editable=False)
     tap = models.BigIntegerField(default=0, db_default=0, editable=False)
