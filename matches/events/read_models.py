@@ -152,8 +152,8 @@ class EventView:
         """The table, counted from all results when it is first asked for."""
         if self.counted is not None:
             return self.counted
-        by_pk = {player.pk: player for player in self.players}
-        names = {player.pk: player.name for player in self.players}
+        by_pk = {player.pk: player for player in self.ranked}
+        names = {player.pk: player.name for player in self.ranked}
         lines = standings(by_pk, played(self.rounds), rules_of(self.event))
         ordered = sorted(lines, key=lambda line: (line.place, names[line.player].casefold()))
         return tuple(Place(line, by_pk[line.player], line.why.named(names)) for line in ordered)
@@ -176,6 +176,13 @@ class EventView:
     def active(self) -> tuple[Registration, ...]:
         """Those who have not dropped."""
         return tuple(player for player in self.players if player.dropped is None)
+
+    @property
+    def ranked(self) -> tuple[Registration, ...]:
+        """Those who stand in the table: once a round is paired nobody who had left before they could play."""
+        if not self.rounds:
+            return self.players
+        return tuple(each for each in self.players if each.dropped is None or each.dropped > each.entered)
 
     @property
     def present(self) -> tuple[Registration, ...]:
@@ -230,7 +237,7 @@ class EventView:
 def rules_of(event: Event) -> Rules:
     """How the table of an event is made."""
     points = Points(event.points_win, event.points_draw, event.points_loss, event.points_bye)
-    return Rules(points, tuple(event.tie_breaks))
+    return Rules(points, tuple(event.tie_breaks), bye_mean=event.bye_crystals == Event.ByeCrystals.MEAN)
 
 
 def played(rounds: Iterable[RoundView], stage: str = Round.Stage.MAIN) -> list[PlayedMatch[int]]:

@@ -53,6 +53,11 @@ class NewEventSerializer(AnnouncementSerializer, PlacesSerializer):
     points_draw = _points("points_draw")
     points_loss = _points("points_loss")
     points_bye = _points("points_bye")
+    bye_crystals = serializers.ChoiceField(
+        choices=Event.ByeCrystals.choices,
+        default=default_of("bye_crystals"),
+        help_text="What a bye counts among those level on points: the mean of the player's own matches, or nothing.",
+    )
     tie_breaks = serializers.ListField(
         child=serializers.ChoiceField(choices=list(TIE_BREAKS)),
         max_length=len(TIE_BREAKS),
@@ -261,6 +266,7 @@ class EventRulesSerializer(AnnouncedSerializer, PlacesShownSerializer):
     points_draw = serializers.IntegerField(source="event.points_draw")
     points_loss = serializers.IntegerField(source="event.points_loss")
     points_bye = serializers.IntegerField(source="event.points_bye")
+    bye_crystals = serializers.CharField(source="event.bye_crystals")
     tie_breaks = serializers.ListField(
         child=serializers.ChoiceField(choices=list(TIE_BREAKS)), source="event.tie_breaks"
     )

@@ -182,7 +182,7 @@ def _number(typed: Form, name: str) -> int:
 
 def _add(request: HttpRequest, key: str, typed: Form) -> str:
     text = typed.get("names", "")
-    pasted = read_names(text, [player.name for player in event_view(key).players])
+    pasted = read_names(text, [player.name for player in event_view(key).players], typed.get("seen", "").splitlines())
     if pasted.tidied:
         typed["preview"], typed["names"] = pasted, "\n".join(pasted.names)
         raise Invalid(gettext_noop("Please look at the names once, then enter them."))
@@ -191,7 +191,7 @@ def _add(request: HttpRequest, key: str, typed: Form) -> str:
         raise Invalid(gettext_noop("Type at least one name, each on a line of its own."))
     rows = services.add_players(by=person_of(request), key=key, names=names)
     typed["pasted"] = f"{rows[0].number}-{rows[-1].number}"
-    return _("Entered: %(names)s.") % {"names": ", ".join(row.name for row in rows)}
+    return _("Entered: %(names)s.") % {"names": " · ".join(row.name for row in rows)}
 
 
 def _unpaste(request: HttpRequest, key: str, typed: Form) -> str:

@@ -100,3 +100,12 @@ def test_the_api_asks_and_says_who_one_is(owner: Person, elinor_client: Client) 
     address = f"/api/v1/events/{event.key}/players/"
     assert elinor_client.post(address, {"name": "Larry"}, "application/json").status_code == 409
     assert elinor_client.post(address, {"name": "Larry", "ask": True}, "application/json").status_code == 202
+
+
+def test_nothing_is_entered_at_once_that_is_not_one_plain_name_a_line(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 0)
+    pasted = "Anna Berg\nKarl und Lisa Boot"
+    page = do(roland_client, event, "add", names=pasted)
+    assert "Is each of these one player?" in page and not Registration.objects.filter(event=event).exists()
+    do(roland_client, event, "add", names=pasted, seen=pasted)
+    assert set(Registration.objects.filter(event=event).values_list("name", flat=True)) == set(pasted.splitlines())

@@ -195,7 +195,7 @@ def test_drop_return_and_late_entry(owner: Person) -> None:
     assert "Roland" in {
         name for pairing in view.rounds[2].pairings for name in (pairing.a.name, pairing.b.name if pairing.b else "")
     }
-    assert len(view.players) == 5
+    assert len(view.places) == 5
 
 
 def test_names_are_taken_once_and_registration_can_be_closed(owner: Person, elinor: User) -> None:
