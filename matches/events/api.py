@@ -39,6 +39,7 @@ from matches.events.players.serializers import (
 )
 from matches.events.queries import event_view, events_of, get_event, notes_of
 from matches.events.read_models import can
+from matches.events.rounds import clock
 from matches.events.transactions import require
 from matches.models import EntryRequest
 from matches.play.queries import get_group
@@ -246,7 +247,11 @@ class RoundDetail(APIView):
         # Everything that is asked for, or nothing of it.
         with transaction.atomic():
             if "clock" in answers:
-                result_services.set_clock(by=by, key=key, number=number, running=answers["clock"] == "run")
+                clock.set_clock(by=by, key=key, number=number, running=answers["clock"] == "run")
+            if "longer" in answers:
+                clock.lengthen(by=by, key=key, number=number, minutes=answers["longer"])
+            for table in answers["extra"]:
+                clock.give_extra_time(by=by, key=key, pairing=table["id"], minutes=table["minutes"])
             if answers.get("closed"):
                 closing_services.close_round(
                     by=by,

@@ -77,6 +77,8 @@ _TRAIL = {
     "reopened": gettext_noop("round %(round)s, table %(table)s: the match goes on, its result is taken back"),
     "round_closed": gettext_noop("closed round %(round)s"),
     "cut": gettext_noop("began the cut: %(names)s"),
+    "lengthened": gettext_noop("round %(round)s is %(minutes)s minutes longer"),
+    "extra_time": gettext_noop("round %(round)s, table %(table)s: %(minutes)s extra minutes"),
     "pods": gettext_noop("seated %(count)s draft tables"),
     "pod_begun": gettext_noop("began draft table %(number)s"),
     "pod_bot": gettext_noop("let a bot play on at draft table %(number)s"),

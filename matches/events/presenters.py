@@ -20,7 +20,7 @@ from common.text import whole_number
 from decks.deck.queries import decks_of
 from matches.core.names import name_key
 from matches.core.tournament import Deed, usual_rounds
-from matches.events.decks.duty import Lacking, lacking_next
+from matches.events.decks.duty import Lacking, lacking_next, may_hand_in
 from matches.events.entry.queries import my_request, requests_of
 from matches.events.entry.services import check_in_opens, is_full, may_still_enter
 from matches.events.final_queries import bracket_of, final_places, tree_columns, with_rounds_to_come
@@ -168,6 +168,7 @@ def my_event(
         **_in_bracket(view, player, mine),
         "check_in_from": _check_in_from(view),
         "decks": list(decks_of(person)[:MAX_DECKS_OFFERED]) if _hands_in(view, player) else [],
+        "deck_is_fixed": player is not None and not may_hand_in(view, player, person),
         "target": target,
         "scores": scores,
         "result_address": reverse("matches:event_act", args=[view.event.key, "result"]),

@@ -62,6 +62,11 @@ class PairingView:
         games = f" games {self.games[0]}:{self.games[1]}" if self.games else ""
         return f"{self.crystals[0]}:{self.crystals[1]}{nobody}{games}"
 
+    @property
+    def extra_seconds(self) -> int:
+        """The extra time of this table."""
+        return 60 * self.row.extra_minutes
+
     def said(self, crystals: tuple[int, int]) -> str:
         """A result as the log and the webhooks say it, in the order of the table."""
         return f"{self.a.name} {crystals[0]} : {crystals[1]} {self.b.name if self.b else ''}".strip()

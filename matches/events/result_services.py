@@ -5,7 +5,6 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Q
-from django.utils import timezone
 
 from accounts.models import Person
 from common.errors import Conflict, Invalid, NotAllowed
@@ -16,7 +15,7 @@ from matches.core.tournament import Deed
 from matches.core.tournament.results import check_games, crystals_of, outcome_of
 from matches.events.players.notifications import notify_of_claim
 from matches.events.queries import get_event, table_by
-from matches.events.read_models import PairingView, RoundView
+from matches.events.read_models import PairingView
 from matches.events.rounds.queries import games_won, pairing_view
 from matches.events.transactions import lock_event_as, lock_table, log_action
 from matches.models import Claim, Event, Pairing, Round
@@ -265,19 +264,3 @@ def settle_walkovers(event: Event, row: Round, *, by: Person | None) -> None:
     for pk, has_left in rows.values_list("pk", F("a__dropped")):
         crystals = (0, target) if has_left is not None else (target, 0)
         store_result(event, row, table_by(event.key, pk)[1], crystals, how=Pairing.Settled.STAFF, by=by)
-
-
-@transaction.atomic
-def set_clock(*, by: Person | None, key: str, number: int, running: bool) -> Round:
-    """Start the clock of a round, or let it pause. Kept as spans, so that a server that stops loses nothing."""
-    event = lock_event_as(by=by, key=key, deed=Deed.CLOCK)
-    row = event.rounds.filter(number=number).first()
-    if row is None:
-        raise Conflict(gettext_noop("There is no round %(round)s."), {"round": number})
-    clock, now = RoundView(row, ()), timezone.now().timestamp()
-    if running and not clock.running:
-        row.spans = [*row.spans, [now, None]]
-    elif not running and clock.running:
-        row.spans = [*row.spans[:-1], [row.spans[-1][0], now]]
-    row.save(update_fields=["spans"])
-    return row

@@ -146,6 +146,7 @@ class TableSerializer(serializers.Serializer[Any]):
     games = serializers.ListField(
         child=serializers.IntegerField(), allow_null=True, default=None, help_text="Games won by each; null if unknown."
     )
+    extra_minutes = serializers.IntegerField(source="row.extra_minutes")
     score = serializers.CharField(source="score_text", help_text="The result as text, for `before`; empty without one.")
 
 
@@ -356,6 +357,13 @@ class DecidedSerializer(serializers.Serializer[Any]):
     counts = serializers.ChoiceField(choices=list(DECISIONS), help_text="What one of them says, or what was played.")
 
 
+class ExtraTimeSerializer(serializers.Serializer[Any]):
+    """Extra time for one table."""
+
+    id = serializers.IntegerField(min_value=1, help_text="The `id` of the table.")
+    minutes = serializers.IntegerField(min_value=1)
+
+
 class RoundChangeSerializer(serializers.Serializer[Any]):
     """Close a round, or let its clock run or pause."""
 
@@ -365,6 +373,8 @@ class RoundChangeSerializer(serializers.Serializer[Any]):
     )
     decided = DecidedSerializer(many=True, default=list)
     clock = serializers.ChoiceField(choices=["run", "pause"], required=False)
+    longer = serializers.IntegerField(min_value=1, required=False, help_text="So many minutes more, for every table.")
+    extra = ExtraTimeSerializer(many=True, default=list)
 
 
 class StageSerializer(serializers.Serializer[Any]):

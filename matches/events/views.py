@@ -36,6 +36,7 @@ from matches.events.queries import LARGE_EVENT_PLAYERS, event_view, get_event, r
 from matches.events.queries import events_of as my_events
 from matches.events.results.presenters import results_page
 from matches.events.results.taps import tap_of
+from matches.events.rounds import clock
 from matches.models import Event
 from matches.play.demo_queries import demo_events
 from matches.play.forms import add_errors
@@ -334,8 +335,17 @@ def _plan(request: HttpRequest, key: str, typed: Form) -> str:
 
 def _clock(request: HttpRequest, key: str, typed: Form) -> str:
     running = typed.get("running") == "1"
-    results.set_clock(by=person_of(request), key=key, number=_number(typed, "number"), running=running)
+    clock.set_clock(by=person_of(request), key=key, number=_number(typed, "number"), running=running)
     return _("The clock runs.") if running else _("The clock pauses.")
+
+
+def _longer(request: HttpRequest, key: str, typed: Form) -> str:
+    minutes, by = _number(typed, "minutes"), person_of(request)
+    if typed.get("pairing"):
+        clock.give_extra_time(by=by, key=key, pairing=_number(typed, "pairing"), minutes=minutes)
+        return _("This table has extra time.")
+    clock.lengthen(by=by, key=key, number=_number(typed, "number"), minutes=minutes)
+    return _("The round is longer now.")
 
 
 def _pods(request: HttpRequest, key: str, typed: Form) -> str:
@@ -371,6 +381,7 @@ _ACTIONS: dict[str, Callable[[HttpRequest, str, Form], str]] = {
     "finish": _finish,
     "reopen": _reopen,
     "clock": _clock,
+    "longer": _longer,
     "plan": _plan,
     "note": _note,
     "pods": _pods,

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from accounts.models import Person
+from matches.core.tournament import Deed
 from matches.events.next_step import NextStep, next_step
 from matches.events.read_models import EventView
 from matches.events.rounds.cut import cut_plan
@@ -63,3 +65,8 @@ def lacking(view: EventView, players: Sequence[Registration]) -> Lacking:
 def _has_no_pool(player: Registration) -> bool:
     pod = player.pod
     return pod is None or (pod.draft.status == pod.draft.Status.ABORTED and pod.paper_id is None)
+
+
+def may_hand_in(view: EventView, player: Registration, by: Person | None) -> bool:
+    """Whether this person may still hand in the deck of this player: before their first round, the desk at any time."""
+    return not view.rounds or player.entered > len(view.rounds) or view.can(by, Deed.ADMIT)

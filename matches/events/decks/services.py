@@ -16,6 +16,7 @@ from decks.deck.queries import deck_by, decklist_of
 from decks.models import MAX_NAME, Deck
 from drafts.table.rows import load
 from matches.core.tournament import Deed
+from matches.events.decks.duty import may_hand_in
 from matches.events.read_models import EventView
 from matches.events.rounds.seating import match_of
 from matches.events.transactions import event_transaction, lock_event, lock_event_as, log_action, numbered, view_held
@@ -87,7 +88,7 @@ def _player_to_hand_in(by: Person | None, key: str, number: int) -> tuple[EventV
     player = numbered(view, number)
     if by is None or not view.can(by, Deed.DECK, about=player):
         raise NotAllowed(gettext_noop("Only the player and the organiser can hand in this deck."))
-    if view.rounds and player.entered <= len(view.rounds) and not view.can(by, Deed.ADMIT):
+    if not may_hand_in(view, player, by):
         raise Conflict(gettext_noop("Decks are fixed since round 1 was paired; ask the organiser."), rule="MATCH-11")
     return view, player
 

@@ -16,6 +16,7 @@ from matches.events.draft_tables import services as pod_services
 from matches.events.entry import services as entry_services
 from matches.events.presenters import own_spread_seconds
 from matches.events.queries import event_view
+from matches.events.rounds import clock
 from matches.groups import services as group_services
 from matches.models import Event, Registration
 from tests.html import flat
@@ -160,7 +161,7 @@ def test_slips_wall_and_calendar(owner: Person, client: Client) -> None:
     paired(event, 1)
     assert client.get(f"/matches/events/{event.key}/slips/1.pdf").content.startswith(b"%PDF")
     assert client.get(f"/matches/events/{event.key}/slips/9.pdf").status_code == 404
-    result_services.set_clock(by=owner, key=event.key, number=1, running=True)
+    clock.set_clock(by=owner, key=event.key, number=1, running=True)
     page = client.get(f"/matches/events/{event.key}/wall/").content.decode()
     assert ("Roland" in page and "49:5" in page) or "50:00" in page
     assert 'class="qr"' in page and f"/matches/e/{event.code}/</span>" in page
