@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('matches', '0016_result_taps'),
+        ('matches', '0017_result_taps'),
     ]
 
     operations = [

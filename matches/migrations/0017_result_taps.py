@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('matches', '0015_draft_webhooks'),
+        ('matches', '0016_no_webhooks_of_drafts'),
     ]
 
     operations = [
