@@ -107,3 +107,20 @@ def test_a_tap_on_the_status_opens_the_faults_and_what_mends_them(roland_client:
     assert 'popovertarget="why-now"' in status and "Fix</span>" in status
     assert "One card too many" in status[status.index('id="why-now"') :]
     assert f'href="/decks/{row.key}/help/">Make it legal</a>' in status
+
+
+def test_what_words_find_among_other_peoples_stands_in_a_second_group(roland_client: Client, row: Deck) -> None:
+    page = page_of(roland_client, row, q="mutant", people="Terrah")
+    first, second = page.split('id="others-head">')
+    assert re.match(r"In other peoples \(\d+\)", second)
+    assert {code.rsplit("-", 1)[0] for code in offered(first)} <= {"terrah"}
+    assert "terrah" not in {code.rsplit("-", 1)[0] for code in offered(second)}
+    assert "others-head" not in page_of(roland_client, row, q="mutant")
+
+
+def test_a_bookmark_is_filled_when_it_is_set_and_takes_the_card_off_again(roland_client: Client, row: Deck) -> None:
+    roland_client.post(f"/decks/{row.key}/maybe/", {"code": "Vulca 01", "present": "1"})
+    page = page_of(roland_client, row, q="Vulca 01")
+    button = page[page.index('id="result-vulca-01"') :]
+    assert button.index('name="present" value="0"') < button.index('aria-pressed="true"')
+    assert "Flamebreath the Dazzling" in flat(roland_client.get(f"/decks/{row.key}/history/").content)
