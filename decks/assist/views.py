@@ -15,7 +15,7 @@ from cards.core.facts import Catalogue
 from cards.games.cthulhu.facts import PREFIX
 from common.errors import Conflict, DomainError
 from common.i18n import translated
-from common.rate_limits import limited
+from common.rate_limits import address_digest, limited
 from decks.assist import services as assist_services
 from decks.assist.forms import TakeForm, WishForm
 from decks.assist.job_json import answer_from_data
@@ -60,7 +60,8 @@ def help_page(request: HttpRequest, key: str) -> HttpResponse:
         if answer is None:
             person = person_of(request)
             assert person is not None  # only who may change it comes here
-            job = assist_services.start_search(row=row, person=person, wishes=form.wishes())
+            asked_from = address_digest(request)
+            job = assist_services.start_search(row=row, person=person, wishes=form.wishes(), asked_from=asked_from)
             return redirect("decks:search", job.key)
         context |= _answer(answer, cards)
     return render(request, "decks/assist/help.html", context, status=400 if form.errors else 200)
