@@ -52,6 +52,7 @@ INSTALLED_APPS = [
     "accounts",
     "cards",
     "game",
+    "boards",
     "decks",
     "drafts",
     "matches",
