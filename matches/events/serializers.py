@@ -170,6 +170,11 @@ class PlaceSerializer(serializers.Serializer[Any]):
     crystals_against = serializers.IntegerField(source="line.crystals_against")
     difference = serializers.IntegerField(source="line.difference")
     opponents = serializers.FloatField(source="line.opponents")
+    values = serializers.DictField(
+        child=serializers.FloatField(),
+        source="line.values",
+        help_text="What they were compared by, in that order; larger is better.",
+    )
     reason = SentenceField(source="why")
 
 
@@ -204,7 +209,7 @@ class NoteSerializer(serializers.Serializer[Any]):
 
     number = serializers.IntegerField(source="registration.number")
     kind = serializers.CharField()
-    text = SentenceField(source="*")
+    text = serializers.CharField()
     round = serializers.IntegerField(allow_null=True)
     by = serializers.CharField(source="by.display_name", default="")
     at = serializers.DateTimeField()
