@@ -53,6 +53,7 @@ INSTALLED_APPS = [
     "accounts",
     "cards",
     "game",
+    "boards",
     "decks",
     "drafts",
     "matches",
