@@ -81,9 +81,15 @@ class EventForm(forms.Form):
     points_bye = _points(
         _("Points for a bye"),
         "points_bye",
+        help_text=_("Usual: as many as a win."),
+    )
+    bye_crystals = forms.ChoiceField(
+        label=_("Crystals of a bye, among those level on points"),
+        choices=Event.ByeCrystals.choices,
+        required=False,
         help_text=_(
-            "Usual: as many as a win. A bye gives no crystals; so that it costs no place, let crystals a match or the"
-            " mean of the opponents decide first among those level on points."
+            "With the mean nobody loses a place by sitting out: a bye counts like the mean of the player's own matches,"
+            " and while they have none like the mean of all matches won."
         ),
     )
     tie_1 = _tie_break(1)
@@ -156,6 +162,10 @@ class EventForm(forms.Form):
     def clean_time_zone(self) -> str:
         """UTC where the field is empty."""
         return str(self.cleaned_data["time_zone"]).strip() or default_of("time_zone")
+
+    def clean_bye_crystals(self) -> str:
+        """The default where nothing is chosen."""
+        return str(self.cleaned_data["bye_crystals"]) or default_of("bye_crystals")
 
     def clean_first_table(self) -> int:
         """The default number where the field is empty."""

@@ -1,6 +1,4 @@
-"""Pages of webhooks, the same for an event and for a draft: the list with its form, and the buttons of an address."""
-
-from typing import Any
+"""Page of an event's webhooks: the list with its form, and the buttons of an address."""
 
 from django.contrib import messages
 from django.db.models import Prefetch
@@ -15,9 +13,9 @@ from common.error_responses import status_of
 from common.errors import DomainError, Missing
 from common.i18n import translated
 from common.text import gettext_noop
-from matches.models.webhooks import Notice, Webhook
+from matches.events.webhooks import services
+from matches.models import Notice, Webhook
 from matches.webhooks import delivery
-from matches.webhooks.services import WebhookServices
 
 MAX_NOTICES_SHOWN = 20
 _SECRET = "webhook-secret"
@@ -25,29 +23,25 @@ _SECRET = "webhook-secret"
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def webhooks_page(request: HttpRequest, key: str, *, webhooks: WebhookServices[Any]) -> HttpResponse:
+def webhooks_page(request: HttpRequest, key: str) -> HttpResponse:
     """The addresses with their last notices; a POST adds one and shows its secret once."""
     person = person_of(request)
-    owner, hooks = webhooks.rows_of(person, key)
-    list_route, address_route = f"matches:{webhooks.kind}_hooks", f"matches:{webhooks.kind}_hook"
+    event, hooks = services.webhooks_of(person, key)
     url, error = request.POST.get("url", "").strip(), None
     if request.method == "POST":
         try:
-            made = webhooks.add(by=person, key=key, url=url, shape=request.POST.get("shape", ""))
+            made = services.add(by=person, key=key, url=url, shape=request.POST.get("shape", ""))
             request.session[_SECRET] = [made.pk, made.secret]
             messages.success(
                 request, _("This address is notified from now on. Copy its secret: it is shown only once.")
             )
-            return redirect(list_route, key)
+            return redirect("matches:event_hooks", key)
         except DomainError as caught:
             error = caught
     fresh, secret = request.session.pop(_SECRET, (0, "")) if request.method == "GET" else (0, "")
     rows = list(hooks.prefetch_related(Prefetch("notices", Notice.objects.order_by("-pk"))))
     context = {
-        "owner": owner,
-        "is_draft": webhooks.kind == "draft",
-        "list_route": list_route,
-        "address_route": address_route,
+        "event": event,
         "hooks": [(hook, hook.notices.all()[:MAX_NOTICES_SHOWN], secret if hook.pk == fresh else "") for hook in rows],
         "url": url,
         "shapes": Webhook.Shape.choices,
@@ -58,12 +52,12 @@ def webhooks_page(request: HttpRequest, key: str, *, webhooks: WebhookServices[A
 
 
 @require_POST
-def change_webhook(request: HttpRequest, key: str, pk: int, *, webhooks: WebhookServices[Any]) -> HttpResponse:
+def change_webhook(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """Do what the button of an address says; raises `Missing` for a button there is not."""
     changes = {
-        "test": (webhooks.test, _("The test is on its way; its answer stands below in a moment.")),
-        "on": (webhooks.turn_on, _("This address is notified again.")),
-        "remove": (webhooks.remove, _("This address is no longer notified.")),
+        "test": (services.test, _("The test is on its way; its answer stands below in a moment.")),
+        "on": (services.turn_on, _("This address is notified again.")),
+        "remove": (services.remove, _("This address is no longer notified.")),
     }
     what = request.POST.get("what", "")
     if what not in changes:
@@ -71,4 +65,4 @@ def change_webhook(request: HttpRequest, key: str, pk: int, *, webhooks: Webhook
     change, done = changes[what]
     change(by=person_of(request), key=key, pk=pk)
     messages.success(request, done)
-    return redirect(f"matches:{webhooks.kind}_hooks", key)
+    return redirect("matches:event_hooks", key)
