@@ -341,6 +341,11 @@ class ResultSerializer(serializers.Serializer[Any]):
         default=None,
         help_text="Games won by each, where they are known; for the desk. For the tie-break `games`.",
     )
+    tap = serializers.IntegerField(
+        min_value=0,
+        default=0,
+        help_text="When it was tapped, in milliseconds of the device: of two taps of one session the later counts.",
+    )
     before = serializers.CharField(
         max_length=40,
         allow_blank=True,

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.identity import get_or_create_person, person_of
 from common.errors import DomainError, Invalid, Missing, NotAllowed
 from common.links import absolute_url
+from common.offline_header import allow_offline_copy
 from common.text import gettext_noop, whole_number
 from matches.core.tournament import Deed
 from matches.core.tournament.pasted_names import read_names
@@ -126,6 +127,8 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
         view = event_view(key)
     part = request.GET.get("part", "")
     answer = event_part(request, view, part) if part in PARTS and since is not None else event_page(request, view)
+    if view.player_of(person_of(request)) is not None or view.can(person_of(request), Deed.NOTES):
+        answer = allow_offline_copy(answer)
     return dated(request, answer, view)
 
 
