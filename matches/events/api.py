@@ -41,7 +41,7 @@ from matches.events.players.serializers import (
 from matches.events.queries import event_view, events_of, get_event, notes_of
 from matches.events.read_models import can
 from matches.events.results.taps import tap_of
-from matches.events.rounds import clock
+from matches.events.rounds import clock, repair
 from matches.events.transactions import require
 from matches.models import EntryRequest
 from matches.play.queries import get_group
@@ -250,6 +250,10 @@ class RoundDetail(APIView):
         with transaction.atomic():
             if "clock" in answers:
                 clock.set_clock(by=by, key=key, number=number, running=answers["clock"] == "run")
+            if "bye_to" in answers:
+                repair.give_bye(by=by, key=key, number=number, to=answers["bye_to"])
+            if "swap" in answers:
+                repair.swap(by=by, key=key, number=number, first=answers["swap"][0], second=answers["swap"][1])
             if "longer" in answers:
                 clock.lengthen(by=by, key=key, number=number, minutes=answers["longer"])
             for table in answers["extra"]:

@@ -380,6 +380,16 @@ class RoundChangeSerializer(serializers.Serializer[Any]):
     clock = serializers.ChoiceField(choices=["run", "pause"], required=False)
     longer = serializers.IntegerField(min_value=1, required=False, help_text="So many minutes more, for every table.")
     extra = ExtraTimeSerializer(many=True, default=list)
+    bye_to = serializers.IntegerField(
+        min_value=1, required=False, help_text="Number of a player without a seat, who plays against who has the bye."
+    )
+    swap = serializers.ListField(
+        child=serializers.IntegerField(min_value=1),
+        min_length=2,
+        max_length=2,
+        required=False,
+        help_text="Numbers of two players at tables without a result, who change their seats.",
+    )
 
 
 class StageSerializer(serializers.Serializer[Any]):
