@@ -17,7 +17,7 @@ from cards.games.cthulhu.facts import PREFIX
 from cards.games.labels import name_of
 from common.errors import Conflict, DomainError
 from common.i18n import translated
-from common.rate_limits import limited
+from common.rate_limits import address_digest
 from decks.assist import services as assist_services
 from decks.assist.forms import TakeForm, WishForm
 from decks.assist.job_json import answer_from_data
@@ -36,7 +36,6 @@ from decks.models import Deck, DeckChange
 OTHERS = 2  # alternatives shown after the first
 
 
-@limited("solver")
 @require_safe
 def help_page(request: HttpRequest, key: str) -> HttpResponse:
     """The swaps that make it legal, alone for the builder; and the wishes, answered once there are any."""
@@ -63,7 +62,8 @@ def help_page(request: HttpRequest, key: str) -> HttpResponse:
         if answer is None:
             person = person_of(request)
             assert person is not None  # only who may change it comes here
-            job = assist_services.start_search(row=row, person=person, wishes=form.wishes())
+            asked_from = address_digest(request)
+            job = assist_services.start_search(row=row, person=person, wishes=form.wishes(), asked_from=asked_from)
             return redirect("decks:search", job.key)
         context |= _answer(answer, cards)
     return render(request, "decks/assist/help.html", context, status=400 if form.errors else 200)

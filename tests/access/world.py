@@ -139,6 +139,7 @@ def made_world(facts: Catalogue) -> World:
 def _cards(world: World, facts: Catalogue) -> None:
     host, player = world.people["host"], world.people["player"]
     world.things["card"] = {"slug": "vulca-03", "card": "Vulca 03"}
+    world.things["gap"] = {"slug": "tutu-slot-1"}
     world.things["ruling"] = {"key": "r0-01", "ruling": "R0-01"}
     world.things["card list"] = {"version": "4.2"}
     world.things["help page"] = {"slug": "guides/player"}
@@ -280,7 +281,7 @@ def _accounts(world: World, facts: Catalogue) -> None:
 
 
 def _full_lists(world: World, facts: Catalogue) -> None:
-    """What no page shows by itself and every list of the API has a row of: an event and a match in which much happened."""
+    """Rows for every list of the API that no page fills by itself: an event and a match in which much happened."""
     organiser, host, player = (world.people[role] for role in ("organiser", "host", "player"))
     soon = timezone.now().date() + timedelta(days=30)
     rules = EventRules(name="Full house", format="knockout", max_players=2, listed=True, first_day=soon)
@@ -309,7 +310,6 @@ def _full_lists(world: World, facts: Catalogue) -> None:
     set_built(key=shown.key, person=host, built=True)
     begun(host, player, pick_seconds=3 * 24 * 3600)
     group_services.add_member(by=organiser, key=str(world.things["group"]["key"]), name="Nobody yet")
-    lobby = str(world.things["lobby"]["key"])
 
     match = matches.create_match(by=host, players=(Player("Roland", host), Player("Elinor", player)), sheet=_sheet())
     matches.record_game(by=host, key=match.key, version=match.version, report=Report("a", 2))
