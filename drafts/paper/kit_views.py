@@ -99,6 +99,7 @@ def verify(request: HttpRequest, key: str) -> HttpResponse:
         "name": table.name,
         "back": table.get_absolute_url(),
         "commitment": table.commitment,
+        "known": json.dumps({"table": key, "called_off": False, "picks": [], "real_cards": True}),
         "proofs": reverse("drafts:paper_proof", args=[key]) if mine else "",
     }
     return render(request, "drafts/archive/verify.html", context)
