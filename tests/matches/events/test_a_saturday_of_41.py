@@ -1,4 +1,4 @@
-"""A Saturday of 41 by the pages alone: deck duty, latecomers, leavers, two desks and a cut; the standings counted again.
+"""A Saturday of 41 by the pages alone: deck duty, latecomers, leavers, two desks and a cut; standings counted again.
 
 The second count knows nothing of the site's: it adds up what was tapped.
 """
@@ -81,7 +81,7 @@ class Hall:
 def one_round(hall: Hall, lots: random.Random, number: int, *, late: str = "", leaver: str = "") -> None:
     """Pair, seat a latecomer opposite the bye, let one leave, enter by two desks, correct one, close by time."""
     asked = {"number": number, "without_decks": 1, "reason": "no printer", "back": "results"}
-    assert hall.do("pair", **asked) == 302
+    assert hall.do("pair", **asked) == 302  # type: ignore[arg-type]
     if late:
         assert hall.do("add", names=late) == 302
         player = Registration.objects.get(event__key=hall.key, name=late)
