@@ -59,7 +59,7 @@ class EventForm(forms.Form):
     group = forms.ChoiceField(
         label=_("Group"), required=False, help_text=_("Its matches count in the season of the group.")
     )
-    cut_size = forms.TypedChoiceField(label=_("Cut to the best"), choices=_CUTS, coerce=int, initial=0)
+    cut_size = forms.TypedChoiceField(label=_("Knockout after the rounds"), choices=_CUTS, coerce=int, initial=0)
     rounds_planned = forms.IntegerField(
         label=_("Rounds"),
         min_value=1,
@@ -178,19 +178,7 @@ class EventForm(forms.Form):
 
     def first_questions(self) -> list[forms.BoundField]:
         """The questions before the folded part."""
-        names = (
-            "name",
-            "me",
-            "format",
-            "first_day",
-            "venue",
-            "listed",
-            "group",
-            "max_players",
-            "cut_size",
-            "rounds_planned",
-        )
-        return [self[name] for name in names if name in self.fields]
+        return [self["name"], self["format"]]
 
     def more_questions(self) -> list[forms.BoundField]:
         """The questions of the folded part, which have a usual answer."""

@@ -178,6 +178,11 @@ class PlaceSerializer(serializers.Serializer[Any]):
     crystals_against = serializers.IntegerField(source="line.crystals_against")
     difference = serializers.IntegerField(source="line.difference")
     opponents = serializers.FloatField(source="line.opponents")
+    values = serializers.DictField(
+        child=serializers.FloatField(),
+        source="line.values",
+        help_text="What they were compared by, in that order; larger is better.",
+    )
     reason = SentenceField(source="why")
 
 

@@ -331,3 +331,19 @@ def test_who_only_looks_on_has_no_row_to_be_led_to(roland: User, client: Client)
     paired(event, 1)
     page = flat(client.get(event.get_absolute_url()).content)
     assert "To my row" not in page
+
+
+def test_what_breaks_ties_stands_in_a_column_of_the_table_the_file_and_the_api(
+    owner: Person, roland_client: Client
+) -> None:
+    event = made_event(owner, 4, tie_breaks=("wins", "crystals_a_match", "direct"))
+    paired(event, 1)
+    enter_all(event)
+    address = f"/matches/events/{event.key}"
+    table = flat(roland_client.get(f"{address}/").content)
+    assert "Matches won</th><th" in table and "Crystals a match</th></tr>" in table
+    assert table.count('<td class="r hide-narrow">5.00</td>') == 2
+    head, first, *_rest = roland_client.get(f"{address}/files/standings.csv").content.decode().splitlines()
+    assert head.endswith(",wins,crystals_a_match,reason") and ",1,5," in first
+    values = roland_client.get(f"/api/v1/events/{event.key}/").json()["standings"][0]["values"]
+    assert values == {"points": 3, "wins": 1, "crystals_a_match": 5}

@@ -21,7 +21,7 @@ from matches.events.entry import services as entry_services
 from matches.events.queries import event_view
 from matches.events.rounds import clock
 from matches.events.staff import services as staff_services
-from matches.events.webhooks.services import event_webhooks
+from matches.events.webhooks import services as event_webhooks
 from matches.models import Event, Match, Trail
 from matches.play import disputes, permissions, services
 from matches.play.services import Player, Report
