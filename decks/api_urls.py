@@ -4,9 +4,11 @@ from django.urls import path
 
 from decks import api
 from decks.assist import api as assist_api
+from decks.collection import api as collection_api
 from decks.editors import api as editors_api
 from decks.exchange import api as exchange_api
 from decks.guides import api as guides_api
+from decks.history import api as history_api
 from decks.mine import api as mine_api
 from decks.public import api as public_api
 from decks.strength import api as strength_api
@@ -28,9 +30,9 @@ urlpatterns = [
     path("decks/strength/<slug:key>/", strength_api.StrengthJobDetail.as_view(), name="strength_job"),
     path("decks/strength/<slug:key>/stop/", strength_api.StopStrength.as_view(), name="stop_strength"),
     path("decks/strength/<slug:key>/swap/", strength_api.MakeSwap.as_view(), name="make_swap"),
-    path("collection/", assist_api.Collection.as_view(), name="collection"),
-    path("decks/<slug:key>/history/", assist_api.History.as_view(), name="history"),
-    path("decks/<slug:key>/history/<int:version>/restore/", assist_api.Restore.as_view(), name="restore"),
+    path("collection/", collection_api.Collection.as_view(), name="collection"),
+    path("decks/<slug:key>/history/", history_api.History.as_view(), name="history"),
+    path("decks/<slug:key>/history/<int:version>/restore/", history_api.Restore.as_view(), name="restore"),
     path("decks/together/<slug:secret>/", editors_api.JoinDeck.as_view(), name="join"),
     path("decks/<slug:key>/editors/", editors_api.Editors.as_view(), name="editors"),
     path("decks/<slug:key>/editors/link/", editors_api.EditorsLink.as_view(), name="editors_link"),

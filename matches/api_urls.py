@@ -3,17 +3,15 @@
 from django.urls import path
 
 from matches.companion import api as companion_api
-from matches.draft_webhooks import api as draft_webhooks_api
 from matches.events import api_urls as events_api_urls
 from matches.groups import api as groups_api
+from matches.groups import member_api
 from matches.play import api, dispute_api
 from matches.seasons import api_urls as seasons_api_urls
 
 app_name = "matches_api"
 urlpatterns = [
     *events_api_urls.urlpatterns,
-    path("drafts/<slug:key>/webhooks/", draft_webhooks_api.DraftWebhooks.as_view(), name="draft_webhooks"),
-    path("drafts/<slug:key>/webhooks/<int:pk>/", draft_webhooks_api.DraftWebhookDetail.as_view(), name="draft_webhook"),
     path("matches/", api.Matches.as_view(), name="matches"),
     path("matches/<slug:key>/", api.MatchDetail.as_view(), name="match"),
     path("matches/<slug:key>/games/", api.Games.as_view(), name="games"),
@@ -30,6 +28,12 @@ urlpatterns = [
     path("matches/<slug:key>/table/notes/", companion_api.Notes.as_view(), name="notes"),
     path("power/", companion_api.PowerSum.as_view(), name="power"),
     path("groups/", groups_api.Groups.as_view(), name="groups"),
+    path("groups/join/<slug:invite_key>/", member_api.Join.as_view(), name="group_join"),
+    path("groups/<slug:key>/members/", member_api.Members.as_view(), name="group_members"),
+    path("groups/<slug:key>/members/<int:pk>/", member_api.MemberDetail.as_view(), name="group_member"),
+    path("groups/<slug:key>/leave/", member_api.Leave.as_view(), name="group_leave"),
+    path("groups/<slug:key>/owner/", member_api.Owner.as_view(), name="group_owner"),
+    path("groups/<slug:key>/invitation/", member_api.GroupInvitation.as_view(), name="group_invitation"),
     *seasons_api_urls.urlpatterns,
     path("groups/<slug:key>/", groups_api.GroupDetail.as_view(), name="group"),
     path("groups/<slug:key>/standings/", groups_api.Standings.as_view(), name="standings"),

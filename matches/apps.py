@@ -16,10 +16,10 @@ class MatchesConfig(AppConfig):
         from drafts.screen import follow_up_registry
         from drafts.table import listeners
         from matches.events import match_hooks
+        from matches.events.draft_tables.notices import tell_of_draft
         from matches.groups.report_kinds import register_kinds
         from matches.groups.screen_of_evening import evening_of
         from matches.records import queries
-        from matches.webhooks.outbox import tell_of_draft
 
         match_hooks.register()
         record_registry.register(

@@ -44,7 +44,6 @@ from matches.models import (
     Role,
     SeasonImport,
     Trail,
-    Webhook,
 )
 
 _GAME = ("number", "winner", "dragons", "crystal_cards", "ended", "status", "created")
@@ -61,7 +60,6 @@ _DONE: dict[str, tuple[Any, ...]] = {
     "decks_brought": (GameDeck, "chosen_by", "match__key", "side", "number", "created"),
     "penalties_given": (MatchPenalty, "by", "match__key", "side", "after", "note", "at"),
     "invitations": (Invitation, "by", "group__name", "created", "revoked"),
-    "webhooks_of_drafts": (Webhook, "person", "draft__name", "url", "shape", "created"),
     "drafts_added": (GroupDraft, "by", "group__name", "draft__name", "added"),
     "seasons_imported": (SeasonImport, "by", "group__name", "name", "text", "at"),
     "imports_taken_back": (SeasonImport, "taken_back_by", "group__name", "name", "taken_back"),
@@ -179,7 +177,6 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
             Role.objects.filter(event=event, person=heir).delete()
     Role.objects.filter(person=person).delete()
     EntryRequest.objects.filter(person=person).delete()
-    Webhook.objects.filter(person=person).delete()
     if not options.keep_name:
         _unname(person)
         for event in Event.objects.filter(pk__in=named):

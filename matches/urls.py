@@ -3,13 +3,11 @@
 from django.urls import path
 
 from matches.companion import views as companion_views
-from matches.draft_webhooks.services import draft_webhooks
 from matches.events import urls as events_urls
 from matches.groups import club_views, draft_statistics_views
 from matches.groups import views as groups_views
 from matches.play import dispute_views, views
 from matches.seasons import urls as seasons_urls
-from matches.webhooks.pages import change_webhook, webhooks_page
 
 app_name = "matches"
 urlpatterns = [
@@ -17,8 +15,6 @@ urlpatterns = [
     path("new/", views.create, name="create"),
     path("power/", companion_views.power, name="power"),
     *events_urls.urlpatterns,
-    path("drafts/<slug:key>/webhooks/", webhooks_page, {"webhooks": draft_webhooks}, name="draft_hooks"),
-    path("drafts/<slug:key>/webhooks/<int:pk>/", change_webhook, {"webhooks": draft_webhooks}, name="draft_hook"),
     path("clubs/", club_views.index, name="clubs"),
     path("groups/new/", groups_views.create, name="group_create"),
     path("groups/<slug:key>/", groups_views.detail, name="group"),

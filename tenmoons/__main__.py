@@ -1,8 +1,14 @@
 """`python -m tenmoons`: what `make run` does, also on Windows and without make.
 
-Creates the environment `.venv`, installs what the site needs, and serves it. Arguments go to `manage.py serve`, for
-example `python -m tenmoons --share --port 8001`; `python -m tenmoons demo` serves the demo. This file runs before
-anything is installed, so it uses the standard library only.
+Creates the environment `.venv`, installs what the site needs, and serves it on http://127.0.0.1:8000/.
+
+  python -m tenmoons                  this site
+  python -m tenmoons demo             a site in full swing, in a folder of its own
+  python -m tenmoons --port 8001      on another port
+  python -m tenmoons --share          for phones and computers in the same network, with a QR code
+  python -m tenmoons --help           this text; nothing is installed
+
+This file runs before anything is installed, so it uses the standard library only.
 """
 
 import os
@@ -33,8 +39,14 @@ def install() -> None:
 
 def main() -> int:
     """Install, then serve until interrupted; returns the exit status."""
+    if {"-h", "--help"}.intersection(sys.argv[1:]):
+        print(__doc__)  # noqa: T201
+        return 0
     if sys.version_info < (3, 11):  # noqa: UP036
         sys.exit(f"Ten Moons needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
+    if {"-h", "--help"} & set(sys.argv[1:]) and not INSTALLED.exists():
+        print(__doc__)  # noqa: T201
+        return 0
     install()
     command = ["demo", *sys.argv[2:]] if sys.argv[1:2] == ["demo"] else ["serve", *sys.argv[1:]]
     try:

@@ -19,6 +19,7 @@ EXTRA = {
     "COOKIE_MARK": "load",
     "API_RATE_ANONYMOUS": "9000000/min",
     "API_RATE_MEMBER": "9000000/min",
+    "SECONDS_PER_ADDRESS": "9000000",
 }
 
 

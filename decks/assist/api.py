@@ -1,4 +1,4 @@
-"""API of help: repair and completion, odds, history, and the shelf."""
+"""API of help with building: repair, completion and odds."""
 
 from typing import Any
 
@@ -7,28 +7,21 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.identity import get_or_create_person, person_of
+from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardType, IconKind
-from common.api.bodies import EVERY_FIELD, body_of
+from common.api.bodies import body_of
 from common.api.operations import operation
-from common.api.pagination import page_of
 from common.errors import Conflict
 from common.i18n import translated
 from common.text import gettext_noop
 from decks.assist import services as assist_services
-from decks.collection import services as collection_services
-from decks.collection.queries import ShelfView, shelf_of
+from decks.collection.queries import shelf_of
 from decks.core.building import Contradiction, Goal, Help, Said, Wishes
-from decks.core.collection import MAX_BOXES_PER_SET, SETS
 from decks.core.odds import odds_of
 from decks.core.text import print_deck
 from decks.deck.contents_reader import read_contents
-from decks.deck.queries import deck_by
 from decks.deck.serializers import ContentsSerializer, DeckSerializer, ReportSerializer, report_data
-from decks.deck.versions import difference
-from decks.history import services as history_services
-from decks.permissions import require_editor
 
 
 class DeckHelpSerializer(serializers.Serializer[Any]):
@@ -114,7 +107,6 @@ def _help(proposal: Help, cards: Any) -> dict[str, object]:
 class Repair(APIView):
     """Repair: the smallest changes that make a deck legal."""
 
-    budget = "solver"
     keeps_nothing = True
 
     @operation("decks", "deck_repair", request=RepairInputSerializer, response=RepairsSerializer)
@@ -130,7 +122,6 @@ class Repair(APIView):
 class Complete(APIView):
     """Completion: the best deck for a goal and wishes."""
 
-    budget = "solver"
     keeps_nothing = True
 
     @operation("decks", "deck_complete", request=CompleteInputSerializer, response=CompletedSerializer)
@@ -188,7 +179,6 @@ class OddsSerializer(serializers.Serializer[Any]):
 class OddsOfDeck(APIView):
     """Odds of a deck: chances of drawing kinds of cards."""
 
-    budget = "solver"
     keeps_nothing = True
 
     @operation("decks", "deck_odds", request=OddsInputSerializer, response=OddsSerializer)
@@ -214,127 +204,3 @@ class OddsOfDeck(APIView):
 def translated_count(template: str, count: int) -> str:
     """A hope in words."""
     return translated(Said(template, {"count": count} if "%(" in template else {}))
-
-
-class CopiesSerializer(serializers.Serializer[Any]):
-    """A card and its copies."""
-
-    card = serializers.CharField()
-    copies = serializers.IntegerField()
-
-
-class DeckVersionSerializer(serializers.Serializer[Any]):
-    """A version of a deck and what it changed."""
-
-    version = serializers.IntegerField()
-    what = serializers.CharField()
-    who = serializers.CharField(allow_null=True)
-    when = serializers.DateTimeField()
-    name = serializers.CharField(allow_blank=True)
-    added = CopiesSerializer(many=True)
-    removed = CopiesSerializer(many=True)
-    settings = serializers.ListField(child=serializers.CharField(), help_text="The fields that changed.")
-
-
-class History(APIView):
-    """History of one's own deck: its versions."""
-
-    @operation("decks", "deck_history", page=DeckVersionSerializer)
-    def get(self, request: Request, key: str) -> Response:
-        """The latest hundred versions of a deck and what each changed, the newest first."""
-        person = person_of(request)
-        row, _editor = require_editor(deck_by(key, person), person)
-        changes = list(row.changes.select_related("person__user")[:101])
-        names = dict(row.version_names.values_list("version", "name"))
-        older = [change.contents for change in changes[1:]] + [{}]
-        versions = []
-        for change, before in zip(changes[:100], older, strict=False):
-            gap = difference(before, change.contents)
-            versions.append(
-                {
-                    "version": change.version,
-                    "what": change.kind,
-                    "who": change.person.display_name if change.person else None,
-                    "when": change.when,
-                    "name": names.get(change.version, ""),
-                    "added": [{"card": code, "copies": n} for code, n in gap.added],
-                    "removed": [{"card": code, "copies": n} for code, n in gap.removed],
-                    "settings": [name for name, _old, _new in gap.settings],
-                }
-            )
-        return page_of(request, versions, DeckVersionSerializer)
-
-
-class Restore(APIView):
-    """Restore an old version of a deck."""
-
-    @operation("decks", "deck_restore", response=DeckSerializer)
-    def post(self, request: Request, key: str, version: int) -> Response:
-        """Restore a version; what was there before stays in the history."""
-        person = person_of(request)
-        row = history_services.restore(key=key, person=person, version=version)
-        shown = {"catalogue": catalogue(row.game), "person": person}
-        return Response(DeckSerializer(deck_by(key, person), context=shown).data)
-
-
-class CollectionClashSerializer(serializers.Serializer[Any]):
-    """A card wanted more often than owned."""
-
-    card = serializers.CharField()
-    owned = serializers.IntegerField()
-    wanted = serializers.IntegerField()
-    decks = serializers.ListField(child=serializers.CharField())
-
-
-class CollectionSerializer(serializers.Serializer[Any]):
-    """The boxes of a shelf by the mark of their set, the decks built from them, and the clashes (DECK-20)."""
-
-    boxes = serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=MAX_BOXES_PER_SET))
-    people = serializers.ListField(child=serializers.CharField(), read_only=True)
-    built = serializers.ListField(child=serializers.CharField(), read_only=True)
-    clashes = CollectionClashSerializer(many=True, read_only=True)
-
-
-def _collection(view: ShelfView) -> Response:
-    clashes = [
-        {
-            "card": clash.card.code,
-            "owned": clash.owned,
-            "wanted": clash.wanted,
-            "decks": [deck.name for deck in clash.decks],
-        }
-        for clash in view.clashes
-    ]
-    people = [person.display_name for person in view.people]
-    boxes = {mark: view.boxes.get(mark, 0) for mark in SETS}
-    return Response({"boxes": boxes, "people": people, "built": [deck.name for deck in view.built], "clashes": clashes})
-
-
-class Collection(APIView):
-    """Collection of the caller: boxes and cards owned."""
-
-    is_of_the_caller = True
-
-    @operation("decks", "collection_read", response=CollectionSerializer)
-    def get(self, request: Request) -> Response:
-        """My boxes, the decks built from them, the clashes."""
-        return _collection(shelf_of(person_of(request), catalogue()))
-
-    @operation("decks", "collection_save", request=CollectionSerializer, response=CollectionSerializer)
-    def put(self, request: Request) -> Response:
-        """Say how many boxes of each set there are, every set named."""
-        said = body_of(CollectionSerializer, request)
-        missing = [mark for mark in SETS if mark not in said["boxes"]]
-        if missing:
-            raise serializers.ValidationError({f"boxes.{mark}": [EVERY_FIELD] for mark in missing})
-        return self._changed(request, said)
-
-    @operation("decks", "collection_change", request=CollectionSerializer, response=CollectionSerializer)
-    def patch(self, request: Request) -> Response:
-        """Say how many boxes there are of the sets that are named; the others stay as they are."""
-        return self._changed(request, body_of(CollectionSerializer, request))
-
-    def _changed(self, request: Request, said: dict[str, Any]) -> Response:
-        person = get_or_create_person(request)
-        collection_services.set_boxes(person=person, boxes=said["boxes"])
-        return _collection(shelf_of(person, catalogue()))

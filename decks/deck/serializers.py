@@ -163,6 +163,11 @@ class DeckSerializer(serializers.Serializer[Deck]):
     text = serializers.SerializerMethodField()
     report = serializers.SerializerMethodField()
 
+    def to_representation(self, row: Deck) -> dict[str, Any]:
+        """The fields; the list is built once for all of them."""
+        self._deck = decklist_of(row)
+        return super().to_representation(row)
+
     @extend_schema_field(OpenApiTypes.URI_REF)
     def get_url(self, row: Deck) -> str:
         """The page of the deck."""
@@ -170,21 +175,20 @@ class DeckSerializer(serializers.Serializer[Deck]):
 
     def get_family_rule(self, row: Deck) -> str:
         """How a family enters a custom deck."""
-        return decklist_of(row).family_rule.value
+        return self._deck.family_rule.value
 
     def get_format(self, row: Deck) -> str:
         """A format of the game, or the key of a declared one."""
-        deck = decklist_of(row)
-        return deck.house.key if deck.house else deck.format.value
+        return self._deck.house.key if self._deck.house else self._deck.format.value
 
     def get_list(self, row: Deck) -> str:
         """The version of the restricted list it is judged by; empty for the present one."""
-        return decklist_of(row).list_version
+        return self._deck.list_version
 
     @extend_schema_field(serializers.ChoiceField(choices=[play.value for play in Play]))
     def get_play(self, row: Deck) -> str:
         """Friendly or tournament play."""
-        return decklist_of(row).play.value
+        return self._deck.play.value
 
     @extend_schema_field(
         serializers.ListField(
@@ -193,8 +197,7 @@ class DeckSerializer(serializers.Serializer[Deck]):
     )
     def get_agreed(self, row: Deck) -> Sequence[str] | None:
         """The agreements of both players (DECK-23); null where nobody said."""
-        agreed = decklist_of(row).agreed
-        return None if agreed is None else sorted(agreed)
+        return None if self._deck.agreed is None else sorted(self._deck.agreed)
 
     def get_pool(self, row: Deck) -> str | None:
         """The key of its pool, for its owner alone."""
@@ -215,12 +218,12 @@ class DeckSerializer(serializers.Serializer[Deck]):
 
     def get_text(self, row: Deck) -> str:
         """The deck as text."""
-        return print_deck(decklist_of(row), self._cards(row))
+        return print_deck(self._deck, self._cards(row))
 
     @extend_schema_field(ReportSerializer)
     def get_report(self, row: Deck) -> dict[str, object]:
         """The verdict."""
-        return report_data(verdict_on(decklist_of(row), self._cards(row)))
+        return report_data(verdict_on(self._deck, self._cards(row)))
 
     def _cards(self, row: Deck) -> Catalogue:
         """The catalogue of the deck's game; that of the usual one was read once for all decks."""

@@ -1,7 +1,6 @@
 """Views of import and export: the import page, files in every format, papers, the QR code."""
 
 import io
-from dataclasses import replace
 from functools import partial
 
 import segno
@@ -23,14 +22,14 @@ from common.error_responses import status_of
 from common.errors import DomainError, Invalid
 from common.i18n import translated
 from common.links import absolute_url
-from common.rate_limits import limited
 from common.text import gettext_noop
 from decks.core.legality import DeckList
 from decks.core.text import MAX_TEXT_BYTES, TEXT_FORMATS, Decoded, decode, print_deck, read_deck
 from decks.deck.game_choice import game_and_cards
-from decks.deck.judging import house_named, verdict_on
-from decks.deck.presenters import FORMATS, VERDICTS, beside, told_line, verdict
+from decks.deck.judging import house_named, verdict_on, verdict_on_reading
+from decks.deck.presenters import FORMATS, VERDICTS, beside, read_line, verdict
 from decks.deck.queries import deck_by, decklist_of
+from decks.exchange.box_papers import check_printable
 from decks.exchange.export import exported
 from decks.exchange.pdf import PaperCard, RegistrationSheet, playtest_cards, registration_sheet
 from decks.games import DECK_GAMES
@@ -60,7 +59,6 @@ class ImportForm(forms.Form):
         return Decoded(text, "UTF-8")
 
 
-@limited("import", "POST")
 @require_http_methods(["GET", "HEAD", "POST"])
 def bring_in(request: HttpRequest) -> HttpResponse:
     """Read a deck of any format; nothing is kept, the check page saves it."""
@@ -80,18 +78,20 @@ def bring_in(request: HttpRequest) -> HttpResponse:
 
 def _read(decoded: Decoded) -> dict[str, object]:
     told, cards = game_and_cards(decoded.text)
-    reading, text_format = read_deck(decoded.text, cards, houses=house_named)
+    told.decided()
+    reading, text_format = read_deck(decoded.text, cards, houses=house_named, guess=True)
     lost = "".join(f"{problem.text}\n" for problem in reading.problems if problem.text)
     return {
         "read": reading,
-        "told": told_line(told),
+        "told": read_line(reading, told),
         "found_title": _(text_format.title),
         "encoding": decoded.encoding,
         "doubt": translated(decoded) if decoded.guessed else "",
         "notice": translated(reading.notice) if reading.notice else "",
         "problems": [(problem, translated(problem)) for problem in reading.problems],
+        "marks": [(mark, translated(mark)) for mark in reading.marks],
         "converted": print_deck(reading.deck, cards) + lost,
-        "verdict": verdict(verdict_on(reading.deck), cards),
+        "verdict": verdict(verdict_on_reading(reading, cards), cards),
     }
 
 
@@ -130,7 +130,6 @@ def _paper_cards(deck: DeckList, cards: Catalogue) -> list[PaperCard]:
     return paper_cards
 
 
-@limited("paper")
 @require_safe
 def registration(request: HttpRequest, key: str) -> HttpResponse:
     """The sheet a player hands in."""
@@ -156,17 +155,13 @@ def registration(request: HttpRequest, key: str) -> HttpResponse:
     return _attached(body, row, "pdf", "application/pdf")
 
 
-@limited("paper")
 @require_safe
 def playtest(request: HttpRequest, key: str) -> HttpResponse:
     """The cards as words, nine to a page."""
     row = deck_by(key, person_of(request))
     deck, cards = decklist_of(row), catalogue(row.game)
-    whole = replace(deck, entries=deck.entries[:MAX_PRINTED])
-    return _attached(playtest_cards(row.name, _paper_cards(whole, cards)), row, "cards.pdf", "application/pdf")
-
-
-MAX_PRINTED = 120  # different cards a file to print may have
+    check_printable(deck)
+    return _attached(playtest_cards(row.name, _paper_cards(deck, cards)), row, "cards.pdf", "application/pdf")
 
 
 @require_safe

@@ -1,11 +1,11 @@
-"""Registry of listeners to what happens at a table: the app of matches registers its webhooks here."""
+"""Registry of listeners to what happens at a table: the app of matches registers what events tell of their tables."""
 
 from collections.abc import Callable
 from typing import Literal
 
 from drafts.models import Draft
 
-Kind = Literal["full", "begun", "ended", "called_off"]
+Kind = Literal["begun", "ended", "called_off"]
 Listener = Callable[[Draft, Kind], None]
 _listeners: list[Listener] = []
 

@@ -161,7 +161,6 @@ def _tell_when_full(loaded: Loaded, *, seats: int) -> None:
         notify_people(
             [draft.host_id], Kind.FULL, path=draft.get_absolute_url(), tag=f"draft-{draft.key}", about=draft.name
         )
-        listeners.tell(draft, "full")
 
 
 def new_link(key: str, *, who: Who) -> Seated:
@@ -203,8 +202,8 @@ def start(key: str, *, who: Who) -> Look:
         )
         promised = commitment(key, order, salt, setup_of_deal(setup, seats))
         changes = {"status": Draft.Status.DRAFTING, "started": now, "commitment": promised}
+        listeners.tell(loaded.draft, "begun")
         dealt = advance(load(key), begin(setup, order), [], now=now, **changes)
-        listeners.tell(dealt.draft, "begun")
         for seat in dealt.seats:
             note_presence(dealt, Who(seat.person_id, (seat.token_digest,)))
         return look(dealt, who)

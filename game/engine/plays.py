@@ -1,10 +1,10 @@
 """Legal plays: the limits, icons, bans and conditions of the phases 1, 2, 4 and 5."""
 
 from game.engine.actions import PASS, Action, act
-from game.engine.active_cards import Sight, look
+from game.engine.active_cards import Sight, look, working_inquisitor
 from game.engine.board import BEGIN, PLAYS, Board
 from game.engine.conditions import holds
-from game.engine.costs import doubled, payments
+from game.engine.costs import payments
 from game.engine.draws import may_take
 from game.engine.power import active_of, suffices
 from game.engine.table import bits
@@ -39,16 +39,17 @@ def banned(board: Board, who: int) -> int:
     return mask
 
 
-def _supports_banned(board: Board, who: int) -> bool:
-    """Whether all supports are forbidden, and with them bluffs and loads (R1-023, R1-049)."""
+def support_bans(board: Board, who: int) -> list[int]:
+    """The opposing cards that forbid all supports, and with them bluffs and loads (R1-023, R1-049)."""
     table = board.table
     bans = table.by_verb.get(v.Ban, 0)
+    stops = []
     for card in bits(look(board).live(1 - who) & bans) if bans else ():
         effect = table.verb(card, v.Ban)
         assert isinstance(effect, v.Ban)
         if v.SUPPORT in effect.which.kinds and effect.which.text is None:
-            return True
-    return False
+            stops.append(card)
+    return stops
 
 
 def limited(board: Board, who: int, *, combat: bool) -> bool:
@@ -80,7 +81,9 @@ def _may_only(board: Board, sight: Sight, who: int, card: int) -> bool:
 def is_free(board: Board, sight: Sight, who: int, card: int) -> bool:
     """Whether a card can be played as a FREE one now (R0-21, R1-039, R1-058, R1-150)."""
     table, bit = board.table, 1 << card
-    if board.free_next or bit & sight.icon(table, "FREE"):
+    if bit & sight.no_icon("FREE"):
+        return False  # an icon that a text lends is ignored as a printed one is (R0-11, R1-058)
+    if board.free_next or bit & table.icons["FREE"]:
         return True
     buka = bit & table.kinds[v.CHARACTER] and table.facts[card].people.value == "Buka"
     if board.landed and buka and any(board.cargo.get(ship, 0) & bit for ship in bits(board.landed)):
@@ -190,7 +193,7 @@ def booster_plays(board: Board, who: int) -> list[Action]:
         for card in bits(cards & table.kinds[kind]):
             if room[kind] or rides(board, sight, card) or (not board.stopped and is_free(board, sight, who, card)):
                 actions.append(act("play", card))
-    if not limited(board, who, combat=False) and not _supports_banned(board, who):
+    if not limited(board, who, combat=False) and not support_bans(board, who):
         if room[v.SUPPORT] or (board.free_next and not board.stopped):
             playable = cards if table.settings.bans_stop_bluffs else sources(board, who)
             actions += _bluffs(board, sight, who, playable)
@@ -204,12 +207,18 @@ def _bluffs(board: Board, sight: Sight, who: int, cards: int) -> list[Action]:
     bluffs = cards & table.kinds[v.CHARACTER] & sight.icon(table, "BLUFF")
     if not bluffs:
         return []
-    for card in bits(sight.live(1 - who) & table.by_verb.get(v.Ignore, 0)):
+    return [] if ignoring_supports(board, who) else [act("bluff", card) for card in bits(bluffs)]
+
+
+def ignoring_supports(board: Board, who: int) -> list[int]:
+    """The opposing texts that ignore supports, under which no bluff is laid (R1-052)."""
+    table, texts = board.table, []
+    for card in bits(look(board).live(1 - who) & table.by_verb.get(v.Ignore, 0)):
         effect = table.verb(card, v.Ignore)
         assert isinstance(effect, v.Ignore)
         if effect.what == "card" and effect.which.kinds == (v.SUPPORT,):
-            return []
-    return [act("bluff", card) for card in bits(bluffs)]
+            texts.append(card)
+    return texts
 
 
 def loadable(board: Board, who: int) -> int:
@@ -234,16 +243,6 @@ def _loads(board: Board, who: int) -> list[Action]:
 # --- demands and other phases ---------------------------------------------------------------------------------
 
 
-def demand_of(board: Board, card: int) -> v.Cost:
-    """The demand of a card, doubled or not."""
-    table = board.table
-    effect = table.verb(card, v.Demand)
-    assert isinstance(effect, v.Demand)
-    doubling = look(board).live(table.owner[card]) & table.by_verb.get(v.DoubleDemand, 0)
-    twice = any(board.aims.get(text, (-1, 0, 0))[0] == card for text in bits(doubling))
-    return doubled(effect.cost) if twice else effect.cost
-
-
 def demands(board: Board, who: int) -> int:
     """The opposing demands not met yet this turn."""
     mask = board.table.by_verb.get(v.Demand, 0)
@@ -254,17 +253,25 @@ def may_end_plays(board: Board, who: int) -> bool:
     """Whether the turn can go on to the power phase: musts met and power enough (R1-004, R1-005)."""
     table, live = board.table, look(board).live(1 - who)
     must = table.by_verb.get(v.MustPlay, 0)
-    for card in bits(live & must) if must else ():
-        effect = table.verb(card, v.MustPlay)
-        assert isinstance(effect, v.MustPlay)
-        if not board.met & (1 if effect.kind == v.BOOSTER else 2):
-            return False
-    for card in bits(demands(board, who)):
-        effect = table.verb(card, v.Demand)
-        assert isinstance(effect, v.Demand)
-        if not effect.or_dragon:
-            return False
+    if must and not all(must_is_met(board, card) for card in bits(live & must)):
+        return False
+    if not all(offers_dragon(board, card) for card in bits(demands(board, who))):
+        return False
     return suffices(board, who)
+
+
+def must_is_met(board: Board, card: int) -> bool:
+    """Whether a card was played of the kind that a text says must be."""
+    effect = board.table.verb(card, v.MustPlay)
+    assert isinstance(effect, v.MustPlay)
+    return bool(board.met & (1 if effect.kind == v.BOOSTER else 2))
+
+
+def offers_dragon(board: Board, card: int) -> bool:
+    """Whether a demand need not be met, for a dragon."""
+    effect = board.table.verb(card, v.Demand)
+    assert isinstance(effect, v.Demand)
+    return effect.or_dragon
 
 
 def anytime(board: Board, who: int) -> list[Action]:
@@ -276,7 +283,7 @@ def anytime(board: Board, who: int) -> list[Action]:
         if discard_targets(board, who, card):
             actions.append(act("use", card))
     for card in bits(demands(board, who)):
-        if payments(board, who, demand_of(board, card), plain=False):
+        if payments(board, who, card):
             actions.append(act("satisfy", card))
     return actions
 
@@ -316,9 +323,8 @@ def lead_plays(board: Board, who: int) -> list[Action]:
             cards |= board.hand[who] & kinds[v.ACHIEVEMENT]
         actions = [act("play", card) for card in bits(cards & ~banned(board, who))]
     replacing = board.hand[who] & sight.icon(table, "REPLACE")
-    inquisitor = table.inquisitor[who]
-    if inquisitor >= 0 and 1 << inquisitor & table.by_verb.get(v.AllReplace, 0) & ~sight.text_off:
-        replacing = board.hand[who]
+    if working_inquisitor(board, who) & table.by_verb.get(v.AllReplace, 0):
+        replacing |= board.hand[who] & ~sight.no_icon("REPLACE")
     return actions + [act("replace", card) for card in bits(replacing)]
 
 

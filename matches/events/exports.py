@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from common.i18n import translated
 from matches import exports
+from matches.core.standings import columns
 from matches.core.tournament.final_ranking import FinalPlace
 from matches.events.final_queries import final_places
 from matches.events.placings import placing_head, placings
@@ -48,10 +49,15 @@ def standings_rows(view: EventView) -> list[dict[str, object]]:
             "crystals_against": place.line.crystals_against,
             "difference": place.line.difference,
             "opponents": place.line.opponents,
+            **{name: _plain(place.line.values[name]) for name in columns(view.event.tie_breaks)},
             "reason": translated(place.why),
         }
         for place in places
     ]
+
+
+def _plain(value: float) -> float:
+    return int(value) if value == int(value) else round(value, 3)
 
 
 def placing_rows(view: EventView) -> list[dict[str, object]]:

@@ -12,8 +12,7 @@ from matches.events.results import views as results_views
 from matches.events.staff import views as staff_views
 from matches.events.stream.views import overlay
 from matches.events.wall.link_picture import link_picture
-from matches.events.webhooks.services import event_webhooks
-from matches.webhooks.pages import change_webhook, webhooks_page
+from matches.events.webhooks.views import change_webhook, webhooks_page
 
 urlpatterns = [
     path("e/<slug:code>/", views.short, name="event_short"),
@@ -50,7 +49,7 @@ urlpatterns = [
     path("events/<slug:key>/help/<slug:role_key>/", staff_views.help_out, name="event_help"),
     path("events/<slug:key>/helpers/", staff_views.helpers, name="event_helpers"),
     path("events/<slug:key>/helpers/change/", staff_views.change_helpers, name="event_helpers_change"),
-    path("events/<slug:key>/webhooks/", webhooks_page, {"webhooks": event_webhooks}, name="event_hooks"),
-    path("events/<slug:key>/webhooks/<int:pk>/", change_webhook, {"webhooks": event_webhooks}, name="event_hook"),
+    path("events/<slug:key>/webhooks/", webhooks_page, name="event_hooks"),
+    path("events/<slug:key>/webhooks/<int:pk>/", change_webhook, name="event_hook"),
     path("events/<slug:key>/do/<slug:action>/", views.act, name="event_act"),
 ]

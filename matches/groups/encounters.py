@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
-from common.errors import Missing
+from common.errors import Invalid, Missing
 from common.text import gettext_noop
 from decks.core.text import read_deck
 from matches.core import scoring
@@ -58,6 +58,29 @@ def get_season(group: Group, key: str) -> Season:
     if season is None:
         raise Missing(gettext_noop("This group has no such season."))
     return season
+
+
+def span_asked(group: Group, asked: Mapping[str, str]) -> Span:
+    """The season or the days that the parameters of an address name; all that was ever played where they name none.
+
+    Raises `Missing` for a season there is not, and `Invalid` for what is no day.
+    """
+    if asked.get("season"):
+        return span_of(get_season(group, asked["season"]))
+    days = []
+    for name in ("from", "to"):
+        try:
+            days.append(date.fromisoformat(asked[name]) if asked.get(name) else None)
+        except ValueError:
+            raise Invalid(gettext_noop("“%(name)s” is no day; write it as 2025-03-14."), {"name": name}) from None
+    return Span(days[0], days[1]) if any(days) else ALWAYS
+
+
+def require_played(played: Iterable[Encounter], name: str) -> str:
+    """A name that has played; raises `Missing`."""
+    if not any(encounter.has(name) for encounter in played):
+        raise Missing(gettext_noop("Nobody called “%(name)s” has played here in this time."), {"name": name[:40]})
+    return name
 
 
 def encounters_of(group: Group, span: Span = ALWAYS, *, members: Iterable[Member] | None = None) -> list[Encounter]:

@@ -1,11 +1,9 @@
-"""Models of webhooks: addresses that are notified of an event or a draft, and every notice to them."""
+"""Models of webhooks: addresses that are notified of an event, and every notice to them."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Person
 from common.keys import new_key
-from drafts.models import Draft
 
 __all__ = ["Notice", "Webhook"]
 
@@ -28,7 +26,7 @@ def in_words(status: str) -> str:
 
 
 class Webhook(models.Model):
-    """An address that is notified of an event (rounds, results) or of a draft; notices are signed with the secret.
+    """An address that is notified of an event (rounds, results); notices are signed with the secret.
 
     `failures` counts refused attempts in a row; after too many of them it is `off` until the organiser turns it on.
     """
@@ -41,9 +39,6 @@ class Webhook(models.Model):
     # None once the event is deleted: the row stays until the address was notified, in the `language` of its organiser.
     event = models.ForeignKey("matches.Event", null=True, on_delete=models.CASCADE, related_name="webhooks")
     language = models.CharField(max_length=8, blank=True, default="", db_default="", editable=False)
-    # Of a draft, whose host may change: an address is shown to the person who added it, for it may be a secret itself.
-    draft = models.ForeignKey(Draft, null=True, on_delete=models.CASCADE, related_name="webhooks")
-    person = models.ForeignKey(Person, null=True, on_delete=models.CASCADE, related_name="draft_webhooks")
     url = models.URLField(_("address"), max_length=300)
     secret = models.CharField(max_length=64, editable=False)
     shape = models.CharField(

@@ -2,153 +2,166 @@
 
 from typing import Any
 
-from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework import status
+from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.identity import get_or_create_person, person_of
+from accounts.identity import person_of
 from common.api.bodies import body_of
 from common.api.operations import operation
 from common.api.pagination import page_of
-from common.errors import Missing
-from common.links import absolute_url
-from common.text import gettext_noop
 from matches.core.seasons import Encounter, between, duel_of, played_with, rating_courses, season
-from matches.groups import membership, services
-from matches.groups.encounters import Span, encounters_of, get_season
-from matches.groups.queries import invitation_of, unclaimed
-from matches.models import Invitation
-from matches.play import permissions
+from matches.groups import membership
+from matches.groups.encounters import Span, encounters_of, get_season, require_played, span_asked
 from matches.play.queries import get_group
 from matches.seasons.exports import standings_rows, strength_rows
-from matches.seasons.serializers import (
-    GroupMemberSerializer,
-    GroupPlayerSerializer,
-    HeadToHeadSerializer,
-    InvitationSerializer,
-    JoinSerializer,
-    NewMemberSerializer,
-    OpenInvitationSerializer,
-    OwnerSerializer,
-    SeasonSerializer,
-    SeasonTableSerializer,
-    StrengthsSerializer,
-)
-from matches.seasons.span_params import SPAN, span_asked
+from matches.seasons.span_params import SPAN
 from matches.seasons.strength_queries import card_lines, people_lines
+
+
+class SeasonSerializer(serializers.Serializer[Any]):
+    """A named span of days."""
+
+    key = serializers.CharField(read_only=True)
+    name = serializers.CharField(max_length=80)
+    first = serializers.DateField()
+    last = serializers.DateField(allow_null=True, default=None)
+
+
+class RatingSerializer(serializers.Serializer[Any]):
+    """A rating; the true strength lies within twice the uncertainty, 19 times in 20."""
+
+    value = serializers.FloatField()
+    uncertainty = serializers.FloatField()
+
+
+class SeasonRowSerializer(serializers.Serializer[Any]):
+    """A row of the crystal table and why it stands there."""
+
+    place = serializers.IntegerField()
+    shared = serializers.BooleanField()
+    player = serializers.CharField()
+    played = serializers.IntegerField()
+    won = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+    lost = serializers.IntegerField()
+    crystals_for = serializers.IntegerField()
+    crystals_against = serializers.IntegerField()
+    difference = serializers.IntegerField()
+    rating = serializers.FloatField()
+    uncertainty = serializers.FloatField()
+    reason = serializers.CharField()
+
+
+class CourseSerializer(serializers.Serializer[Any]):
+    """Crystals of a player over time: a value for each of `days`, null before their first match."""
+
+    player = serializers.CharField()
+    crystals = serializers.ListField(child=serializers.IntegerField(allow_null=True))
+    ratings = RatingSerializer(many=True, help_text="After each of their matches.")
+
+
+class DuelSerializer(serializers.Serializer[Any]):
+    """Two players against each other; games are counted where they are known."""
+
+    a = serializers.CharField()
+    b = serializers.CharField()
+    met = serializers.IntegerField()
+    won_a = serializers.IntegerField()
+    won_b = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+    games_a = serializers.IntegerField()
+    games_b = serializers.IntegerField()
+    crystals_a = serializers.IntegerField()
+    crystals_b = serializers.IntegerField()
+
+
+class SeasonTableSerializer(serializers.Serializer[Any]):
+    """Everything a season comes to."""
+
+    season = SeasonSerializer(allow_null=True)
+    matches = serializers.IntegerField()
+    standings = SeasonRowSerializer(many=True)
+    days = serializers.ListField(child=serializers.DateField(allow_null=True))
+    courses = CourseSerializer(many=True)
+    duels = DuelSerializer(many=True)
+
+
+class EncounterSerializer(serializers.Serializer[Any]):
+    """A finished match; `match` is its key where it was played on the site."""
+
+    day = serializers.DateField(allow_null=True)
+    a = serializers.CharField()
+    b = serializers.CharField()
+    crystals_a = serializers.IntegerField()
+    crystals_b = serializers.IntegerField()
+    winner = serializers.CharField(help_text="Empty for a draw.")
+    event = serializers.CharField()
+    round = serializers.CharField()
+    match = serializers.CharField(source="key")
+    notes = serializers.CharField()
+
+
+class PlayedWithSerializer(serializers.Serializer[Any]):
+    """A people or deck, in how many matches it was played, and how many of those were won."""
+
+    name = serializers.CharField(source="label")
+    matches = serializers.IntegerField()
+    won = serializers.IntegerField()
+
+
+class HeadToHeadSerializer(serializers.Serializer[Any]):
+    """Two players, their matches oldest first, and what they played."""
+
+    duel = DuelSerializer()
+    played_a = PlayedWithSerializer(many=True)
+    played_b = PlayedWithSerializer(many=True)
+    matches = EncounterSerializer(many=True)
+
+
+class GroupPlayerSerializer(serializers.Serializer[Any]):
+    """One player of a group."""
+
+    row = SeasonRowSerializer()
+    ratings = RatingSerializer(many=True, help_text="After each of their matches.")
+    duels = DuelSerializer(many=True, help_text="This player is a.")
+    played = PlayedWithSerializer(many=True)
+
+
+class StrengthSerializer(serializers.Serializer[Any]):
+    """A people or a card. `percent` is null under ten games; the Wilson interval at 95 % always stands beside it."""
+
+    what = serializers.CharField(help_text="Name of the people, or code of the card.")
+    name = serializers.CharField()
+    games = serializers.IntegerField()
+    games_won = serializers.IntegerField()
+    percent = serializers.IntegerField(allow_null=True)
+    low_percent = serializers.IntegerField()
+    high_percent = serializers.IntegerField()
+    crystals_a_game = serializers.FloatField(allow_null=True)
+    matches = serializers.IntegerField()
+    matches_won = serializers.IntegerField()
+    mirrors = serializers.IntegerField(help_text="Games with it on both sides, left out.")
+    players = serializers.IntegerField()
+    says = serializers.CharField(help_text="How little that says, as a sentence.")
+
+
+class StrengthsSerializer(serializers.Serializer[Any]):
+    """Peoples and cards of a season."""
+
+    matches = serializers.IntegerField()
+    games = serializers.IntegerField()
+    peoples = StrengthSerializer(many=True)
+    cards = StrengthSerializer(many=True)
 
 
 def _played(request: Request, key: str) -> tuple[Span, list[Encounter]]:
     group = get_group(key)
-    span = span_asked(request, group)
+    span = span_asked(group, request.query_params)
     return span, encounters_of(group, span)
-
-
-def _named(request: Request, played: list[Encounter], part: str) -> str:
-    name = request.query_params.get(part, "")
-    if not any(encounter.has(name) for encounter in played):
-        raise Missing(gettext_noop("Nobody called “%(name)s” has played here in this time."), {"name": name[:40]})
-    return name
-
-
-class Members(APIView):
-    """Members of a group: list and add."""
-
-    @operation("groups", "group_members_list", page=GroupMemberSerializer)
-    def get(self, request: Request, key: str) -> Response:
-        """Everybody who is or was in the group, with the role."""
-        rows = get_group(key).members.select_related("group", "person__user")
-        return page_of(request, rows, GroupMemberSerializer)
-
-    @operation("groups", "group_members_add", request=NewMemberSerializer, created=GroupMemberSerializer)
-    def post(self, request: Request, key: str) -> Response:
-        """Take a name into the group; for its owner."""
-        name = body_of(NewMemberSerializer, request)["name"]
-        member = services.add_member(by=person_of(request), key=key, name=name)
-        return Response(GroupMemberSerializer(member).data, status=status.HTTP_201_CREATED)
-
-
-class MemberDetail(APIView):
-    """Member of a group: remove one."""
-
-    @operation("groups", "group_members_remove")
-    def delete(self, request: Request, key: str, pk: int) -> Response:
-        """Take somebody out of the group; the matches stay. For the owner."""
-        services.remove_member(by=person_of(request), key=key, member_pk=pk)
-        return Response(status=status.HTTP_204_NO_CONTENT)
-
-
-class Leave(APIView):
-    """Leave a group."""
-
-    @operation("groups", "group_leave")
-    def post(self, request: Request, key: str) -> Response:
-        """Leave the group; an owner hands it over first."""
-        membership.leave(by=person_of(request), key=key)
-        return Response(status=status.HTTP_204_NO_CONTENT)
-
-
-class Owner(APIView):
-    """Hand a group over to another owner."""
-
-    @operation("groups", "group_hand_over", request=OwnerSerializer)
-    def put(self, request: Request, key: str) -> Response:
-        """Hand the group over to somebody who has joined."""
-        member = body_of(OwnerSerializer, request)["member"]
-        membership.hand_over(by=person_of(request), key=key, member_pk=member)
-        return Response(status=status.HTTP_204_NO_CONTENT)
-
-
-class GroupInvitation(APIView):
-    """Invitation link of a group: read, make a new one, withdraw."""
-
-    @operation("groups", "group_invitation_read", response=InvitationSerializer)
-    def get(self, request: Request, key: str) -> Response:
-        """The open invitation, for the owner."""
-        group = get_group(key)
-        permissions.require_owner(person_of(request), group)
-        return _invitation(request, invitation_of(group))
-
-    @operation("groups", "group_invitation_renew", created=InvitationSerializer)
-    def post(self, request: Request, key: str) -> Response:
-        """A new link; the one before it opens nothing any more."""
-        made = membership.invite(by=person_of(request), key=key)
-        return _invitation(request, made, code=status.HTTP_201_CREATED)
-
-    @operation("groups", "group_invitation_withdraw")
-    def delete(self, request: Request, key: str) -> Response:
-        """Nobody joins by link any more."""
-        membership.withdraw_invitation(by=person_of(request), key=key)
-        return Response(status=status.HTTP_204_NO_CONTENT)
-
-
-def _invitation(request: Request, made: Invitation | None, *, code: int = status.HTTP_200_OK) -> Response:
-    url = absolute_url(request, reverse("matches:group_join", args=[made.key])) if made else None
-    return Response(InvitationSerializer({"key": made.key if made else None, "url": url}).data, status=code)
-
-
-class Join(APIView):
-    """Join a group by its invitation link."""
-
-    @operation("groups", "group_join_read", response=OpenInvitationSerializer)
-    def get(self, request: Request, invite_key: str) -> Response:
-        """Which group it is, and the names nobody has joined as."""
-        group = membership.get_invitation(invite_key).group
-        shown = {"group": group.key, "name": group.name, "free": unclaimed(group.members.all())}
-        return Response(OpenInvitationSerializer(shown).data)
-
-    @operation("groups", "group_join", request=JoinSerializer, created=GroupMemberSerializer)
-    def post(self, request: Request, invite_key: str) -> Response:
-        """Join under a free name of the group, or a new one."""
-        answers = body_of(JoinSerializer, request)
-        membership.get_invitation(invite_key)
-        by = get_or_create_person(request, answers["name"])
-        member = membership.join(by=by, invite_key=invite_key, member_pk=answers.get("member"), name=answers["name"])
-        return Response(GroupMemberSerializer(member).data, status=status.HTTP_201_CREATED)
 
 
 class Seasons(APIView):
@@ -238,7 +251,7 @@ class HeadToHead(APIView):
     def get(self, request: Request, key: str) -> Response:
         """Two players against each other: matches, games, crystals, and what they played."""
         _span, played = _played(request, key)
-        a, b = (_named(request, played, side) for side in ("a", "b"))
+        a, b = (require_played(played, request.query_params.get(side, "")) for side in ("a", "b"))
         met = between(a, b, played)
         shown = {
             "duel": duel_of(a, b, met),
@@ -261,7 +274,7 @@ class GroupPlayer(APIView):
     def get(self, request: Request, key: str) -> Response:
         """One player: their row, how their rating moved, their opponents, and what they played."""
         _span, played = _played(request, key)
-        name = _named(request, played, "name")
+        name = require_played(played, request.query_params.get("name", ""))
         opponents = sorted({encounter.seen_by(name).b for encounter in played if encounter.has(name)})
         shown = {
             "row": next(row for row in standings_rows(played) if row["player"] == name),

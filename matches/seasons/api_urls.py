@@ -5,12 +5,6 @@ from django.urls import path
 from matches.seasons import api, import_api
 
 urlpatterns = [
-    path("groups/join/<slug:invite_key>/", api.Join.as_view(), name="group_join"),
-    path("groups/<slug:key>/members/", api.Members.as_view(), name="group_members"),
-    path("groups/<slug:key>/members/<int:pk>/", api.MemberDetail.as_view(), name="group_member"),
-    path("groups/<slug:key>/leave/", api.Leave.as_view(), name="group_leave"),
-    path("groups/<slug:key>/owner/", api.Owner.as_view(), name="group_owner"),
-    path("groups/<slug:key>/invitation/", api.GroupInvitation.as_view(), name="group_invitation"),
     path("groups/<slug:key>/seasons/", api.Seasons.as_view(), name="group_seasons"),
     path("groups/<slug:key>/seasons/<slug:season_key>/", api.SeasonDetail.as_view(), name="group_season"),
     path("groups/<slug:key>/season/", api.SeasonTable.as_view(), name="group_season_table"),

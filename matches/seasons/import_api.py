@@ -1,10 +1,12 @@
 """API of past seasons, and of the files of a season."""
 
+from typing import Any
+
 from django.http import HttpResponse
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter
-from rest_framework import status
+from drf_spectacular.utils import OpenApiParameter, extend_schema_field
+from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -13,20 +15,115 @@ from accounts.identity import person_of
 from common.api.bodies import body_of
 from common.api.operations import operation
 from common.api.pagination import page_of
+from common.i18n import translated
+from matches.core.seasons.csv_import import CellFault, LineState
+from matches.core.seasons.csv_import.columns import MAX_CHARACTERS
 from matches.events.files.api import FileSerializer
+from matches.groups.encounters import span_asked
+from matches.models import NAME_LENGTH, SeasonImport
 from matches.play.permissions import require_owner
 from matches.play.queries import get_group
 from matches.seasons import import_services
 from matches.seasons.exports import FILES, MEDIA_TYPES, file_of
 from matches.seasons.import_services import File
-from matches.seasons.serializers import ImportAnswerSerializer, ImportSerializer, NewImportSerializer
-from matches.seasons.span_params import SPAN, span_asked
+from matches.seasons.span_params import SPAN
+
+
+class NewImportSerializer(serializers.Serializer[Any]):
+    """A past season as CSV."""
+
+    text = serializers.CharField(max_length=MAX_CHARACTERS, trim_whitespace=False, help_text="The file.")
+    name = serializers.CharField(max_length=120, required=False, default="", allow_blank=True)
+    names = serializers.DictField(
+        child=serializers.CharField(allow_blank=True, max_length=NAME_LENGTH),
+        default=dict,
+        help_text="Who unknown names of the file are: a member's name, or empty for a new guest.",
+    )
+    dry_run = serializers.BooleanField(default=False, help_text="Judge every line and keep nothing.")
+
+
+class ImportSerializer(serializers.Serializer[Any]):
+    """A file that was read."""
+
+    id = serializers.IntegerField(source="pk")
+    name = serializers.CharField()
+    count = serializers.IntegerField()
+    known = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    by = serializers.SerializerMethodField()
+    taken_back = serializers.DateTimeField(allow_null=True)
+
+    @extend_schema_field(OpenApiTypes.STR)
+    def get_by(self, row: SeasonImport) -> str:
+        """The person who imported it."""
+        return row.by.display_name if row.by else ""
+
+
+class FaultSerializer(serializers.Serializer[Any]):
+    """Fault of a cell."""
+
+    column = serializers.CharField()
+    message = serializers.SerializerMethodField()
+    suggestions = serializers.ListField(child=serializers.CharField())
+
+    @extend_schema_field(OpenApiTypes.STR)
+    def get_message(self, fault: CellFault) -> str:
+        """The sentence."""
+        return translated(fault)
+
+
+class JudgedSerializer(serializers.Serializer[Any]):
+    """A line of the file and its state."""
+
+    line = serializers.IntegerField(source="number")
+    state = serializers.ChoiceField(choices=[state.value for state in LineState])
+    faults = FaultSerializer(many=True)
+
+
+class NameSerializer(serializers.Serializer[Any]):
+    """A name of the file that nobody in the group has; `decided` is false where it is too like one of the group."""
+
+    name = serializers.CharField()
+    choice = serializers.CharField(help_text="The member it is; empty for a new guest.")
+    suggestions = serializers.ListField(child=serializers.CharField())
+    decided = serializers.BooleanField()
+
+
+class PreviewSerializer(serializers.Serializer[Any]):
+    """Preview of an import."""
+
+    ready = serializers.BooleanField()
+    new = serializers.SerializerMethodField()
+    known = serializers.SerializerMethodField()
+    wrong = serializers.SerializerMethodField()
+    names = NameSerializer(many=True)
+    lines = JudgedSerializer(many=True)
+
+    @extend_schema_field(OpenApiTypes.INT)
+    def get_new(self, preview: Any) -> int:
+        """Matches that would be kept."""
+        return len(preview.new)
+
+    @extend_schema_field(OpenApiTypes.INT)
+    def get_known(self, preview: Any) -> int:
+        """Matches the group has already."""
+        return len(preview.known)
+
+    @extend_schema_field(OpenApiTypes.INT)
+    def get_wrong(self, preview: Any) -> int:
+        """Lines that cannot be right."""
+        return len(preview.wrong)
+
+
+class ImportAnswerSerializer(serializers.Serializer[Any]):
+    """The judgement, and the import where it was kept."""
+
+    preview = PreviewSerializer()
+    kept = ImportSerializer(allow_null=True)
 
 
 class Imports(APIView):
     """Imports of a group: list, and import a file."""
-
-    budget, budget_methods = "import", ("POST",)
 
     @operation("seasons", "group_imports_list", page=ImportSerializer)
     def get(self, request: Request, key: str) -> Response:
@@ -98,6 +195,6 @@ class SeasonFile(APIView):
     def get(self, request: Request, key: str, name: str) -> HttpResponse:
         """A file of the season: the table as PDF, CSV or Markdown, results, strengths, all as JSON, or a calendar."""
         group = get_group(key)
-        made = file_of(group, span_asked(request, group), name)
+        made = file_of(group, span_asked(group, request.query_params), name)
         head = {"Content-Disposition": f'attachment; filename="{key}-{name}"'}
         return HttpResponse(made.content, content_type=made.kind, headers=head)

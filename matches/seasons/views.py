@@ -24,7 +24,6 @@ from matches.core.seasons import (
     MIN_GAMES,
     MIN_RATED_MATCHES,
     Course,
-    Encounter,
     Season,
     between,
     cross_table,
@@ -33,13 +32,12 @@ from matches.core.seasons import (
     season,
 )
 from matches.groups import membership
-from matches.groups.encounters import ALWAYS, Span, encounters_of, get_season, span_of
+from matches.groups.encounters import Span, encounters_of, require_played, span_asked
 from matches.groups.queries import table_of
 from matches.models import Group
 from matches.play.forms import add_errors
 from matches.play.queries import get_group
 from matches.seasons import exports
-from matches.seasons.days import day_asked
 from matches.seasons.forms import SeasonForm
 from matches.seasons.strength_queries import card_lines, people_lines
 
@@ -51,17 +49,8 @@ PAGE_SIZE = 50
 DAYS_SHOWN = 60
 
 
-def span_asked(request: HttpRequest, group: Group) -> Span:
-    """The season or the two days of the address; without either, all that was ever played."""
-    wanted = request.GET.get("season", "")
-    if wanted:
-        return span_of(get_season(group, wanted))
-    first, last = (day_asked(request.GET.get(name, "")) for name in ("from", "to"))
-    return Span(first, last) if first or last else ALWAYS
-
-
 def asked(span: Span) -> str:
-    """The same as a query string, to be hung on links; empty for everything."""
+    """A span as a query string, to be hung on links; empty for everything."""
     if span.season is not None:
         return f"?{urlencode({'season': span.season.key})}"
     days = {"from": span.first, "to": span.last}
@@ -99,7 +88,7 @@ def group_season(request: HttpRequest, key: str) -> HttpResponse:
 def _season_page(
     request: HttpRequest, group: Group, *, form: SeasonForm | None = None, error: DomainError | None = None
 ) -> HttpResponse:
-    span = span_asked(request, group)
+    span = span_asked(group, request.GET)
     played = encounters_of(group, span)
     counted = season(played)
     names = [row.name for row in counted.standings[:MAX_PLAYERS_CHARTED]]
@@ -171,9 +160,9 @@ def forget(request: HttpRequest, key: str, season_key: str) -> HttpResponse:
 def player(request: HttpRequest, key: str) -> HttpResponse:
     """One player of a group: results, opponents, what they played, and how their rating moved."""
     group = get_group(key)
-    span = span_asked(request, group)
+    span = span_asked(group, request.GET)
     played = encounters_of(group, span)
-    name = _present(played, request.GET.get("name", ""))
+    name = require_played(played, request.GET.get("name", ""))
     counted = season(played)
     mine = [encounter.seen_by(name) for encounter in reversed(played) if encounter.has(name)]
     opponents = {encounter.b for encounter in mine}
@@ -204,9 +193,9 @@ def rating_chart(counted: Season, name: str) -> SafeString:
 def duel(request: HttpRequest, key: str) -> HttpResponse:
     """Two players of a group against each other."""
     group = get_group(key)
-    span = span_asked(request, group)
+    span = span_asked(group, request.GET)
     played = encounters_of(group, span)
-    a, b = (_present(played, request.GET.get(side, "")) for side in ("a", "b"))
+    a, b = (require_played(played, request.GET.get(side, "")) for side in ("a", "b"))
     met = between(a, b, played)
     if not met:
         template = gettext_noop("%(a)s and %(b)s have not played each other in this time.")
@@ -220,18 +209,11 @@ def duel(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "matches/seasons/head_to_head.html", context)
 
 
-def _present(played: Sequence[Encounter], name: str) -> str:
-    """A name that has played; raises `Missing`."""
-    if not any(encounter.has(name) for encounter in played):
-        raise Missing(gettext_noop("Nobody called “%(name)s” has played here in this time."), {"name": name[:40]})
-    return name
-
-
 @require_safe
 def strengths(request: HttpRequest, key: str) -> HttpResponse:
     """Peoples and cards: games, wins, crystals, and how little that says."""
     group = get_group(key)
-    span = span_asked(request, group)
+    span = span_asked(group, request.GET)
     played = encounters_of(group, span)
     games = sum(len(encounter.bouts) for encounter in played)
     context = _context(request, group, span, here="strengths")
@@ -249,6 +231,6 @@ def strengths(request: HttpRequest, key: str) -> HttpResponse:
 def export(request: HttpRequest, key: str, name: str) -> HttpResponse:
     """One of the files of a season."""
     group = get_group(key)
-    made = exports.file_of(group, span_asked(request, group), name)
+    made = exports.file_of(group, span_asked(group, request.GET), name)
     head = {"Content-Disposition": f'attachment; filename="{key}-{name}"'}
     return HttpResponse(made.content, content_type=made.kind, headers=head)

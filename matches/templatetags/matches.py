@@ -7,13 +7,15 @@ from typing import Any
 import segno
 from django import template
 from django.core.paginator import Page
+from django.template.defaultfilters import floatformat
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from common.i18n import Sayable, translated
 from matches.core.names import listed
 from matches.core.scoring import DRAGONS
-from matches.core.standings import TIE_BREAKS
+from matches.core.standings import TIE_BREAKS, StandingRow, columns
+from matches.core.standings.criteria import number
 from matches.core.tournament import round_names
 from matches.core.tournament.round_names import numbered_round
 from matches.events.decks.faults import stored_sentence
@@ -102,6 +104,12 @@ def differing_match_name(view: EventView, number: RoundView, table: PairingView)
 
 
 @register.simple_tag
+def own_first(crystals: tuple[int, int], side: str) -> tuple[int, int]:
+    """The crystals of both as the player on this side reads them: their own first."""
+    return crystals[::-1] if side == "b" else crystals
+
+
+@register.simple_tag
 def branch_name(branch: Sequence[TreeColumn]) -> str:
     """The name of a branch of a double elimination: the winners' bracket, the losers' bracket, the final."""
     return translated(round_names.branch_name(branch[0].branch))
@@ -117,6 +125,21 @@ def next_round_name(view: EventView) -> str:
 def tie_break(name: str) -> str:
     """The name of a tie-break."""
     return gettext(TIE_BREAKS[name].label)
+
+
+@register.filter
+def tie_columns(order: Sequence[str]) -> list[tuple[str, str]]:
+    """The tie-breaks that have a column of their own, each with its head."""
+    return [(name, gettext(TIE_BREAKS[name].head or TIE_BREAKS[name].label)) for name in columns(order)]
+
+
+@register.filter
+def tie_value(line: StandingRow[int], name: str) -> object:
+    """What a player has of a tie-break, as the table shows it."""
+    value, show = line.values[name], TIE_BREAKS[name].show
+    if show is number:
+        return floatformat(value, 0 if isinstance(value, int) else 2)
+    return show(value) if show else ""
 
 
 @register.filter

@@ -1,1 +1,1 @@
-"""Webhooks: notices to other sites about what happens in an event or a draft."""
+"""Webhooks: notices to other sites about what happens in an event."""

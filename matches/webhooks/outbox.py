@@ -6,7 +6,6 @@ from functools import partial
 from django.db import transaction
 from django.utils import timezone
 
-from drafts.models import Draft
 from matches.models.events import Event
 from matches.models.webhooks import Notice, Webhook
 from matches.webhooks.tasks import send_notice
@@ -14,6 +13,9 @@ from matches.webhooks.tasks import send_notice
 # What webhooks are told of an event: what happened, and what the notice says of it besides the event and its version.
 NOTICE_KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "pods": ("The draft tables were seated, each a draft of its own; registration is closed.", ("count",)),
+    "draft_begun": ("The cards of a draft table are dealt.", ("table",)),
+    "draft_ended": ("A draft table has taken its last card; pools and the proof can be asked for.", ("table",)),
+    "draft_called_off": ("The draft of a table was called off, or everybody left it.", ("table",)),
     "paired": ("A round was paired; tables and players can be asked for.", ("round",)),
     "unpaired": ("The pairings of a round were taken back before any result.", ("round",)),
     "result": ("A table has its result.", ("round", "table", "after")),
@@ -24,21 +26,6 @@ NOTICE_KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "finished": ("The event is over; its standings stay.", ()),
     "deleted": ("The event was deleted before anybody was paired; this is the last notice of it.", ("name",)),
 }
-# What they are told of a draft: never who picked what.
-DRAFT_NOTICE_KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
-    "full": ("Every seat of the table is taken; the host may begin.", ("players",)),
-    "begun": ("The cards are dealt.", ("players",)),
-    "ended": ("The last card is taken; pools and the proof can be asked for.", ()),
-    "called_off": ("The host called the draft off, or everybody left.", ()),
-}
-
-
-def tell_of_draft(draft: Draft, kind: str) -> None:
-    """Notify the webhooks of a draft in the same transaction; one query where there are none."""
-    about = {"players": draft.players} if "players" in DRAFT_NOTICE_KINDS[kind][1] else {}
-    hooks = list(draft.webhooks.filter(off=None))
-    if hooks:
-        create_notices(hooks, {"draft": draft.key, "version": draft.version, "kind": kind, **about})
 
 
 def tell_of_deletion(event: Event) -> None:

@@ -18,6 +18,9 @@ JSON, DISCORD, SLACK = "json", "discord", "slack"
 MAX_CHARACTERS = 2000
 SENTENCES: Mapping[str, str] = {
     "pods": gettext_noop("The draft tables are seated: %(count)s."),
+    "draft_begun": gettext_noop("Draft table %(table)s has begun."),
+    "draft_ended": gettext_noop("Draft table %(table)s is over."),
+    "draft_called_off": gettext_noop("The draft of table %(table)s was called off."),
     "paired": gettext_noop("Round %(round)s is paired."),
     "unpaired": gettext_noop("The pairing of round %(round)s was taken back."),
     "result": gettext_noop("Round %(round)s, table %(table)s: %(after)s"),
@@ -27,10 +30,6 @@ SENTENCES: Mapping[str, str] = {
     "cut": gettext_noop("The cut is drawn: %(names)s"),
     "finished": gettext_noop("The event is over."),
     "deleted": gettext_noop("The event was deleted."),
-    "full": gettext_noop("The table is full: %(players)s players."),
-    "begun": gettext_noop("The draft has begun: %(players)s players."),
-    "ended": gettext_noop("The draft is over."),
-    "called_off": gettext_noop("The draft was called off."),
     "test": gettext_noop("This is a test."),
 }
 _DISCORD_MARKS = re.compile(r"([\\*_~`|>#\[\]()@-])")
@@ -51,7 +50,7 @@ def shape_of(url: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Subject of a notice: name and path of the event or draft, and the language of the person who added the address.
+    """Subject of a notice: name and path of the event, and the language of the person who added the address.
 
     An event that was deleted has no path.
     """
@@ -73,7 +72,7 @@ def payload(shape: str, key: str, body: Mapping[str, object], about: About) -> b
 
 
 def _sentence(body: Mapping[str, object], about: About, plain: _Plain) -> str:
-    """The notice in that language, between the name of the event or draft and its address."""
+    """The notice in that language, between the name of the event and its address."""
     values = {name: plain(str(value)) for name, value in body.items()}
     with translation.override(about.language or settings.LANGUAGE_CODE):
         said = f"{plain(about.name)} · {gettext(SENTENCES[str(body['kind'])]) % values}"

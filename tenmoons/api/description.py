@@ -61,8 +61,6 @@ CLOSED_READS = frozenset(
         "deck_strength_read",
         "webhooks_list",
         "webhooks_notices",
-        "draft_webhooks_list",
-        "draft_webhooks_notices",
         "group_invitation_read",
         "group_imports_list",
         "groups_next_round",

@@ -28,7 +28,7 @@ def site_search(request: HttpRequest) -> HttpResponse:
     if asked:
         reading = read(asked)
         cards = find(reading, owned_for(request, reading)).cards
-        also = rulings_for(asked)
+        also = rulings_for(asked, words=True)
         named = also["named"]
         shown = list(cards[:MAX_CARDS]) or named[:MAX_CARDS]
         codes = [card.code for card in named] if len(named) == 1 else []
@@ -39,6 +39,6 @@ def site_search(request: HttpRequest) -> HttpResponse:
             "rulings": also["rulings"],
             "meeting": len(named) > 1,
             "decks": decks_found(asked, codes, person_of(request))[:MAX_DECKS],
-            "places": help_search.find(asked, reader()).hits[:MAX_PLACES],
+            "places": help_search.find(asked, reader(), some=True).hits[:MAX_PLACES],
         }
     return render(request, "search.html", context)

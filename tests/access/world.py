@@ -45,7 +45,6 @@ from matches.companion import services as noting
 from matches.companion.services import Sent
 from matches.core.scoring import USUAL_SHEET, Penalty, Sheet
 from matches.core.tournament import EventRules
-from matches.draft_webhooks.services import draft_webhooks
 from matches.events import closing_services, result_services, round_services
 from matches.events import services as events_services
 from matches.events.announcements import services as announcements
@@ -54,7 +53,7 @@ from matches.events.draft_tables import services as draft_tables
 from matches.events.entry import services as entry_services
 from matches.events.queries import event_view
 from matches.events.staff import services as staff_services
-from matches.events.webhooks.services import event_webhooks
+from matches.events.webhooks import services as event_webhooks
 from matches.groups import membership
 from matches.groups import services as group_services
 from matches.models import Match, Pairing
@@ -140,6 +139,7 @@ def made_world(facts: Catalogue) -> World:
 def _cards(world: World, facts: Catalogue) -> None:
     host, player = world.people["host"], world.people["player"]
     world.things["card"] = {"slug": "vulca-03", "card": "Vulca 03"}
+    world.things["gap"] = {"slug": "tutu-slot-1"}
     world.things["ruling"] = {"key": "r0-01", "ruling": "R0-01"}
     world.things["card list"] = {"version": "4.2"}
     world.things["help page"] = {"slug": "guides/player"}
@@ -264,9 +264,6 @@ def _events(world: World, facts: Catalogue) -> None:
     deck_services.hand_in(by=world.people["host"], key=event.key, number=2, deck_key=deck)
     round_services.pair(by=organiser, key=event.key, number=1)
     hook = event_webhooks.add(by=organiser, key=event.key, url="https://moons.example/told")
-    lobby = world.things["lobby"]
-    told = draft_webhooks.add(by=world.people["host"], key=str(lobby["key"]), url="https://moons.example/told")
-    lobby["pk"] = told.pk
     table = Pairing.objects.filter(round__event=event, a__person=world.people["player"]) | Pairing.objects.filter(
         round__event=event, b__person=world.people["player"]
     )
@@ -284,7 +281,7 @@ def _accounts(world: World, facts: Catalogue) -> None:
 
 
 def _full_lists(world: World, facts: Catalogue) -> None:
-    """What lists of the API tell and nothing above has: an event and a match in which much happened, and what waits."""
+    """Rows for every list of the API that no page fills by itself: an event and a match in which much happened."""
     organiser, host, player = (world.people[role] for role in ("organiser", "host", "player"))
     soon = timezone.now().date() + timedelta(days=30)
     rules = EventRules(name="Full house", format="knockout", max_players=2, listed=True, first_day=soon)
@@ -313,8 +310,6 @@ def _full_lists(world: World, facts: Catalogue) -> None:
     set_built(key=shown.key, person=host, built=True)
     begun(host, player, pick_seconds=3 * 24 * 3600)
     group_services.add_member(by=organiser, key=str(world.things["group"]["key"]), name="Nobody yet")
-    lobby = str(world.things["lobby"]["key"])
-    draft_webhooks.test(by=host, key=lobby, pk=int(str(world.things["lobby"]["pk"])))
 
     match = matches.create_match(by=host, players=(Player("Roland", host), Player("Elinor", player)), sheet=_sheet())
     matches.record_game(by=host, key=match.key, version=match.version, report=Report("a", 2))

@@ -39,6 +39,24 @@ def test_suggestions_are_taken_with_the_keyboard(visitor: Callable[..., Visitor]
     page.wait_for_url("**/cards/vulca-02/")
 
 
+def test_a_suggestion_belongs_to_the_text_it_was_asked_for(visitor: Callable[..., Visitor]) -> None:
+    page = visitor().goes_to("/cards/")
+    box, suggestions = page.locator("#q"), page.locator(".suggestions li")
+    box.click()
+    page.keyboard.type("people:vul")
+    expect(suggestions).to_have_count(1)
+    held: list[Route] = []
+    page.route(lambda address: "suggest" in address, lambda route: held.append(route))
+    with page.expect_request(lambda asked: asked.url.endswith("people%3Avulc")):
+        page.keyboard.type("c")
+    assert suggestions.count() == 0
+    page.keyboard.type(" f")
+    with page.expect_response(lambda answer: answer.url.endswith("people%3Avulc")) as answered:
+        held[0].continue_()
+    answered.value.finished()
+    assert suggestions.count() == 0
+
+
 def test_filters_write_the_query(visitor: Callable[..., Visitor]) -> None:
     player = visitor()
     page = player.goes_to("/cards/?q=flash")

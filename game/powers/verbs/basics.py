@@ -24,6 +24,7 @@ class When(StrEnum):
     START = "at the beginning of the own turn"
     AFTER_PLAYS = "after the booster/support phase"
     END = "at the end of the own turn"
+    ENDING = "when the own turn is about to end"
     AFTER_TURN = "after the own turn"
     FIGHT_END = "at the end of a fight"
     GAME_START = "at the start of the game"
@@ -55,7 +56,7 @@ class Effect:
 @dataclass(frozen=True, slots=True)
 class Power:
     """The declaration of a card: when it works, what it does, what that rests on; `done` is False where the text is
-    not carried out, and `why` says so."""
+    not carried out, and `why` says what is missing of it, or of a text that is carried out in part."""
 
     when: When
     effects: tuple[Effect, ...]

@@ -1,9 +1,10 @@
 """The registry of tie-breaks: what players can be compared by, in numbers and in words; pure.
 
-A new tie-break is one entry of `TIE_BREAKS`. Form, API, page, PDF, CSV and the reference read the registry.
+A new tie-break is one entry of `TIE_BREAKS`. Form, API, page and CSV read the registry: what an
+event is compared by is chosen there, and the values stand in its table.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -24,7 +25,10 @@ class Points:
 
 @dataclass(slots=True)
 class Tally(Generic[P]):
-    """The sums of one player: matches by outcome, crystals, games won, points, and whom they met, beat and lost to."""
+    """The sums of one player: matches by outcome, crystals, games won, points, and whom they met, beat and lost to.
+
+    `bye_for` and `bye_against` are the crystals that their byes count as in the order, where they count as any.
+    """
 
     player: P
     points: int = 0
@@ -35,6 +39,8 @@ class Tally(Generic[P]):
     crystals_for: int = 0
     crystals_against: int = 0
     games: int = 0
+    bye_for: float = 0
+    bye_against: float = 0
     met: list[P] = field(default_factory=list)
     beat: list[P] = field(default_factory=list)
     lost_to: list[P] = field(default_factory=list)
@@ -56,18 +62,18 @@ def number(value: float) -> object:
 
 
 def halves(value: float) -> object:
-    """A number of halves as a sentence shows it: 7 is 3½."""
-    whole, half = divmod(int(value), 2)
-    return f"{whole or ''}½" if half else whole
+    """A number of wholes and halves as a sentence shows it: 3.5 is 3½."""
+    whole, half = divmod(value, 1)
+    return f"{int(whole) or ''}½" if half else int(whole)
 
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
     """One thing players are compared by.
 
-    `label` names it in forms and tables. The sentences explain a place by the neighbour: `leads` and `trails` where
-    it is compared first, `ahead` and `behind` where everything before it is level. `show` writes a value; None where
-    the sentence names no numbers.
+    `label` names it in forms, `head` over a column of a table. The sentences explain a place by the neighbour: `leads`
+    and `trails` where it is compared first, `ahead` and `behind` where everything before it is level. `show` writes a
+    value; None where the sentence names no numbers.
     """
 
     label: str
@@ -77,6 +83,7 @@ class Criterion:
     leads: str = ""
     trails: str = ""
     show: Callable[[float], object] | None = number
+    head: str = ""
 
 
 def _mean_of_opponents(tally: Tally[Any], tallies: Tallies, _level: Collection[Any]) -> float:
@@ -101,7 +108,7 @@ _POINTS = Criterion(
 TIE_BREAKS: dict[str, Criterion] = {
     "crystals": Criterion(
         gettext_noop("crystals won"),
-        lambda tally, _tallies, _level: tally.crystals_for,
+        lambda tally, _tallies, _level: tally.crystals_for + tally.bye_for,
         gettext_noop("level with %(other)s, but more crystals: %(mine)s to %(theirs)s"),
         gettext_noop("level with %(other)s, but fewer crystals: %(mine)s to %(theirs)s"),
         gettext_noop("most crystals: %(mine)s, %(other)s has %(theirs)s"),
@@ -109,15 +116,17 @@ TIE_BREAKS: dict[str, Criterion] = {
     ),
     "difference": Criterion(
         gettext_noop("difference of crystals"),
-        lambda tally, _tallies, _level: tally.crystals_for - tally.crystals_against,
+        lambda tally, _tallies, _level: tally.crystals_for + tally.bye_for - tally.crystals_against - tally.bye_against,
         gettext_noop("level with %(other)s, but the better difference of crystals: %(mine)s to %(theirs)s"),
         gettext_noop("level with %(other)s, but the smaller difference of crystals: %(mine)s to %(theirs)s"),
+        head=gettext_noop("Difference"),
     ),
     "opponents": Criterion(
         gettext_noop("points of the opponents, on average, byes left out"),
         _mean_of_opponents,
         gettext_noop("level with %(other)s, but the stronger opponents: on average %(mine)s points to %(theirs)s"),
         gettext_noop("level with %(other)s, but the weaker opponents: on average %(mine)s points to %(theirs)s"),
+        head=gettext_noop("Opponents"),
     ),
     "direct": Criterion(
         gettext_noop("matches among those who are level"),
@@ -128,12 +137,13 @@ TIE_BREAKS: dict[str, Criterion] = {
     ),
     "wins": Criterion(
         gettext_noop("matches won, a draw as half a win, byes left out"),
-        lambda tally, _tallies, _level: 2 * tally.won + tally.drawn,
+        lambda tally, _tallies, _level: tally.won + tally.drawn / 2,
         gettext_noop("level with %(other)s, but more matches won: %(mine)s to %(theirs)s"),
         gettext_noop("level with %(other)s, but fewer matches won: %(mine)s to %(theirs)s"),
         gettext_noop("most matches won: %(mine)s, %(other)s has %(theirs)s"),
         gettext_noop("fewer matches won than %(other)s: %(mine)s to %(theirs)s"),
         show=halves,
+        head=gettext_noop("Matches won"),
     ),
     "games": Criterion(
         gettext_noop("games won; a match whose games are not known counts one for its winner"),
@@ -142,15 +152,22 @@ TIE_BREAKS: dict[str, Criterion] = {
         gettext_noop("level with %(other)s, but fewer games won: %(mine)s to %(theirs)s"),
         gettext_noop("most games won: %(mine)s, %(other)s has %(theirs)s"),
         gettext_noop("fewer games won than %(other)s: %(mine)s to %(theirs)s"),
+        head=gettext_noop("Games won"),
     ),
     "crystals_a_match": Criterion(
         gettext_noop("crystals a match, so that a bye costs nothing"),
         lambda tally, _tallies, _level: tally.crystals_for / tally.played if tally.played else 0.0,
         gettext_noop("level with %(other)s, but more crystals a match: %(mine)s to %(theirs)s"),
         gettext_noop("level with %(other)s, but fewer crystals a match: %(mine)s to %(theirs)s"),
+        head=gettext_noop("Crystals a match"),
     ),
 }
 DEFAULT_ORDER = ("crystals", "difference", "opponents", "direct")
+
+
+def columns(order: Iterable[str]) -> list[str]:
+    """The criteria of an order that have a column of their own: those with a number, crystals stand there anyway."""
+    return [name for name in order if name != "crystals" and TIE_BREAKS[name].show is not None]
 
 
 def criterion(name: str) -> Criterion:

@@ -1,23 +1,101 @@
 """API of an event's webhooks."""
 
-from matches.events.webhooks.services import event_webhooks
-from matches.webhooks.api import WebhookListView, WebhookView, described
+from typing import Any
+
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.identity import person_of
+from common.api.bodies import body_of
+from common.api.operations import operation
+from common.api.pagination import page_of
+from matches.events.webhooks import services
+from matches.models import Webhook
 
 
-@described(
-    "events",
-    "webhooks",
-    list="Addresses and their last answers; for the organiser.",
-    create="Let an address be told of rounds and results. The secret is in this answer and in no other.",
-)
-class Webhooks(WebhookListView):
+class NewWebhookSerializer(serializers.Serializer[Any]):
+    """A new address to notify."""
+
+    url = serializers.CharField(max_length=300)
+    shape = serializers.ChoiceField(
+        choices=Webhook.Shape.choices,
+        required=False,
+        help_text="What it understands: `json`, or a `discord` or `slack` channel. Left out: known by the address.",
+    )
+
+
+class WebhookSerializer(serializers.Serializer[Any]):
+    """An address that is notified."""
+
+    id = serializers.IntegerField(source="pk")
+    url = serializers.CharField()
+    shape = serializers.ChoiceField(choices=Webhook.Shape.choices, help_text="What it understands.")
+    last_status = serializers.CharField()
+    failures = serializers.IntegerField(help_text="Refused attempts in a row.")
+    off = serializers.DateTimeField(allow_null=True, help_text="When it was turned off.")
+
+
+class WebhookMadeSerializer(WebhookSerializer):
+    """A new address with the secret its notices are signed with, which is shown only here."""
+
+    secret = serializers.CharField()
+
+
+class WebhookChangeSerializer(serializers.Serializer[Any]):
+    """Change of an address."""
+
+    what = serializers.ChoiceField(choices=["test", "on"], help_text="Send a test, or turn it on again.")
+
+
+class NoticeSerializer(serializers.Serializer[Any]):
+    """A notice to an address."""
+
+    id = serializers.CharField(source="key")
+    kind = serializers.CharField()
+    state = serializers.CharField(help_text="waiting, told or given_up")
+    tries = serializers.IntegerField()
+    status = serializers.CharField()
+    made = serializers.DateTimeField()
+    due = serializers.DateTimeField()
+
+
+class Webhooks(APIView):
     """Webhooks of an event: list and add."""
 
-    webhooks = event_webhooks
+    @operation("events", "webhooks_list", page=WebhookSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        """Addresses and their last answers; for the organiser."""
+        return page_of(request, services.webhooks_of(person_of(request), key)[1], WebhookSerializer)
+
+    @operation("events", "webhooks_create", request=NewWebhookSerializer, created=WebhookMadeSerializer)
+    def post(self, request: Request, key: str) -> Response:
+        """Let an address be told of rounds and results. The secret is in this answer and in no other."""
+        answers: dict[str, Any] = body_of(NewWebhookSerializer, request)
+        made = services.add(by=person_of(request), key=key, url=answers["url"], shape=answers.get("shape", ""))
+        return Response(WebhookMadeSerializer(made).data, status=status.HTTP_201_CREATED)
 
 
-@described("events", "webhooks")
-class WebhookDetail(WebhookView):
+class WebhookDetail(APIView):
     """Webhook of an event: read its notices, test it, delete it."""
 
-    webhooks = event_webhooks
+    @operation("events", "webhooks_notices", page=NoticeSerializer)
+    def get(self, request: Request, key: str, pk: int) -> Response:
+        """The notices of an address, newest first."""
+        hook = services.webhook_of(by=person_of(request), key=key, pk=pk)
+        return page_of(request, hook.notices.all(), NoticeSerializer)
+
+    @operation("events", "webhooks_change", request=WebhookChangeSerializer, response=WebhookSerializer)
+    def post(self, request: Request, key: str, pk: int) -> Response:
+        """Send a test, or turn an address on again that refused too often."""
+        by, what = person_of(request), body_of(WebhookChangeSerializer, request)["what"]
+        change = services.test if what == "test" else services.turn_on
+        change(by=by, key=key, pk=pk)
+        return Response(WebhookSerializer(services.webhook_of(by=by, key=key, pk=pk)).data)
+
+    @operation("events", "webhooks_delete")
+    def delete(self, request: Request, key: str, pk: int) -> Response:
+        """Delete an address; it is sent nothing more."""
+        services.remove(by=person_of(request), key=key, pk=pk)
+        return Response(status=status.HTTP_204_NO_CONTENT)

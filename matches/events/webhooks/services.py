@@ -1,40 +1,76 @@
-"""Services of an event's webhooks, for its organiser."""
+"""Services of an event's webhooks, for its organiser: add, test, turn on and remove addresses."""
 
+from datetime import timedelta
+
+from django.db import transaction
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from accounts.models import Person
-from common.errors import NotAllowed
+from common.errors import Conflict, Invalid, Missing, NotAllowed, TooMany
 from common.text import gettext_noop
 from matches.core.tournament import Deed
 from matches.events.queries import get_event
 from matches.events.read_models import can
 from matches.events.transactions import lock_event_as
-from matches.models import Event, Webhook
-from matches.webhooks.services import WebhookServices
+from matches.models import Event, Notice, Webhook
+from matches.webhooks.addresses import MAX_WEBHOOKS, new_webhook, switch_on
+from matches.webhooks.outbox import create_notices
+
+# An address is tested once in so long.
+TEST_SECONDS = 60
 
 
-class EventWebhookServices(WebhookServices[Event]):
-    """Webhooks of an event, for its organiser."""
+@transaction.atomic
+def add(*, by: Person | None, key: str, url: str, shape: str = "") -> Webhook:
+    """Notify an address from now on; its secret is made here and shown once.
 
-    kind = "event"
-    added_twice = gettext_noop("This event notifies that address already.")
-    too_many = gettext_noop("An event notifies at most %(most)s addresses.")
-    unknown = gettext_noop("This event notifies no such address.")
-
-    def lock(self, by: Person | None, key: str) -> Event:
-        """The event with its row locked and its version raised, for its organiser."""
-        return lock_event_as(by=by, key=key, deed=Deed.WEBHOOKS)
-
-    def rows_of(self, by: Person | None, key: str) -> tuple[Event, QuerySet[Webhook]]:
-        """An event and its addresses."""
-        event = get_event(key)
-        if not can(event, {}, by, Deed.WEBHOOKS):
-            raise NotAllowed(gettext_noop("Only the organiser sees which addresses an event notifies."))
-        return event, event.webhooks.all()
-
-    def assign(self, made: Webhook, owner: Event, by: Person | None) -> None:
-        """Set the event of a new address."""
-        made.event = owner
+    `shape` is what the address understands; where it is empty it is known by the address.
+    """
+    event = lock_event_as(by=by, key=key, deed=Deed.WEBHOOKS)
+    made = new_webhook(url, shape)
+    if event.webhooks.filter(url=url).exists():
+        raise Conflict(gettext_noop("This event notifies that address already."))
+    if event.webhooks.count() >= MAX_WEBHOOKS:
+        raise Invalid(gettext_noop("An event notifies at most %(most)s addresses."), {"most": MAX_WEBHOOKS})
+    made.event = event
+    made.save()
+    return made
 
 
-event_webhooks = EventWebhookServices()
+@transaction.atomic
+def remove(*, by: Person | None, key: str, pk: int) -> None:
+    """Notify an address no more."""
+    webhook_of(by=by, key=key, pk=pk).delete()
+
+
+@transaction.atomic
+def turn_on(*, by: Person | None, key: str, pk: int) -> Webhook:
+    """Notify an address again that was turned off; what it missed is not sent afterwards."""
+    return switch_on(webhook_of(by=by, key=key, pk=pk))
+
+
+@transaction.atomic
+def test(*, by: Person | None, key: str, pk: int) -> Notice:
+    """Send a notice that says nothing but that it is a test; raises `TooMany` within a minute of the last one."""
+    webhook = webhook_of(by=by, key=key, pk=pk)
+    since = timezone.now() - timedelta(seconds=TEST_SECONDS)
+    if webhook.notices.filter(kind="test", made__gt=since).exists():
+        raise TooMany(gettext_noop("That was too often. Try again in %(seconds)d s."), {"seconds": TEST_SECONDS})
+    return create_notices([webhook], {"event": key, "kind": "test"})[0]
+
+
+def webhooks_of(by: Person | None, key: str) -> tuple[Event, QuerySet[Webhook]]:
+    """An event and its addresses; raises `NotAllowed` for everybody but the organiser."""
+    event = get_event(key)
+    if not can(event, {}, by, Deed.WEBHOOKS):
+        raise NotAllowed(gettext_noop("Only the organiser sees which addresses an event notifies."))
+    return event, event.webhooks.all()
+
+
+def webhook_of(*, by: Person | None, key: str, pk: int) -> Webhook:
+    """One of the addresses; raises `Missing`."""
+    webhook = webhooks_of(by, key)[1].filter(pk=pk).first()
+    if webhook is None:
+        raise Missing(gettext_noop("This event notifies no such address."))
+    return webhook

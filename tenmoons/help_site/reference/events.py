@@ -3,21 +3,19 @@
 from common.outbound.http import TIMEOUT_SECONDS
 from matches.webhooks import delivery, http
 from matches.webhooks.addresses import MAX_WEBHOOKS
-from matches.webhooks.outbox import DRAFT_NOTICE_KINDS, NOTICE_KINDS
+from matches.webhooks.outbox import NOTICE_KINDS
 from tenmoons.help_site.reference.markdown import code, page, table
 
 FIELDS = {
     "id": "the notice; the same one may come twice",
     "event": "key of the event, as in its address",
-    "draft": "key of the draft, as in its address, instead of `event`",
-    "version": "grows with every change of the event or draft; not in `test`",
+    "version": "grows with every change of the event; not in `test`",
     "kind": "what happened, see below",
     "round": "number of the round, from 1",
-    "table": "number of the table in the round, from 1",
+    "table": "number of the table in the round, or of the draft table, from 1",
     "before": "the result until now, in words: name, crystals, crystals, name",
     "after": "the result, in words",
     "name": "the name that the event had",
-    "players": "how many seats the table has",
     "names": "the players in the order of their seeds, separated by commas",
 }
 
@@ -25,7 +23,7 @@ FIELDS = {
 def text() -> str:
     """The reference."""
     lead = (
-        "An event tells addresses of its organiser's choice what happens in it, a draft those of its host, by a POST of"
+        "An event tells addresses of its organiser's choice what happens in it, by a POST of"
         " JSON, or in the shape of a Discord or Slack channel. How to add one, and"
         " a receiver to start from, are in [matches and events](../matches.md)."
     )
@@ -33,10 +31,6 @@ def text() -> str:
         (code(kind), said, ", ".join(code(field) for field in fields)) for kind, (said, fields) in NOTICE_KINDS.items()
     ]
     kinds.append((code("test"), "The organiser wants to see whether the address hears.", ""))
-    of_drafts = [
-        (code(kind), said, ", ".join(code(field) for field in fields))
-        for kind, (said, fields) in DRAFT_NOTICE_KINDS.items()
-    ]
     heads = [
         (code(http.ID), "the `id` once more"),
         (code(http.TIMESTAMP), "seconds since 1970, when it was sent"),
@@ -45,7 +39,7 @@ def text() -> str:
     rules = (
         f"An answer 2xx within {TIMEOUT_SECONDS} seconds counts as heard. Otherwise it is tried"
         f" {delivery.MAX_TRIES} times in all; after {delivery.MAX_FAILURES} refused attempts in a row"
-        f" the address is turned off. An event or a draft has at most {MAX_WEBHOOKS} addresses."
+        f" the address is turned off. An event has at most {MAX_WEBHOOKS} addresses."
         f" Notices are kept for {delivery.RETENTION_DAYS} days."
     )
     return page(
@@ -53,8 +47,6 @@ def text() -> str:
         lead,
         "## Kinds",
         table(("Kind", "What happened", "Says also"), kinds),
-        "## Kinds of drafts",
-        table(("Kind", "What happened", "Says also"), of_drafts),
         "## Fields",
         table(("Field", "Meaning"), [(code(name), said) for name, said in FIELDS.items()]),
         "## Headers",

@@ -13,9 +13,12 @@ from common.errors import Conflict, Invalid
 from drafts.models import Draft
 from drafts.table import services as drafts
 from matches.events import round_services
+from matches.events.decks.duty import Anyway
 from matches.events.draft_tables import services
 from matches.events.queries import event_view
-from matches.models import Event, Pod, Registration, Trail
+from matches.events.webhooks import services as webhooks
+from matches.models import Event, Notice, Pod, Registration, Trail
+from tests.drafts.tables import by, setup_for
 from tests.matches.builders import person
 from tests.matches.events.builders import made_event, paired
 
@@ -66,7 +69,7 @@ def test_tables_are_called_off_and_seated_anew(event: Event, roland_client: Clie
     with pytest.raises(Conflict, match="not done yet"):
         round_services.pair(by=event.owner, key=event.key, number=1)
     assert post(roland_client, event, what="call_off", number=1) == 302
-    paired(event, 1)
+    paired(event, 1, anyway=Anyway(True))
     with pytest.raises(Conflict, match="the draft tables stay"):
         services.seat_anew(by=event.owner, key=event.key)
 
@@ -125,3 +128,21 @@ def test_only_the_organiser_sees_the_tables(event: Event, roland_client: Client,
     assert post(stranger_client, event, what="begin", number=1) == 403
     assert post(roland_client, event, what="behead", number=1) == 404
     assert post(roland_client, event, what="begin", number=7) == 404
+
+
+def test_the_webhooks_of_the_event_are_told_of_its_tables_and_of_no_card(event: Event) -> None:
+    webhooks.add(by=event.owner, key=event.key, url="https://example.org/")
+    services.seat(by=event.owner, key=event.key, most=2)
+    services.begin(by=event.owner, key=event.key, number=1)
+    services.call_off(by=event.owner, key=event.key, number=2)
+    told = list(Notice.objects.order_by("pk").values_list("kind", "body"))
+    assert [kind for kind, _body in told] == ["pods", "draft_begun", "draft_ended", "draft_called_off"]
+    assert [body.get("table") for _kind, body in told] == [None, 1, 1, 2]
+    assert told[2][1].keys() == {"event", "version", "kind", "table"}
+
+
+def test_a_draft_of_no_event_tells_nobody(event: Event, roland: User) -> None:
+    webhooks.add(by=event.owner, key=event.key, url="https://example.org/")
+    alone = drafts.create_draft(host=person(roland), setup=setup_for(2))
+    drafts.abort(alone.key, who=by(person(roland)))
+    assert not Notice.objects.exists()

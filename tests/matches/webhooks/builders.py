@@ -5,7 +5,7 @@ from __future__ import annotations
 from http.server import HTTPServer
 
 from accounts.models import User
-from matches.events.webhooks.services import event_webhooks
+from matches.events.webhooks import services as event_webhooks
 from matches.models import Event, Notice, Webhook
 from matches.webhooks.outbox import create_notices
 from tests.matches.builders import person

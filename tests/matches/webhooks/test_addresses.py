@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.outbound.http import is_private
-from matches.events.webhooks.services import event_webhooks
+from matches.events.webhooks import services as event_webhooks
 from matches.webhooks import delivery
 from matches.webhooks.addresses import MAX_WEBHOOKS
 from tests.matches.builders import person

@@ -10,7 +10,7 @@ from django.conf import LazySettings
 
 from accounts.models import User
 from common.errors import Invalid
-from matches.events.webhooks.services import event_webhooks
+from matches.events.webhooks import services as event_webhooks
 from matches.models import Webhook
 from matches.webhooks import delivery
 from matches.webhooks.outbox import NOTICE_KINDS, create_notices

@@ -13,13 +13,14 @@ from pathlib import Path
 
 import pytest
 
-# The copy of the project is made once, in one process.
+# One copy of the project after the other, in one process.
 pytestmark = pytest.mark.xdist_group("guide")
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
 GUIDE = ROOT / "docs" / "guides" / "maintainer.md"
 # What of the project the examples need.
 FOLDERS = [
     "accounts",
+    "boards",
     "cards",
     "common",
     "decks",
@@ -68,16 +69,28 @@ def chapters() -> dict[str, str]:
 
 
 def change(diff: str, project: Path) -> None:
-    """Make the changes of a diff, each at the one place where its lines stand; not every machine has `patch`."""
+    """Make the changes of a diff, each at the one place where its lines stand; not every machine has `patch`.
+
+    Of the lines around a change as many are looked for as stand there, one at least: what came beside it is no fault.
+    """
     _nothing, *files = re.split(r"^--- a/\S+\n\+\+\+ b/(\S+)\n", diff, flags=re.MULTILINE)
     for file, changes in zip(files[::2], files[1::2], strict=True):
         text = (project / file).read_text(encoding="utf-8")
         for hunk in re.split(r"^@@.*\n", changes, flags=re.MULTILINE)[1:]:
-            lines = [line or " " for line in hunk.splitlines()]
-            before, after = ("".join(f"{line[1:]}\n" for line in lines if line[0] != gone) for gone in "+-")
-            assert text.count(before) == 1, f"{file} has these lines {text.count(before)} times:\n{before}"
-            text = text.replace(before, after)
+            text = _changed(text, [line or " " for line in hunk.splitlines()], file)
         (project / file).write_text(text, encoding="utf-8")
+
+
+def _changed(text: str, lines: list[str], file: str) -> str:
+    kept = [number for number, line in enumerate(lines) if line[0] != " "]
+    above, below = kept[0], len(lines) - 1 - kept[-1]
+    cuts = sorted(((up, down) for up in range(above + 1) for down in range(below + 1)), key=sum)
+    for up, down in cuts:
+        hunk = lines[up : len(lines) - down]
+        before, after = ("".join(f"{line[1:]}\n" for line in hunk if line[0] != gone) for gone in "+-")
+        if text.count(before) == 1 and before.strip():
+            return text.replace(before, after)
+    raise AssertionError(f"{file} has no one place for these lines:\n" + "\n".join(lines))
 
 
 def follow(step: Step, project: Path) -> None:
@@ -93,8 +106,8 @@ def follow(step: Step, project: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def passed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """What pytest says of the tests of all five examples, in a copy of the project in which they were followed."""
+def passed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
+    """An example, and what pytest says of its tests in a copy of the project in which it alone was followed."""
     project = tmp_path_factory.mktemp("guide")
     for folder in FOLDERS:
         # With the compiled modules, which stay true of files that are copied with their times.
@@ -103,21 +116,20 @@ def passed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     (project / "docs" / "pictures").mkdir()
     for file in FILES:
         shutil.copy(ROOT / file, project / file)
-    own: list[str] = []
-    for text in chapters().values():
-        for step in steps(text):
-            follow(step, project)
-            own += [step.file] if step.file.startswith("tests/") else []
+    example = steps(chapters()[request.param])
+    for step in example:
+        follow(step, project)
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "COV_", "TEST_STATEMENTS"))
     }
     environment |= {"VAR_DIR": str(project / "var"), "DATABASE_URL": "", "REDIS_URL": "", "TEST_DATABASE_FILE": ""}
     environment |= {"PYTHONPATH": str(project), "COVERAGE_FILE": str(project / "coverage")}
+    own = [step.file for step in example if step.file.startswith("tests/")]
     command = [sys.executable, "-m", "pytest", "-q", "-rA", "-p", "no:cacheprovider", "--no-header", *own]
     done = subprocess.run(
         command, cwd=project, env=environment, text=True, capture_output=True, timeout=300, check=False
     )
-    yield done.stdout + done.stderr
+    yield request.param, done.stdout + done.stderr
     shutil.rmtree(project, ignore_errors=True)
 
 
@@ -131,8 +143,9 @@ def test_the_guide_has_its_five_examples() -> None:
     ]
 
 
-@pytest.mark.parametrize("example", list(chapters()))
-def test_an_example_does_what_the_guide_promises(example: str, passed: str) -> None:
+@pytest.mark.parametrize("passed", list(chapters()), indirect=True)
+def test_an_example_does_what_the_guide_promises(passed: tuple[str, str]) -> None:
+    example, said = passed
     tests = [
         f"PASSED {step.file}::{name}"
         for step in steps(chapters()[example])
@@ -140,7 +153,14 @@ def test_an_example_does_what_the_guide_promises(example: str, passed: str) -> N
         for name in re.findall(r"^def (test_\w+)", step.text, re.MULTILINE)
     ]
     assert tests
-    assert [test for test in tests if test not in passed] == [], passed
+    assert [test for test in tests if test not in said] == [], said
+
+
+def test_a_change_finds_its_place_beside_another_one() -> None:
+    hunk = [" first = 1", "+second = 2", " third = 3"]
+    assert _changed("first = 1\nnew = 0\nthird = 3\n", hunk, "x.py") == "first = 1\nsecond = 2\nnew = 0\nthird = 3\n"
+    with pytest.raises(AssertionError, match="has no one place"):
+        _changed("fourth = 4\n", hunk, "x.py")
 
 
 def test_the_changes_name_files_of_the_project() -> None:

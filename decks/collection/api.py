@@ -1,0 +1,79 @@
+"""API of a shelf: the boxes somebody owns, the decks built from them, and which want the same card."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.identity import get_or_create_person, person_of
+from cards.catalogue.queries import catalogue
+from common.api.bodies import EVERY_FIELD, body_of
+from common.api.operations import operation
+from decks.collection import services
+from decks.collection.queries import ShelfView, shelf_of
+from decks.core.collection import MAX_BOXES_PER_SET, SETS
+
+
+class CollectionClashSerializer(serializers.Serializer[Any]):
+    """A card wanted more often than owned."""
+
+    card = serializers.CharField()
+    owned = serializers.IntegerField()
+    wanted = serializers.IntegerField()
+    decks = serializers.ListField(child=serializers.CharField())
+
+
+class CollectionSerializer(serializers.Serializer[Any]):
+    """The boxes of a shelf by the mark of their set, the decks built from them, and the clashes (DECK-20)."""
+
+    boxes = serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=MAX_BOXES_PER_SET))
+    people = serializers.ListField(child=serializers.CharField(), read_only=True)
+    built = serializers.ListField(child=serializers.CharField(), read_only=True)
+    clashes = CollectionClashSerializer(many=True, read_only=True)
+
+
+def _collection(view: ShelfView) -> Response:
+    clashes = [
+        {
+            "card": clash.card.code,
+            "owned": clash.owned,
+            "wanted": clash.wanted,
+            "decks": [deck.name for deck in clash.decks],
+        }
+        for clash in view.clashes
+    ]
+    people = [person.display_name for person in view.people]
+    boxes = {mark: view.boxes.get(mark, 0) for mark in SETS}
+    return Response({"boxes": boxes, "people": people, "built": [deck.name for deck in view.built], "clashes": clashes})
+
+
+class Collection(APIView):
+    """Collection of the caller: boxes and cards owned."""
+
+    is_of_the_caller = True
+
+    @operation("decks", "collection_read", response=CollectionSerializer)
+    def get(self, request: Request) -> Response:
+        """My boxes, the decks built from them, the clashes."""
+        return _collection(shelf_of(person_of(request), catalogue()))
+
+    @operation("decks", "collection_save", request=CollectionSerializer, response=CollectionSerializer)
+    def put(self, request: Request) -> Response:
+        """Say how many boxes of each set there are, every set named."""
+        said = body_of(CollectionSerializer, request)
+        missing = [mark for mark in SETS if mark not in said["boxes"]]
+        if missing:
+            raise serializers.ValidationError({f"boxes.{mark}": [EVERY_FIELD] for mark in missing})
+        return self._changed(request, said)
+
+    @operation("decks", "collection_change", request=CollectionSerializer, response=CollectionSerializer)
+    def patch(self, request: Request) -> Response:
+        """Say how many boxes there are of the sets that are named; the others stay as they are."""
+        return self._changed(request, body_of(CollectionSerializer, request))
+
+    def _changed(self, request: Request, said: dict[str, Any]) -> Response:
+        person = get_or_create_person(request)
+        services.set_boxes(person=person, boxes=said["boxes"])
+        return _collection(shelf_of(person, catalogue()))

@@ -1,0 +1,79 @@
+"""API of the history of a deck: its versions, and restoring one."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.identity import person_of
+from cards.catalogue.queries import catalogue
+from common.api.operations import operation
+from common.api.pagination import page_of
+from decks.deck.queries import deck_by
+from decks.deck.serializers import DeckSerializer
+from decks.deck.versions import difference
+from decks.history import services
+from decks.permissions import require_editor
+
+
+class CopiesSerializer(serializers.Serializer[Any]):
+    """A card and its copies."""
+
+    card = serializers.CharField()
+    copies = serializers.IntegerField()
+
+
+class DeckVersionSerializer(serializers.Serializer[Any]):
+    """A version of a deck and what it changed."""
+
+    version = serializers.IntegerField()
+    what = serializers.CharField()
+    who = serializers.CharField(allow_null=True)
+    when = serializers.DateTimeField()
+    name = serializers.CharField(allow_blank=True)
+    added = CopiesSerializer(many=True)
+    removed = CopiesSerializer(many=True)
+    settings = serializers.ListField(child=serializers.CharField(), help_text="The fields that changed.")
+
+
+class History(APIView):
+    """History of one's own deck: its versions."""
+
+    @operation("decks", "deck_history", page=DeckVersionSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        """The latest hundred versions of a deck and what each changed, the newest first."""
+        person = person_of(request)
+        row, _editor = require_editor(deck_by(key, person), person)
+        changes = list(row.changes.select_related("person__user")[:101])
+        names = dict(row.version_names.values_list("version", "name"))
+        older = [change.contents for change in changes[1:]] + [{}]
+        versions = []
+        for change, before in zip(changes[:100], older, strict=False):
+            gap = difference(before, change.contents)
+            versions.append(
+                {
+                    "version": change.version,
+                    "what": change.kind,
+                    "who": change.person.display_name if change.person else None,
+                    "when": change.when,
+                    "name": names.get(change.version, ""),
+                    "added": [{"card": code, "copies": n} for code, n in gap.added],
+                    "removed": [{"card": code, "copies": n} for code, n in gap.removed],
+                    "settings": [name for name, _old, _new in gap.settings],
+                }
+            )
+        return page_of(request, versions, DeckVersionSerializer)
+
+
+class Restore(APIView):
+    """Restore an old version of a deck."""
+
+    @operation("decks", "deck_restore", response=DeckSerializer)
+    def post(self, request: Request, key: str, version: int) -> Response:
+        """Restore a version; what was there before stays in the history."""
+        person = person_of(request)
+        row = services.restore(key=key, person=person, version=version)
+        shown = {"catalogue": catalogue(row.game), "person": person}
+        return Response(DeckSerializer(deck_by(key, person), context=shown).data)

@@ -1,1 +1,0 @@
-"""Webhooks of a draft: adding, testing and turning off the addresses that are notified."""

@@ -1,0 +1,68 @@
+"""Page of an event's webhooks: the list with its form, and the buttons of an address."""
+
+from django.contrib import messages
+from django.db.models import Prefetch
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.identity import person_of
+from common.error_responses import status_of
+from common.errors import DomainError, Missing
+from common.i18n import translated
+from common.text import gettext_noop
+from matches.events.webhooks import services
+from matches.models import Notice, Webhook
+from matches.webhooks import delivery
+
+MAX_NOTICES_SHOWN = 20
+_SECRET = "webhook-secret"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def webhooks_page(request: HttpRequest, key: str) -> HttpResponse:
+    """The addresses with their last notices; a POST adds one and shows its secret once."""
+    person = person_of(request)
+    event, hooks = services.webhooks_of(person, key)
+    url, error = request.POST.get("url", "").strip(), None
+    if request.method == "POST":
+        try:
+            made = services.add(by=person, key=key, url=url, shape=request.POST.get("shape", ""))
+            request.session[_SECRET] = [made.pk, made.secret]
+            messages.success(
+                request, _("This address is notified from now on. Copy its secret: it is shown only once.")
+            )
+            return redirect("matches:event_hooks", key)
+        except DomainError as caught:
+            error = caught
+    fresh, secret = request.session.pop(_SECRET, (0, "")) if request.method == "GET" else (0, "")
+    rows = list(hooks.prefetch_related(Prefetch("notices", Notice.objects.order_by("-pk"))))
+    context = {
+        "event": event,
+        "hooks": [(hook, hook.notices.all()[:MAX_NOTICES_SHOWN], secret if hook.pk == fresh else "") for hook in rows],
+        "url": url,
+        "shapes": Webhook.Shape.choices,
+        "error": translated(error) if error else "",
+        "most_failures": delivery.MAX_FAILURES,
+    }
+    return render(request, "matches/staff/webhooks.html", context, status=status_of(error) if error else 200)
+
+
+@require_POST
+def change_webhook(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """Do what the button of an address says; raises `Missing` for a button there is not."""
+    changes = {
+        "test": (services.test, _("The test is on its way; its answer stands below in a moment.")),
+        "on": (services.turn_on, _("This address is notified again.")),
+        "remove": (services.remove, _("This address is no longer notified.")),
+    }
+    what = request.POST.get("what", "")
+    if what not in changes:
+        raise Missing(gettext_noop("There is no such thing to do in an event."))
+    change, done = changes[what]
+    change(by=person_of(request), key=key, pk=pk)
+    messages.success(request, done)
+    return redirect("matches:event_hooks", key)
