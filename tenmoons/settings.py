@@ -354,10 +354,6 @@ LIMITS = {
     "anonymous": env.rate("API_RATE_ANONYMOUS", "600/min"),
     "member": env.rate("API_RATE_MEMBER", "3000/min"),
     "token": env.rate("API_RATE_TOKEN", "3000/min"),
-    # What takes seconds of the processor: making a deck legal, completing it, odds, graphs.
-    "solver": env.rate("LIMIT_SOLVER", "60/min"),
-    "paper": env.rate("LIMIT_PAPER", "60/min"),
-    "import": env.rate("LIMIT_IMPORT", "120/min"),
     # Tokens by password; wrong passwords and codes count with those of the page.
     "log_in": env.rate("LIMIT_LOG_IN", "30/min"),
     # What is stored for somebody nobody knows: a refused form for an hour, and a guest for good.
@@ -373,7 +369,9 @@ SOCKETS_PER_ADDRESS = env.number("SOCKETS_PER_ADDRESS", 4_000, least=1)
 SECONDS_PER_ADDRESS = env.number("SECONDS_PER_ADDRESS", 20, least=1)
 ACCOUNT_RATE_LIMITS = {
     "login": "30/m/ip",
+    # By account and network, or known device; those of unknown ones once more by account.
     "login_failed": "10/m/ip,5/5m/key",
+    "login_failed_everywhere": "50/5m/key",
     "signup": "20/m/ip",
     "reset_password": "10/m/ip,3/m/key",
     "reset_password_from_key": "20/m/ip",

@@ -1,5 +1,6 @@
 """Queries of drafts for pages and API: a `Look`, built from nothing of what one reader may see."""
 
+import json
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -8,6 +9,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import Person
+from common.keys import DEMO
 from drafts.core.engine.bot_levels import Company
 from drafts.core.engine.clock import host_is_gone
 from drafts.core.engine.setup import Flow, Setup
@@ -84,6 +86,15 @@ class Look:
     def topic(self) -> str:
         """The topic that listeners are notified of."""
         return f"draft.{self.key}"
+
+    @property
+    def known(self) -> str:
+        """What a proof of this draft is held to besides its commitment, as JSON: how far each seat came, one's own
+        picks."""
+        mine = {"seat": self.me.number, "kept": self.view.pool} if self.me is not None and self.view is not None else {}
+        kept = self.table.kept if self.table is not None else ()
+        called_off = self.status == Draft.Status.ABORTED
+        return json.dumps({"table": self.key, "called_off": called_off, "picks": kept, "real_cards": False} | mine)
 
     @property
     def empty_seats(self) -> int:
@@ -181,6 +192,12 @@ def _seat_look(seat: Seat, *, draft: Draft, table: PublicTable | None, me: Seat 
         packets=table.waiting[seat.number] if table is not None else 0,
         kept=table.kept[seat.number] if table is not None else 0,
     )
+
+
+def demo_seats() -> QuerySet[Draft]:
+    """The drafts of the demo at which a seat is free, newest first; none on a site without a demo."""
+    free = Seat.objects.filter(is_bot=True, person=None, token_digest="").values("draft_id")
+    return Draft.objects.filter(key__startswith=DEMO, status=Draft.Status.DRAFTING, pk__in=free)
 
 
 def drafts_of(person: Person | None) -> QuerySet[Draft]:

@@ -12,6 +12,7 @@ from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
+from accounts.reader import check_reader
 from common.api.bodies import body_of, version_asked, version_named
 from common.api.operations import operation
 from common.api.pagination import page_of
@@ -23,6 +24,7 @@ from matches.events import serializers as shapes
 from matches.events.audit_log import trail_rows
 from matches.events.changes.answers import EVENT, SINCE, event_answer
 from matches.events.decks import services as deck_services
+from matches.events.decks.duty import Anyway
 from matches.events.draft_tables import services as pod_services
 from matches.events.entry import services as entry_services
 from matches.events.entry.serializers import PlaceRequestSerializer
@@ -38,6 +40,8 @@ from matches.events.players.serializers import (
 )
 from matches.events.queries import event_view, events_of, get_event, notes_of
 from matches.events.read_models import can
+from matches.events.results.taps import tap_of
+from matches.events.rounds import clock, repair
 from matches.events.transactions import require
 from matches.models import EntryRequest
 from matches.play.queries import get_group
@@ -109,9 +113,10 @@ class Stage(APIView):
     @operation("events", "events_stage", request=shapes.StageSerializer, parameters=[SINCE], response=EVENT)
     def post(self, request: Request, key: str) -> Response:
         """Begin the cut, finish, open the event again, open or close registration."""
-        wanted, by = body_of(shapes.StageSerializer, request)["to"], person_of(request)
+        answers, by = body_of(shapes.StageSerializer, request), person_of(request)
+        wanted = answers["to"]
         if wanted == "cut":
-            round_services.begin_cut(by=by, key=key)
+            round_services.begin_cut(by=by, key=key, anyway=Anyway(answers["without_decks"], answers["reason"]))
         elif wanted == "finished":
             closing_services.finish(by=by, key=key)
         elif wanted == "reopened":
@@ -145,7 +150,8 @@ class Entrants(APIView):
         """Enter yourself, or as the organiser others by name, also late. 202: you wait for a place or the organiser."""
         answers = body_of(NamesSerializer, request)
         if "name" in answers:
-            row = entry_services.register(by=get_or_create_person(request), key=key, name=answers["name"])
+            asks = {"ask": answers["ask"], "is_me": answers["is_me"]}
+            row = entry_services.register(by=get_or_create_person(request), key=key, name=answers["name"], **asks)
             if isinstance(row, EntryRequest):
                 return Response(PlaceRequestSerializer(row).data, status=status.HTTP_202_ACCEPTED)
             rows = [row]
@@ -226,7 +232,7 @@ class Rounds(APIView):
             number=answers["number"],
             fixed=fixed,
             byes=answers["byes"],
-            without_decks=answers["without_decks"],
+            anyway=Anyway(answers["without_decks"], answers["reason"]),
         )
         return event_answer(request, key, status.HTTP_201_CREATED)
 
@@ -243,9 +249,23 @@ class RoundDetail(APIView):
         # Everything that is asked for, or nothing of it.
         with transaction.atomic():
             if "clock" in answers:
-                result_services.set_clock(by=by, key=key, number=number, running=answers["clock"] == "run")
+                clock.set_clock(by=by, key=key, number=number, running=answers["clock"] == "run")
+            if "bye_to" in answers:
+                repair.give_bye(by=by, key=key, number=number, to=answers["bye_to"])
+            if "swap" in answers:
+                repair.swap(by=by, key=key, number=number, first=answers["swap"][0], second=answers["swap"][1])
+            if "longer" in answers:
+                clock.lengthen(by=by, key=key, number=number, minutes=answers["longer"])
+            for table in answers["extra"]:
+                clock.give_extra_time(by=by, key=key, pairing=table["id"], minutes=table["minutes"])
             if answers.get("closed"):
-                closing_services.close_round(by=by, key=key, number=number, unfinished=answers["unfinished"])
+                closing_services.close_round(
+                    by=by,
+                    key=key,
+                    number=number,
+                    unfinished=answers["unfinished"],
+                    decided={each["id"]: each["counts"] for each in answers["decided"]},
+                )
         return event_answer(request, key)
 
     @operation("events", "events_unpair")
@@ -261,10 +281,12 @@ class Result(APIView):
     @operation("events", "events_result", request=shapes.ResultSerializer, response=shapes.TableSerializer)
     def put(self, request: Request, key: str, pairing: int) -> Response:
         """Enter or correct a result, or report that of your own table."""
+        check_reader(request)
         answers, by = body_of(shapes.ResultSerializer, request), person_of(request)
+        tap = tap_of(request, {"tap": str(answers["tap"])})
         a, b = answers["crystals"]
         if answers["as_player"]:
-            table = result_services.report(by=by, key=key, pairing=pairing, crystals=(a, b))
+            table = result_services.report(by=by, key=key, pairing=pairing, crystals=(a, b), tap=tap)
         else:
             table = result_services.enter(
                 by=by,
@@ -274,6 +296,8 @@ class Result(APIView):
                 time_up=answers["time_up"],
                 outcome=answers["outcome"],
                 games=answers["games"] and (answers["games"][0], answers["games"][1]),
+                before=answers["before"],
+                tap=tap,
             )
         return Response(shapes.TableSerializer(table).data)
 

@@ -59,7 +59,7 @@ class EventForm(forms.Form):
     group = forms.ChoiceField(
         label=_("Group"), required=False, help_text=_("Its matches count in the season of the group.")
     )
-    cut_size = forms.TypedChoiceField(label=_("Cut to the best"), choices=_CUTS, coerce=int, initial=0)
+    cut_size = forms.TypedChoiceField(label=_("Knockout after the rounds"), choices=_CUTS, coerce=int, initial=0)
     rounds_planned = forms.IntegerField(
         label=_("Rounds"),
         min_value=1,
@@ -81,9 +81,15 @@ class EventForm(forms.Form):
     points_bye = _points(
         _("Points for a bye"),
         "points_bye",
+        help_text=_("Usual: as many as a win."),
+    )
+    bye_crystals = forms.ChoiceField(
+        label=_("Crystals of a bye, among those level on points"),
+        choices=Event.ByeCrystals.choices,
+        required=False,
         help_text=_(
-            "Usual: as many as a win. A bye gives no crystals; so that it costs no place, let crystals a match or the"
-            " mean of the opponents decide first among those level on points."
+            "With the mean nobody loses a place by sitting out: a bye counts like the mean of the player's own matches,"
+            " and while they have none like the mean of all matches won."
         ),
     )
     tie_1 = _tie_break(1)
@@ -157,6 +163,10 @@ class EventForm(forms.Form):
         """UTC where the field is empty."""
         return str(self.cleaned_data["time_zone"]).strip() or default_of("time_zone")
 
+    def clean_bye_crystals(self) -> str:
+        """The default where nothing is chosen."""
+        return str(self.cleaned_data["bye_crystals"]) or default_of("bye_crystals")
+
     def clean_first_table(self) -> int:
         """The default number where the field is empty."""
         return int(self.cleaned_data["first_table"] or default_of("first_table"))
@@ -168,19 +178,7 @@ class EventForm(forms.Form):
 
     def first_questions(self) -> list[forms.BoundField]:
         """The questions before the folded part."""
-        names = (
-            "name",
-            "me",
-            "format",
-            "first_day",
-            "venue",
-            "listed",
-            "group",
-            "max_players",
-            "cut_size",
-            "rounds_planned",
-        )
-        return [self[name] for name in names if name in self.fields]
+        return [self["name"], self["format"]]
 
     def more_questions(self) -> list[forms.BoundField]:
         """The questions of the folded part, which have a usual answer."""

@@ -9,6 +9,7 @@ from rest_framework import serializers
 from matches.core import scoring
 from matches.core.standings import DEFAULT_ORDER, TIE_BREAKS
 from matches.core.tournament import EventRules, usual_sheet
+from matches.core.tournament.results import DECISIONS
 from matches.core.tournament.rules import (
     API_FORMATS,
     ELIMINATIONS,
@@ -52,6 +53,11 @@ class NewEventSerializer(AnnouncementSerializer, PlacesSerializer):
     points_draw = _points("points_draw")
     points_loss = _points("points_loss")
     points_bye = _points("points_bye")
+    bye_crystals = serializers.ChoiceField(
+        choices=Event.ByeCrystals.choices,
+        default=default_of("bye_crystals"),
+        help_text="What a bye counts among those level on points: the mean of the player's own matches, or nothing.",
+    )
     tie_breaks = serializers.ListField(
         child=serializers.ChoiceField(choices=list(TIE_BREAKS)),
         max_length=len(TIE_BREAKS),
@@ -140,6 +146,8 @@ class TableSerializer(serializers.Serializer[Any]):
     games = serializers.ListField(
         child=serializers.IntegerField(), allow_null=True, default=None, help_text="Games won by each; null if unknown."
     )
+    extra_minutes = serializers.IntegerField(source="row.extra_minutes")
+    score = serializers.CharField(source="score_text", help_text="The result as text, for `before`; empty without one.")
 
 
 class RoundSerializer(serializers.Serializer[Any]):
@@ -264,6 +272,7 @@ class EventRulesSerializer(AnnouncedSerializer, PlacesShownSerializer):
     points_draw = serializers.IntegerField(source="event.points_draw")
     points_loss = serializers.IntegerField(source="event.points_loss")
     points_bye = serializers.IntegerField(source="event.points_bye")
+    bye_crystals = serializers.CharField(source="event.bye_crystals")
     tie_breaks = serializers.ListField(
         child=serializers.ChoiceField(choices=list(TIE_BREAKS)), source="event.tie_breaks"
     )
@@ -316,7 +325,8 @@ class PairSerializer(serializers.Serializer[Any]):
         child=serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2), default=list
     )
     byes = serializers.ListField(child=serializers.IntegerField(), default=list)
-    without_decks = serializers.BooleanField(default=False, help_text="Pair also who has no legal deck.")
+    without_decks = serializers.BooleanField(default=False, help_text="Pair also who has no legal deck or no pool.")
+    reason = serializers.CharField(max_length=300, allow_blank=True, default="", help_text="Why, for the log.")
 
 
 class ResultSerializer(serializers.Serializer[Any]):
@@ -336,20 +346,63 @@ class ResultSerializer(serializers.Serializer[Any]):
         default=None,
         help_text="Games won by each, where they are known; for the desk. For the tie-break `games`.",
     )
+    tap = serializers.IntegerField(
+        min_value=0,
+        default=0,
+        help_text="When it was tapped, in milliseconds of the device: of two taps of one session the later counts.",
+    )
+    before = serializers.CharField(
+        max_length=40,
+        allow_blank=True,
+        allow_null=True,
+        default=None,
+        help_text="The `score` of the table as it was read: 409 where another has made it another since. For the desk.",
+    )
+
+
+class DecidedSerializer(serializers.Serializer[Any]):
+    """What counts at a table where the two have reported different results."""
+
+    id = serializers.IntegerField(min_value=1, help_text="The `id` of the table.")
+    counts = serializers.ChoiceField(choices=list(DECISIONS), help_text="What one of them says, or what was played.")
+
+
+class ExtraTimeSerializer(serializers.Serializer[Any]):
+    """Extra time for one table."""
+
+    id = serializers.IntegerField(min_value=1, help_text="The `id` of the table.")
+    minutes = serializers.IntegerField(min_value=1)
 
 
 class RoundChangeSerializer(serializers.Serializer[Any]):
     """Close a round, or let its clock run or pause."""
 
     closed = serializers.BooleanField(required=False)
-    unfinished = serializers.BooleanField(default=False, help_text="Close it with what has been played.")
+    unfinished = serializers.BooleanField(
+        default=False, help_text="Time is up: what one has reported counts, else what has been played."
+    )
+    decided = DecidedSerializer(many=True, default=list)
     clock = serializers.ChoiceField(choices=["run", "pause"], required=False)
+    longer = serializers.IntegerField(min_value=1, required=False, help_text="So many minutes more, for every table.")
+    extra = ExtraTimeSerializer(many=True, default=list)
+    bye_to = serializers.IntegerField(
+        min_value=1, required=False, help_text="Number of a player without a seat, who plays against who has the bye."
+    )
+    swap = serializers.ListField(
+        child=serializers.IntegerField(min_value=1),
+        min_length=2,
+        max_length=2,
+        required=False,
+        help_text="Numbers of two players at tables without a result, who change their seats.",
+    )
 
 
 class StageSerializer(serializers.Serializer[Any]):
     """Change of the stage of an event."""
 
     to = serializers.ChoiceField(choices=["cut", "finished", "reopened", "open", "closed"])
+    without_decks = serializers.BooleanField(default=False, help_text="Begin the cut also where decks are missing.")
+    reason = serializers.CharField(max_length=300, allow_blank=True, default="", help_text="Why, for the log.")
 
 
 class NewNoteSerializer(serializers.Serializer[Any]):

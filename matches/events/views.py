@@ -1,6 +1,7 @@
 """Views of an event: its page, opening one, and every action of players and organiser."""
 
 from collections.abc import Callable
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -14,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.identity import get_or_create_person, person_of
 from common.errors import DomainError, Invalid, Missing, NotAllowed
 from common.links import absolute_url
+from common.offline_header import allow_offline_copy
 from common.text import gettext_noop, whole_number
 from matches.core.tournament import Deed
 from matches.core.tournament.pasted_names import read_names
@@ -22,6 +24,7 @@ from matches.events import result_services as results
 from matches.events import round_services as rounds
 from matches.events.audit_log import trail_of
 from matches.events.decks import services as deck_services
+from matches.events.decks.duty import Anyway
 from matches.events.decks.queries import deck_of
 from matches.events.decks.verdict_message import hand_in_message
 from matches.events.draft_tables import services as pod_services
@@ -33,6 +36,8 @@ from matches.events.presenters import PARTS, Form, event_page, event_part
 from matches.events.queries import LARGE_EVENT_PLAYERS, event_view, get_event, recent_view, version_of
 from matches.events.queries import events_of as my_events
 from matches.events.results.presenters import results_page
+from matches.events.results.taps import tap_of
+from matches.events.rounds import clock, repair
 from matches.models import Event
 from matches.play.demo_queries import demo_events
 from matches.play.forms import add_errors
@@ -122,6 +127,8 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
         view = event_view(key)
     part = request.GET.get("part", "")
     answer = event_part(request, view, part) if part in PARTS and since is not None else event_page(request, view)
+    if view.player_of(person_of(request)) is not None or view.can(person_of(request), Deed.NOTES):
+        answer = allow_offline_copy(answer)
     return dated(request, answer, view)
 
 
@@ -146,7 +153,8 @@ def act(request: HttpRequest, key: str, action: str) -> HttpResponse:
     if said:
         messages.success(request, said)
     if typed.get("back") == "players":
-        return redirect("matches:event_players", key)
+        gone = f"?dropped={typed['dropped']}" if typed.get("dropped") else ""
+        return redirect(reverse("matches:event_players", args=[key]) + gone)
     if typed.get("back") == "player":
         return redirect("matches:event_player_desk", key, _number(typed, "number"))
     return redirect(reverse("matches:event", args=[key]) + _place_onevent_page(typed))
@@ -157,7 +165,7 @@ def _place_at_results_desk(action: str, typed: Form) -> str:
     number = whole_number(typed.get("shown", ""))
     place: dict[str, object] = {} if number is None else {"round": number}
     if action == "result":
-        place |= {"entered": typed.get("pairing", ""), "before": typed.get("before", "")}
+        place |= {name: typed.get(name, "") for name in ("before", "after")} | {"entered": typed.get("pairing", "")}
     return urlencode(place)
 
 
@@ -165,7 +173,7 @@ def _place_onevent_page(typed: Form) -> str:
     """The round somebody looked at, and the table whose result was entered, so that the page does not jump."""
     number, table = whole_number(typed.get("shown", "")), whole_number(typed.get("table", ""))
     query = "" if number is None else f"?round={number}"
-    query = f"?pasted={typed['pasted']}" if typed.get("pasted") else query
+    query = next((f"?{name}={typed[name]}" for name in ("pasted", "dropped") if typed.get(name)), query)
     return query if table is None else f"{query}#table-{table}"
 
 
@@ -178,7 +186,7 @@ def _number(typed: Form, name: str) -> int:
 
 def _add(request: HttpRequest, key: str, typed: Form) -> str:
     text = typed.get("names", "")
-    pasted = read_names(text, [player.name for player in event_view(key).players])
+    pasted = read_names(text, [player.name for player in event_view(key).players], typed.get("seen", "").splitlines())
     if pasted.tidied:
         typed["preview"], typed["names"] = pasted, "\n".join(pasted.names)
         raise Invalid(gettext_noop("Please look at the names once, then enter them."))
@@ -187,7 +195,7 @@ def _add(request: HttpRequest, key: str, typed: Form) -> str:
         raise Invalid(gettext_noop("Type at least one name, each on a line of its own."))
     rows = services.add_players(by=person_of(request), key=key, names=names)
     typed["pasted"] = f"{rows[0].number}-{rows[-1].number}"
-    return _("Entered: %(names)s.") % {"names": ", ".join(row.name for row in rows)}
+    return _("Entered: %(names)s.") % {"names": " · ".join(row.name for row in rows)}
 
 
 def _unpaste(request: HttpRequest, key: str, typed: Form) -> str:
@@ -205,8 +213,10 @@ def _open(request: HttpRequest, key: str, typed: Form) -> str:
 
 
 def _drop(request: HttpRequest, key: str, typed: Form) -> str:
-    services.drop(by=person_of(request), key=key, number=_number(typed, "number"))
-    return _("Dropped; not paired any more.")
+    number = _number(typed, "number")
+    services.drop(by=person_of(request), key=key, number=number)
+    typed["dropped"] = str(number)
+    return ""
 
 
 def _return(request: HttpRequest, key: str, typed: Form) -> str:
@@ -230,9 +240,14 @@ def _pair(request: HttpRequest, key: str, typed: Form) -> str:
         number=_number(typed, "number"),
         fixed=fixed,
         byes=byes,
-        without_decks=typed.get("without_decks") == "1",
+        anyway=_anyway(typed),
     )
     return _("Round %(number)s is paired.") % {"number": row.number}
+
+
+def _anyway(typed: Form) -> Anyway:
+    """Whether decks or pools may be missing, and why."""
+    return Anyway(typed.get("without_decks") == "1", typed.get("reason", ""))
 
 
 def _pairs(text: str) -> list[tuple[int, int]]:
@@ -267,7 +282,7 @@ def _result(request: HttpRequest, key: str, typed: Form) -> str:
     by = person_of(request)
     if typed.get("as") == "player":
         pairing, crystals = reported(typed)
-        view = results.report(by=by, key=key, pairing=pairing, crystals=crystals)
+        view = results.report(by=by, key=key, pairing=pairing, crystals=crystals, tap=tap_of(request, typed))
         said = {
             "done": _("You both agree: it counts."),
             "disputed": _("Your opponent says something else. Talk about it, or call the organiser."),
@@ -275,26 +290,34 @@ def _result(request: HttpRequest, key: str, typed: Form) -> str:
         return said.get(view.state, _("Reported. It counts as soon as your opponent says the same."))
     form = result_form(typed)
     data = form.cleaned_data
-    how = {"time_up": data["time_up"], "outcome": data["outcome"], "games": form.games}
-    results.enter(by=by, key=key, pairing=data["pairing"], crystals=(data["a"], data["b"]), **how)
+    how: dict[str, Any] = {"time_up": data["time_up"], "outcome": data["outcome"], "games": form.games}
+    seen: dict[str, Any] = {"before": typed.get("before"), "tap": tap_of(request, typed)}
+    table = results.enter(by=by, key=key, pairing=data["pairing"], crystals=(data["a"], data["b"]), **how, **seen)
+    typed["after"] = table.score_text
     return _("Entered.")
 
 
 def _take_back(request: HttpRequest, key: str, typed: Form) -> str:
     number, before = _number(typed, "pairing"), typed.get("before", "")
-    results.take_back(by=person_of(request), key=key, pairing=number, before=before)
+    seen: dict[str, Any] = {"undoes": typed.get("undoes"), "tap": tap_of(request, typed)}
+    results.take_back(by=person_of(request), key=key, pairing=number, before=before, **seen)
     return _("The result is taken back.")
 
 
 def _close(request: HttpRequest, key: str, typed: Form) -> str:
     number = _number(typed, "number")
     unfinished = typed.get("unfinished") == "1"
-    closing_services.close_round(by=person_of(request), key=key, number=number, unfinished=unfinished)
+    decided = {
+        table: typed[name]
+        for name in typed
+        if name.startswith("decide-") and (table := whole_number(name.removeprefix("decide-"))) is not None
+    }
+    closing_services.close_round(by=person_of(request), key=key, number=number, unfinished=unfinished, decided=decided)
     return _("Round %(number)s is closed.") % {"number": number}
 
 
 def _cut(request: HttpRequest, key: str, typed: Form) -> str:
-    rounds.begin_cut(by=person_of(request), key=key)
+    rounds.begin_cut(by=person_of(request), key=key, anyway=_anyway(typed))
     return _("The cut has begun.")
 
 
@@ -315,8 +338,28 @@ def _plan(request: HttpRequest, key: str, typed: Form) -> str:
 
 def _clock(request: HttpRequest, key: str, typed: Form) -> str:
     running = typed.get("running") == "1"
-    results.set_clock(by=person_of(request), key=key, number=_number(typed, "number"), running=running)
+    clock.set_clock(by=person_of(request), key=key, number=_number(typed, "number"), running=running)
     return _("The clock runs.") if running else _("The clock pauses.")
+
+
+def _give_bye(request: HttpRequest, key: str, typed: Form) -> str:
+    repair.give_bye(by=person_of(request), key=key, number=_number(typed, "number"), to=_number(typed, "to"))
+    return _("The bye is a match now.")
+
+
+def _swap(request: HttpRequest, key: str, typed: Form) -> str:
+    seats = {"first": _number(typed, "first"), "second": _number(typed, "second")}
+    repair.swap(by=person_of(request), key=key, number=_number(typed, "number"), **seats)
+    return _("The two have changed their seats.")
+
+
+def _longer(request: HttpRequest, key: str, typed: Form) -> str:
+    minutes, by = _number(typed, "minutes"), person_of(request)
+    if typed.get("pairing"):
+        clock.give_extra_time(by=by, key=key, pairing=_number(typed, "pairing"), minutes=minutes)
+        return _("This table has extra time.")
+    clock.lengthen(by=by, key=key, number=_number(typed, "number"), minutes=minutes)
+    return _("The round is longer now.")
 
 
 def _pods(request: HttpRequest, key: str, typed: Form) -> str:
@@ -352,6 +395,9 @@ _ACTIONS: dict[str, Callable[[HttpRequest, str, Form], str]] = {
     "finish": _finish,
     "reopen": _reopen,
     "clock": _clock,
+    "longer": _longer,
+    "give_bye": _give_bye,
+    "swap": _swap,
     "plan": _plan,
     "note": _note,
     "pods": _pods,

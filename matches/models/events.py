@@ -36,6 +36,7 @@ __all__ = ["Claim", "Event", "JudgeNote", "Pairing", "Pod", "Registration", "Rol
 
 CODE_LENGTH = 5
 REASON_LENGTH = 300
+HAND_LENGTH = 12
 
 
 def new_code() -> str:
@@ -74,6 +75,10 @@ class Event(models.Model):
         END = "end", _("everybody, once the event is over")
         START = "start", _("everybody, once round 1 is paired")
 
+    class ByeCrystals(models.TextChoices):
+        MEAN = "mean", _("the mean of the player's own matches")
+        NONE = "none", _("none")
+
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
     judge_key = models.CharField(max_length=16, default=new_key, editable=False)
@@ -91,6 +96,10 @@ class Event(models.Model):
     points_draw = _points(_("for a draw"), "points_draw")
     points_loss = _points(_("for a loss"), "points_loss")
     points_bye = _points(_("for a bye"), "points_bye")
+    # Events of before this column count byes as they did then.
+    bye_crystals = models.CharField(
+        _("crystals of a bye"), max_length=8, choices=ByeCrystals, default=ByeCrystals.MEAN, db_default="none"
+    )
     tie_breaks = models.JSONField(_("tie-breaks in their order"), default=usual_order)
     decks_required = models.BooleanField(_("a legal deck has to be handed in"), default=False)
     decks_seen = models.CharField(_("decks are seen by"), max_length=8, choices=DecksSeen, default=DecksSeen.STAFF)
@@ -273,6 +282,8 @@ class Pairing(models.Model):
         TIME = "time", _("the time was up")
         IMPORTED = "imported", _("taken from a file")
 
+    RESULT_COLUMNS = ("settled", "outcome", "crystals_a", "crystals_b", "games_a", "games_b")
+
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
     table = models.PositiveIntegerField(_("table"))
     a = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="pairings_as_a")
@@ -290,6 +301,10 @@ class Pairing(models.Model):
     # Games won by each, where they are known; a settled result may be crystals alone.
     games_a = models.PositiveSmallIntegerField(null=True, blank=True)
     games_b = models.PositiveSmallIntegerField(null=True, blank=True)
+    extra_minutes = models.PositiveSmallIntegerField(_("extra minutes"), default=0, db_default=0)
+    # The device that entered the result last, and when by its own clock: its taps are in that order.
+    hand = models.CharField(max_length=HAND_LENGTH, blank=True, default="", db_default="", editable=False)
+    tap = models.BigIntegerField(default=0, db_default=0, editable=False)
 
     class Meta:
         ordering = ["table"]
@@ -309,6 +324,7 @@ class Claim(models.Model):
     side = models.CharField(max_length=1)
     crystals_a = models.PositiveSmallIntegerField()
     crystals_b = models.PositiveSmallIntegerField()
+    tap = models.BigIntegerField(default=0, db_default=0, editable=False)
     at = models.DateTimeField(auto_now=True)
 
     class Meta:
@@ -316,6 +332,11 @@ class Claim(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pairing_id} · {self.side}"
+
+    @property
+    def crystals(self) -> tuple[int, int]:
+        """The crystals of both, in the order of the table."""
+        return self.crystals_a, self.crystals_b
 
 
 class JudgeNote(models.Model):

@@ -58,6 +58,7 @@ _PAGES: dict[str, dict[str, Any]] = {
     "cards:save_search": {"q": "fire>5", "name": "Hot"},
     "cards:text_packs": {"name": "Pack", "text": "code,text\nVulca 03,words\n"},
     "cards:text_pack": {"act": "remove"},
+    "cards:witness": {"name": "Ferryman"},
     "cards:keeping_upload": {"text": "code,notes\nVulca 03,x\n"},
     "decks:check": _DECK,
     "decks:import": _DECK,
