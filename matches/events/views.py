@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import get_or_create_person, person_of
-from common.errors import DomainError, Invalid, Missing, NotAllowed
+from common.errors import ChangedMeanwhile, DomainError, Invalid, Missing, NotAllowed
 from common.links import absolute_url
 from common.text import gettext_noop, whole_number
 from matches.core.tournament import Deed
@@ -33,7 +33,6 @@ from matches.events.presenters import PARTS, Form, event_page, event_part
 from matches.events.queries import LARGE_EVENT_PLAYERS, event_view, get_event, recent_view, version_of
 from matches.events.queries import events_of as my_events
 from matches.events.results.presenters import results_page
-from matches.models import Event
 from matches.play.demo_queries import demo_events
 from matches.play.forms import add_errors
 from matches.play.queries import own_groups
@@ -87,27 +86,23 @@ def change(request: HttpRequest, key: str) -> HttpResponse:
     person = person_of(request)
     if person is None or person.pk != event.owner_id:
         raise NotAllowed(gettext_noop("Only the organiser changes an event."))
-    form = EventForm(request.POST or None, groups=own_groups(person), initial=_as_typed(event))
+    groups = own_groups(person)
+    form = EventForm(request.POST or None, groups=groups, instance=event)
     error: DomainError | None = None
     if form.is_valid():
         try:
-            services.change_event(by=person, key=key, rules=form.rules)
-            if event.owner_id == person.pk and ("group" in form.fields or event.group):
-                services.set_group(by=person, key=key, group=form.chosen_group)
+            seen = form.cleaned_data["seen"]
+            services.change_event(by=person, key=key, rules=form.rules, group=form.chosen_group, seen=seen)
             messages.success(request, _("Changed."))
             return redirect(event)
+        except ChangedMeanwhile as caught:
+            error = caught
+            form.show_meanwhile(EventForm(groups=groups, instance=get_event(key)))
         except DomainError as caught:
             error = caught
             add_errors(form, caught)
     context = {"form": form, "event": event}
     return render(request, "matches/events/new.html", context, status=form_status(request, error))
-
-
-def _as_typed(event: Event) -> Form:
-    ties = {f"tie_{n}": name for n, name in enumerate([*event.tie_breaks, "", "", ""][:4], start=1)}
-    sheet = {name: event.sheet.get(name) for name in ("edition", "target")}
-    typed = {field.name: getattr(event, field.name) for field in Event._meta.concrete_fields}
-    return {**typed, **ties, **sheet, "group": event.group.key if event.group else ""}
 
 
 @require_safe

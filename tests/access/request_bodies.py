@@ -6,7 +6,7 @@ from typing import Any
 
 from decks.core.collection import SETS
 from matches.core.scoring import Sheet
-from matches.events.queries import event_view
+from matches.events.queries import event_view, get_event
 from matches.events.serializers import EventRulesSerializer
 from matches.play.serializers import SheetSerializer
 from tests.access.world import World
@@ -89,7 +89,6 @@ _PAGES: dict[str, dict[str, Any]] = {
     "matches:season_import": _PAST | {"do": "keep"},
     "matches:join": {"side": "b"},
     "matches:event_create": _EVENT,
-    "matches:event_change": _EVENT,
     "matches:event_help": {"name": "Helper"},
     "matches:event_draft_tables": {"what": "seat_anew"},
     "matches:event_player_desk": {"what": "waive", "reason": "lent one"},
@@ -166,6 +165,7 @@ def _of_things(world: World) -> dict[str, dict[str, Any]]:
         _of_matches(world)
         | dict.fromkeys(names, pick)
         | {
+            "matches:event_change": _EVENT | {"seen": get_event(str(things["event"]["key"])).fingerprint},
             "matches:group_hand_over": {"member": members["a"]},
             "matches_api:group_owner": {"member": members["a"]},
             "matches:group_draft_add": {"draft": things["lobby"]["key"]},
