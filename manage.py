@@ -13,6 +13,7 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
     if sys.argv[1:2] == ["demo"]:
         os.environ.setdefault("VAR_DIR", str(Path(__file__).resolve().parent / "var" / "demo"))
+        os.environ.setdefault("COOKIE_MARK", "demo")  # also where the environment has the SECRET_KEY of the site
     import django
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line

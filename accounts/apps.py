@@ -13,12 +13,15 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         """Connect the log-in signals."""
         from allauth.account.decorators import secure_admin_login
+        from django.conf import settings
         from django.contrib import admin
+        from django.contrib.messages.storage.cookie import CookieStorage
 
         from accounts import identity, language  # noqa: F401
         from accounts.log_ins import signals  # noqa: F401
         from accounts.second_factor.staff import guarded_login, guarded_permission
 
+        CookieStorage.cookie_name = f"messages_{settings.COOKIE_MARK}"
         # One log-in page: the admin's own has no rate limit and no second step.
         admin.site.login = guarded_login(secure_admin_login(admin.site.login))  # type: ignore[method-assign]
         admin.site.has_permission = guarded_permission(  # type: ignore[method-assign,assignment]

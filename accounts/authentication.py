@@ -64,4 +64,4 @@ class _SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped
     name = "session"
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
-        return {"type": "apiKey", "in": "cookie", "name": "sessionid"}
+        return {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME}

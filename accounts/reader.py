@@ -8,9 +8,12 @@ from collections.abc import Callable
 from contextvars import ContextVar
 
 from django.http import HttpRequest, HttpResponse
+from rest_framework.request import Request
 
 from accounts.identity import person_of
 from accounts.models import Person, User
+from common.errors import NotAllowed
+from common.text import gettext_noop
 
 _request: ContextVar[HttpRequest | None] = ContextVar("request", default=None)
 
@@ -37,6 +40,14 @@ def is_kept_out(may_see: Callable[[Person], bool]) -> bool:
         return False
     person = person_of(request)
     return person is None or not (is_staff(person) or may_see(person))
+
+
+def check_reader(request: HttpRequest | Request) -> None:
+    """Refuse what waited on a device (`static/js/outbox.js`) if somebody else noted it than who is known there now."""
+    person = person_of(request)
+    mark = person.mark if person is not None else ""
+    if request.headers.get("X-Reader", mark) != mark:
+        raise NotAllowed(gettext_noop("Somebody else noted this on this device; it is sent when they are known here."))
 
 
 def is_staff(who: Person | User | None) -> bool:

@@ -1,10 +1,22 @@
 """Sessions: Django's own in the database, of which each request reads one; so its statement is written once."""
 
+from django.conf import settings
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.base_session import AbstractBaseSession
+from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
 from common.database.prepared_queries import PreparedQuery
+from common.headers import Handler
+
+# What the cookies were called before their names said of which site they are.
+EARLIER_SESSION = "sessionid"
+EARLIER_NAMES = {
+    settings.SESSION_COOKIE_NAME: EARLIER_SESSION,
+    settings.CSRF_COOKIE_NAME: "csrftoken",
+    settings.LANGUAGE_COOKIE_NAME: "language",
+    settings.THEME_COOKIE_NAME: "theme",
+}
 
 _SESSION = PreparedQuery(lambda key: db.SessionStore.get_model_class()._default_manager.filter(session_key=key), "key")
 
@@ -18,3 +30,40 @@ class SessionStore(db.SessionStore):
             self._session_key = None
             return None
         return row
+
+
+class EarlierCookies:
+    """Middleware: takes cookies under the names they had before, and gives them back under those they have now.
+
+    The earlier ones stay where they are: they may be those of another site of the same machine. A session is taken
+    only if it is one of this site.
+    """
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Let the rest of the site see the cookies under their names of now."""
+        found = {
+            name: request.COOKIES[earlier]
+            for name, earlier in EARLIER_NAMES.items()
+            if name not in request.COOKIES and earlier in request.COOKIES
+        }
+        session = found.get(settings.SESSION_COOKIE_NAME)
+        if session is not None and not SessionStore(session).exists(session):
+            del found[settings.SESSION_COOKIE_NAME]
+        request.COOKIES |= found
+        response = self.get_response(request)
+        if "public" in response.get("Cache-Control", ""):
+            return response
+        for name, value in found.items():
+            if name not in response.cookies:
+                response.set_cookie(
+                    name,
+                    value,
+                    max_age=settings.SESSION_COOKIE_AGE,
+                    secure=settings.SESSION_COOKIE_SECURE,
+                    httponly=name != settings.THEME_COOKIE_NAME,
+                    samesite="Lax",
+                )
+        return response

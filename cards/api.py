@@ -2,19 +2,22 @@
 
 from collections.abc import Mapping
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import Any
 
+from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from cards.catalogue.queries import card_at, catalogue, catalogues, version
-from cards.core.facts import CardFacts, Catalogue
+from cards.core.facts import CardFacts
 from cards.core.search import (
     BLUE_MOON,
     TABLES,
@@ -239,7 +242,7 @@ class AllCards(APIView):
         parameters=[OpenApiParameter("game", OpenApiTypes.STR, enum=list(TABLES), default=BLUE_MOON.game)],
         responses={200: AllCardsSerializer, 304: None},
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> HttpResponse:
         """Every card of a game. Send the `ETag` back as `If-None-Match`: as long as nothing has changed it answers
         304 with nothing in it."""
         game = request.query_params.get("game", BLUE_MOON.game)
@@ -247,8 +250,9 @@ class AllCards(APIView):
             raise Missing(gettext_noop("There is no game “%(game)s” here."), {"game": game[:40]})
         number, digest = version(game)
         etag = f'"{game}-{number}-{digest[:16]}"'
-        cards = None if etag in _etags(request) else catalogue(game)
-        answer = Response(status=304) if cards is None else Response(_all(game, number, cards))
+        answer: HttpResponse = Response(status=304)
+        if etag not in _etags(request):
+            answer = HttpResponse(_all(game, number, digest), content_type="application/json")
         answer["ETag"] = etag
         answer["Cache-Control"] = "public, no-cache"
         return answer
@@ -259,9 +263,13 @@ def _etags(request: Request) -> set[str]:
     return {tag.strip().removeprefix("W/") for tag in said.split(",")}
 
 
-def _all(game: str, number: int, cards: Catalogue) -> dict[str, Any]:
+@lru_cache(maxsize=len(TABLES))
+def _all(game: str, number: int, digest: str) -> bytes:
+    """The bytes of the answer, kept as long as the catalogue stays the same, which its number and digest say."""
+    cards = catalogue(game)
     data = CardSerializer(cards.cards, many=True).data
-    return {"game": game, "version": number, "count": len(cards), "cards": data}
+    rendered: bytes = JSONRenderer().render({"game": game, "version": number, "count": len(cards), "cards": data})
+    return rendered
 
 
 def _named(text: str) -> CardFacts:

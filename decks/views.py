@@ -1,5 +1,6 @@
 """Views of decks and pools: looking, starting, copying, deleting."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -8,7 +9,9 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.text import slugify
+from django.utils.timezone import localtime
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -18,6 +21,7 @@ from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES, Catalogue, People
+from cards.games.labels import people_word
 from cards.record_registry import record_of_deck
 from common.links import absolute_url
 from common.offline_header import allow_offline_copy
@@ -43,14 +47,18 @@ from decks.deck.queries import (
 )
 from decks.deck.sorting import orders_of, sorted_groups
 from decks.deck.summary_strip import strip_of
+from decks.exchange.box_papers import MOST_PRINTED
 from decks.forms import NewForm
 from decks.games import DECK_GAMES
 from decks.guides.queries import guide_for, guides_of
 from decks.markdown import as_html
-from decks.models import Deck
+from decks.models import Deck, Pool
 from decks.permissions import editor_of, require_owner
 from decks.public.queries import likes, page_key
 from game.shipped_evidence import shipped_evidence
+
+MAX_NAMED = 3  # peoples that the name of a draft deck names
+EMPTY = "none"  # the answer of who begins with no card of their pool
 
 
 @require_safe
@@ -74,6 +82,7 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
         "people": people_of(contents, cards),
         "format": contents.house.name if contents.house else FORMATS[contents.format],
         "exports": TEXT_FORMATS.values(),
+        "most_printed": MOST_PRINTED,
         "edition": "" if "edition" in DECK_GAMES[row.game].settings_without else EDITIONS[contents.edition.value],
         "verdict": shown,
         "strip": strip_of(contents, cards, shown),
@@ -180,9 +189,24 @@ def create_from_pool(request: HttpRequest, key: str) -> HttpResponse:
     row = pool_by(key, person_of(request))
     fill = request.POST.get("fill", "")
     chosen = _suggested(row.codes, fill) if fill else _held(request.POST.getlist("card"), row.codes)
-    contents = DeckList(name=row.name, format=Format.DRAFT, entries=tuple(Entry(code) for code in chosen))
+    if not chosen and fill != EMPTY:
+        messages.info(request, _("No card is chosen yet. Let the site choose 30, or build the deck yourself."))
+        return redirect(row)
+    contents = DeckList(name=_name_of(row, chosen), format=Format.DRAFT, entries=tuple(map(Entry, chosen)))
     deck = services.create_deck(owner=row.owner, contents=services.Contents(deck=contents, pool=row))
     return redirect("decks:edit", deck.key)
+
+
+def _name_of(pool: Pool, chosen: Sequence[str]) -> str:
+    """The name of a deck built from a pool, by which it is told from others: who, when, and of which peoples."""
+    cards = catalogue()
+    held = Counter(cards[code].people for code in chosen or pool.codes if code in cards)
+    *first, last = [people_word(people) for people, _count in held.most_common()] or [""]
+    said = _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last} if first else last
+    if len(held) > MAX_NAMED:
+        said = _("%(count)d peoples") % {"count": len(held)}
+    parts = (pool.owner.display_name, date_format(localtime(pool.created), "j M"), said)
+    return tidy_name(", ".join(part for part in parts if part))
 
 
 def _held(wanted: Iterable[str], held: Iterable[str]) -> tuple[str, ...]:
@@ -192,7 +216,9 @@ def _held(wanted: Iterable[str], held: Iterable[str]) -> tuple[str, ...]:
 
 
 def _suggested(held: Sequence[str], fill: str) -> Sequence[str]:
-    """Thirty of a pool: a sensible choice, or with `fill` “best” those that were measured to be worth most."""
+    """Thirty of a pool: a sensible choice, with `fill` “best” those that were measured to be worth most; or none."""
+    if fill == EMPTY:
+        return ()
     cards = catalogue()
     if fill == "best":
         return best_of_pool(held, cards.by_code, shipped_evidence())

@@ -11,6 +11,10 @@ class TenMoonsConfig(AppConfig):
     verbose_name = _("Ten Moons")
 
     def ready(self) -> None:
-        """Register system checks and metrics."""
+        """Register system checks and metrics, and tell the rulings where rules stand."""
+        from cards import rules_registry
+        from tenmoons.help_site.search import rules_on
         from tenmoons.monitoring import signal_counters  # noqa: F401
         from tenmoons.serving import process_checks  # noqa: F401
+
+        rules_registry.register(rules_on)

@@ -1,5 +1,6 @@
 """Reading the environment: every setting has a default, and a value that makes no sense stops the start."""
 
+import hmac
 import os
 import re
 import tempfile
@@ -109,3 +110,15 @@ def secret_key(folder: Path, *, debug: bool) -> str:
     if not key:
         raise ImproperlyConfigured(f"{kept.name} is empty; delete it and start again.")
     return key
+
+
+def cookie_mark(secret: str) -> str:
+    """`COOKIE_MARK`, or one made from the secret key: what tells the cookies of this site from those of another one.
+
+    Browsers keep the cookies of a machine together, whatever the port. The key is what a site keeps wherever its data
+    goes, and what all processes of a deployment share; with another key no session could be read anyway.
+    """
+    mark = text("COOKIE_MARK") or hmac.digest(secret.encode(), b"names of cookies", "sha256").hex()[:8]
+    if not re.fullmatch(r"[A-Za-z0-9_-]{1,32}", mark):
+        raise ImproperlyConfigured("COOKIE_MARK has up to 32 letters, digits, dashes and underscores.")
+    return mark

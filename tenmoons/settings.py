@@ -23,6 +23,7 @@ env.prepare_folder(VAR_DIR)
 
 DEBUG = env.flag("DEBUG", False)
 SECRET_KEY = env.secret_key(VAR_DIR, debug=DEBUG)
+COOKIE_MARK = env.cookie_mark(SECRET_KEY)
 SITE_URL = env.text("SITE_URL")
 # Without a name the site is for this machine alone; `serve --share` adds the machine's private addresses.
 ALLOWED_HOSTS = env.listed("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
@@ -67,6 +68,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "common.database_unavailable.DatabaseUnavailableMiddleware",
+    "accounts.sessions.EarlierCookies",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "accounts.language.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -268,7 +270,7 @@ DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Ten Moons <tenmoons@localho
 LANGUAGE_CODE = "en"
 # Each in its own language, because that is how a reader finds their own.
 LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("nl", "Nederlands"), ("ru", "Русский")]
-LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_NAME = f"language_{COOKIE_MARK}"
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
@@ -327,6 +329,9 @@ DEFAULT_EXCEPTION_REPORTER = "common.error_reports.ScrubbedReporter"
 CSRF_FAILURE_VIEW = "tenmoons.pages.errors.csrf_failure"
 TRUSTED_PROXIES = env.number("TRUSTED_PROXIES", 1 if SECURE_PROXY_SSL_HEADER else 0)
 SESSION_ENGINE = "accounts.sessions"
+SESSION_COOKIE_NAME = f"sessionid_{COOKIE_MARK}"
+CSRF_COOKIE_NAME = f"csrftoken_{COOKIE_MARK}"
+THEME_COOKIE_NAME = f"theme_{COOKIE_MARK}"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
@@ -363,6 +368,8 @@ LIMITS = {
 }
 # Open at one web process; a hall of two thousand phones behind one router is one address, with two sockets each.
 SOCKETS_PER_ADDRESS = env.number("SOCKETS_PER_ADDRESS", 4_000, least=1)
+# Of the processor, in a minute, at one web process.
+SECONDS_PER_ADDRESS = env.number("SECONDS_PER_ADDRESS", 20, least=1)
 ACCOUNT_RATE_LIMITS = {
     "login": "30/m/ip",
     "login_failed": "10/m/ip,5/5m/key",

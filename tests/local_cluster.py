@@ -57,13 +57,13 @@ http {{
 
 
 def nginx_conf(folder: Path, port: int, webs: Sequence[int]) -> str:
-    """A whole nginx configuration: the upstreams and location of `deploy/nginx.conf`, on loopback and without TLS."""
+    """A whole nginx configuration: that of `deploy/nginx.conf`, on loopback, without TLS and limits."""
     text = NGINX_CONF.read_text(encoding="utf-8")
     shared, *servers = re.split(r"^server \{$", text, flags=re.MULTILINE)
     for port_there, port_here in zip(PROXIED_PORTS, webs, strict=True):
         shared = shared.replace(f"server {HOST}:{port_there} ", f"server {HOST}:{port_here} ")
     secure = next(server for server in servers if "proxy_pass" in server)
-    plain = re.sub(r"^ *(ssl_\w+|server_name|listen) .*\n", "", secure, flags=re.MULTILINE)
+    plain = re.sub(r"^ *(ssl_\w+|server_name|listen|limit_conn|limit_req) .*\n", "", secure, flags=re.MULTILINE)
     site = f"{shared}server {{\n    listen {HOST}:{port};{plain}"
     user = "user root;\n" if os.geteuid() == 0 else ""
     return NGINX.format(user=user, folder=folder, site=site)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from tenmoons.settings import *  # noqa: F403
 from tenmoons.settings import ALLOWED_HOSTS, CACHES, STORAGES
 
@@ -12,3 +14,5 @@ WHITENOISE_USE_FINDERS = True
 # Nothing painted is kept from one run to the next.
 for pictures in ("card_faces", "card_sheets"):
     CACHES[pictures] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": pictures}
+# A site that a test starts is asked by one address alone.
+os.environ.setdefault("SECONDS_PER_ADDRESS", "1000000")

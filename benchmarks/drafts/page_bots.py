@@ -35,7 +35,7 @@ SEAT_SECONDS = 60.0
 SEATING_SECONDS = 300.0
 # How often somebody loads a page again that was not answered.
 MAX_TRIES = 4
-SESSION_COOKIE = "sessionid"
+SESSION_COOKIE = "sessionid_load"
 PICKS_A_SEAT = 42
 # How long one waits for a table to be opened before looking again.
 TABLE_WAIT_SECONDS = 1.0

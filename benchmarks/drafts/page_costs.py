@@ -121,6 +121,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         database = f"sqlite:///{Path(folder) / 'drafts.sqlite3'}"
         rates = {"API_RATE_ANONYMOUS": "9000000/min", "API_RATE_MEMBER": "9000000/min"}
+        rates["SECONDS_PER_ADDRESS"] = "9000000"
         os.environ |= {"VAR_DIR": folder, "DATABASE_URL": database, "LOG_LEVEL": "ERROR", "ALLOWED_HOSTS": "testserver"}
         os.environ |= rates
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")

@@ -30,7 +30,10 @@ class Site:
         self.database = folder / "drafts.sqlite3"
         database = os.environ.get("LOAD_DATABASE_URL", f"sqlite:///{self.database}")
         rates = {"API_RATE_ANONYMOUS": "9000000/min", "API_RATE_MEMBER": "9000000/min"}
-        self.environment = os.environ | rates | {"VAR_DIR": str(folder), "DATABASE_URL": database}
+        rates["SECONDS_PER_ADDRESS"] = "9000000"
+        self.environment = (
+            os.environ | rates | {"VAR_DIR": str(folder), "DATABASE_URL": database, "COOKIE_MARK": "load"}
+        )
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:

@@ -60,7 +60,7 @@ class Connection:
             self.reader, self.writer = await asyncio.open_connection(host, int(port), limit=1 << 22)
         head = [f"{method} {path} HTTP/1.1", f"Host: {host}:{port}", "Accept: text/html"]
         if cookie:
-            head.append(f"Cookie: sessionid={cookie}; csrftoken={TOKEN}")
+            head.append(f"Cookie: sessionid_load={cookie}; csrftoken_load={TOKEN}")
         if tag:
             head.append(f"If-None-Match: {tag}")
         if method == "POST":

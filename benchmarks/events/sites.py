@@ -16,8 +16,10 @@ from tests.faults.cluster import Cluster as Processes
 EXTRA = {
     "DJANGO_SETTINGS_MODULE": "benchmarks.hello",
     "LOG_LEVEL": "WARNING",
+    "COOKIE_MARK": "load",
     "API_RATE_ANONYMOUS": "9000000/min",
     "API_RATE_MEMBER": "9000000/min",
+    "SECONDS_PER_ADDRESS": "9000000",
 }
 
 

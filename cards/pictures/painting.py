@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-import os
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache, lru_cache
 from importlib.metadata import version
 from pathlib import Path
@@ -63,22 +61,12 @@ def painted_cards(drawn: Sequence[Any]) -> list[Picture]:
     stored = {name: read_picture(FACES, name) for name in names}
     fresh = {name: drawing for name, drawing in zip(names, drawn, strict=True) if stored[name] is None}
     painted = {name: _opened(body) for name, body in stored.items() if body is not None}
-    for name, picture in zip(fresh, _painted_in_threads(list(fresh.values())), strict=True):
-        painted[name] = picture
-        write_picture(FACES, name, as_jpeg(picture, _FACE_QUALITY))
+    if fresh:
+        drawings = {"cards": list(fresh.values())}
+        for name, body in zip(fresh, typesetting.pictures(_FACE, drawings, dots_per_inch=_DOTS_PER_INCH), strict=True):
+            painted[name] = _opened(body)
+            write_picture(FACES, name, as_jpeg(painted[name], _FACE_QUALITY))
     return [painted[name] for name in names]
-
-
-def _painted_in_threads(drawn: list[Any]) -> list[Picture]:
-    """Painted by all processors: nine parts of ten of the time are points, which Typst computes without Python."""
-    size = -(-len(drawn) // (os.cpu_count() or 1)) or 1
-    parts = [drawn[at : at + size] for at in range(0, len(drawn), size)]
-    with ThreadPoolExecutor(max_workers=len(parts) or 1) as threads:
-        return [picture for part in threads.map(_painted_part, parts) for picture in part]
-
-
-def _painted_part(drawn: list[Any]) -> list[Picture]:
-    return [_opened(picture) for picture in typesetting.pictures(_FACE, {"cards": drawn}, dots_per_inch=_DOTS_PER_INCH)]
 
 
 def _opened(picture: bytes) -> Picture:

@@ -12,12 +12,12 @@ from rest_framework.views import APIView
 
 from cards.catalogue.queries import catalogues
 from cards.core.facts import IconKind
-from cards.core.rulings import CardList, Ruling, RulingsFound, Trust, find
+from cards.core.rulings import CardList, Ruling, RulingsFound, Trust
 from cards.core.rulings.facts import EDITIONS
 from cards.games import GAMES
 from cards.rulings.params import PARAMETERS, read_asked
 from cards.rulings.presenters import spoken_book, translated_erratum, translated_reading, translated_ruling
-from cards.rulings.queries import book, names
+from cards.rulings.queries import answered, book
 from common.api.operations import operation
 from common.api.pagination import page_of
 from common.errors import Invalid, Missing
@@ -136,8 +136,10 @@ _CHOICES = {
     "trust": [trust.value for trust in Trust],
 }
 _HELP = {
-    "q": "Words, or names of cards; with several names the rulings that name all of them come first.",
+    "q": "Words, or names of cards; with several names the rulings that name all of them come first. Rulings with all "
+    "words come first, then some that have only a part of them.",
     "card": "A card that it names: code, address or name.",
+    "with": "A second card; the rulings that name both come first, then those that name either.",
     "topic": "The address of a topic.",
 }
 
@@ -151,12 +153,12 @@ def _parameters(*wanted: str) -> list[OpenApiParameter]:
 
 def _asked(request: Request, *wanted: str) -> RulingsFound:
     """The search of the parameters. A script gets an error for what it got wrong, never something else."""
-    now = book()
+    now, cards = book(), catalogues()
     values = {name: request.query_params.get(name, "") for name in wanted}
-    asked, problems = read_asked(values, now, catalogues())
+    asked, problems = read_asked(values, now, cards)
     if problems:
         raise Invalid(gettext_noop("Some parameters could not be read."), details=problems)
-    return find(asked, now, names(), spoken_book(now))
+    return answered(asked, now, cards, spoken_book(now))
 
 
 class RulingList(APIView):
@@ -166,8 +168,9 @@ class RulingList(APIView):
         "rulings", "rulings_list", summary="Find rulings", parameters=[*_parameters(*PARAMETERS)], page=RulingSerializer
     )
     def get(self, request: Request) -> Response:
-        """The rulings that meet every condition, best first, in pages."""
-        return page_of(request, _asked(request, *PARAMETERS).rulings, RulingSerializer, translated_ruling)
+        """The rulings that meet every condition, best first, then some that have a part of the words, in pages."""
+        found = _asked(request, *PARAMETERS)
+        return page_of(request, (*found.rulings, *found.near), RulingSerializer, translated_ruling)
 
 
 class RulingDetail(APIView):

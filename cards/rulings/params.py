@@ -6,9 +6,9 @@ from cards.core.facts import Catalogue, IconKind
 from cards.core.rulings import Asked, Book, Trust
 from cards.core.rulings.facts import EDITIONS
 from common.errors import Detail, Missing
-from common.text import gettext_noop, nearest
+from common.text import fold, gettext_noop, nearest
 
-PARAMETERS = ("q", "game", "topic", "card", "icon", "edition", "trust")
+PARAMETERS = ("q", "game", "topic", "card", "with", "icon", "edition", "trust")
 MAX_QUERY_LENGTH = 400
 
 
@@ -34,19 +34,23 @@ def read_asked(
             problems.append(Detail(message, field=name, suggestions=close))
             value = ""
         read[name] = value
-    named = values.get("card", "").strip()
-    card = ""
-    if named:
-        try:
-            card, game = _card(named, catalogues)
-            read["game"] = read["game"] or game
-        except Missing as error:
-            problems.append(Detail(error.message, field="card", suggestions=error.details[0].suggestions))
-    return Asked(text=values.get("q", "")[:MAX_QUERY_LENGTH], card=card, **read), tuple(problems)
+    codes: list[str] = []
+    for name in ("card", "with"):
+        if named := values.get(name, "").strip():
+            try:
+                code, game = _card(named, catalogues)
+            except Missing as error:
+                problems.append(Detail(error.message, field=name, suggestions=error.details[0].suggestions))
+            else:
+                codes.append(code)
+                read["game"] = read["game"] or game
+    card, beside = (*dict.fromkeys(codes), "", "")[:2]
+    return Asked(text=values.get("q", "")[:MAX_QUERY_LENGTH], card=card, beside=beside, **read), tuple(problems)
 
 
 def _card(text: str, catalogues: Mapping[str, Catalogue]) -> tuple[str, str]:
-    """Code and game of a card, by code, address or name; raises `Missing` where it is none or several."""
+    """Code and game of a card, by code, address, name or a word of just one name; raises `Missing` where it is none or
+    several."""
     for game, cards in catalogues.items():
         at = cards.by_slug.get(text.lower())
         named = (at,) if at else cards.lookup(text)
@@ -56,6 +60,9 @@ def _card(text: str, catalogues: Mapping[str, Catalogue]) -> tuple[str, str]:
     try:
         return first.find(text).code, first.cards[0].game
     except Missing as error:
+        suggested = first.suggest(text)
+        if len(suggested) == 1 and f" {fold(text)} " in f" {fold(suggested[0])} ":
+            return _card(suggested[0], catalogues)
         near = [*error.details[0].suggestions, *(name for cards in others for name in cards.suggest(text))]
         template = gettext_noop("No card is called “%(text)s”.")
         raise Missing(

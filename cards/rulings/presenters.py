@@ -10,6 +10,8 @@ from cards.core.rulings import Book, Erratum, Reading, Ruling, Spoken, Topic, sp
 from cards.core.rulings.facts import EDITIONS
 from cards.core.rulings.translated_words import ENGLISH
 from cards.translations import reader, said, said_place, untranslated
+from common import glossary
+from common.text import fold
 from common.versioned_cache import VersionedCache
 
 Cards = dict[str, Catalogue]
@@ -41,9 +43,13 @@ class ShownErratum:
 def spoken_book(now: Book) -> Spoken:
     """The book in the reader's language, for finding rulings by its words; made once for each version."""
     language = reader()
-    if language == "en":
-        return ENGLISH
-    return _spoken.get_or_make(language, now, lambda: spoken(now, language, said))
+    terms = frozenset(word for term in glossary.terms().values() for word in fold(term.word(language)).split())
+
+    def make() -> Spoken:
+        heard = ENGLISH if language == "en" else spoken(now, language, said, said_place)
+        return replace(heard, terms=terms)
+
+    return _spoken.get_or_make(language, now, make)
 
 
 def translated_ruling(ruling: Ruling) -> Ruling:

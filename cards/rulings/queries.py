@@ -2,11 +2,28 @@
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from cards.catalogue.queries import catalogues, version
-from cards.core.rulings import Book, CardList, Erratum, ListEntry, ListKind, Reading, Ruling, Topic, Trust
-from cards.core.rulings.search import Names
+from cards.core.facts import Catalogue
+from cards.core.rulings import (
+    Asked,
+    Book,
+    CardList,
+    Erratum,
+    ListEntry,
+    ListKind,
+    Reading,
+    Ruling,
+    RulingsFound,
+    Spoken,
+    Topic,
+    Trust,
+    find,
+)
+from cards.core.rulings.rule_numbers import rulings_on
+from cards.core.rulings.search import ENOUGH, Names
 from cards.models import BOOK
 from cards.models import rulings as rows
 from common.versioned_cache import VersionedCache
@@ -99,12 +116,26 @@ def book() -> Book:
     return fresh
 
 
-def names() -> Names:
-    """The names of all cards of all games, for recognising them in a question; one tiny query a game."""
-    now = tuple(catalogues().values())
+def answered(asked: Asked, now: Book, cards: Mapping[str, Catalogue], spoken: Spoken) -> RulingsFound:
+    """What is found for a question. Where few rulings name its cards, `near` are those on their icons, types and
+    timing."""
+    found = find(asked, now, names(cards), spoken)
+    missing = ENOUGH - len(found.rulings)
+    only_naming = found.rulings and not (asked.text or asked.beside)
+    if only_naming or found.near or missing <= 0:
+        return found
+    on = rulings_on(
+        [known.by_code[code] for code in found.cards for known in cards.values() if code in known.by_code], now
+    )
+    return replace(found, near=tuple(ruling for ruling in on if ruling not in found.rulings)[:missing])
+
+
+def names(cards: Mapping[str, Catalogue] | None = None) -> Names:
+    """The names of all cards of all games, for recognising them in a question; without `cards` a query a game."""
+    now = tuple((cards or catalogues()).values())
 
     def make() -> Names:
         # Cards of Call of Cthulhu are marked where the book has something about them.
-        return Names((card.code, card.names, bool(getattr(card, "marks", True))) for cards in now for card in cards)
+        return Names((card.code, card.names, bool(getattr(card, "marks", True))) for known in now for card in known)
 
     return _names.get_or_make("", now, make)

@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -12,12 +13,14 @@ from django.views.decorators.vary import vary_on_headers
 
 from cards.catalogue.queries import catalogues
 from cards.core.facts import CardFacts, IconKind
-from cards.core.rulings import Asked, Book, ListEntry, Ruling, Topic, Trust, find
+from cards.core.rulings import Asked, Book, ListEntry, Ruling, Topic, Trust
 from cards.core.rulings.facts import EDITIONS
+from cards.core.rulings.rule_numbers import rules_of
 from cards.games import GAMES, labels
+from cards.rules_registry import rules_on
 from cards.rulings.params import PARAMETERS, read_asked
 from cards.rulings.presenters import Cards, ShownErratum, shown_errata, shown_rulings, spoken_book
-from cards.rulings.queries import book, names
+from cards.rulings.queries import answered, book
 from common.links import absolute_url
 from common.text import nearest
 
@@ -61,10 +64,15 @@ def _found(request: HttpRequest, topic: Topic | None) -> HttpResponse:
     now, cards = book(), catalogues()
     values = {name: request.GET.get(name, "") for name in PARAMETERS} | ({"topic": topic.slug} if topic else {})
     asked, problems = read_asked(values, now, cards)
-    answer = find(asked, now, names(), spoken_book(now))
+    answer = answered(asked, now, cards, spoken_book(now))
     page = Paginator(answer.rulings, PAGE_SIZE).get_page(request.GET.get("page"))
+    named = [card for code in answer.cards for card in _every(code, cards)]
+    query = urlencode({name: request.GET[name] for name in PARAMETERS if request.GET.get(name)})
+    here = reverse("cards:ruling", args=[topic.slug]) if topic else reverse("cards:rulings")
+    question = {"asked": asked.text, "cards": named, "page_url": absolute_url(request, f"{here}?{query}")}
     context = {
         "asked": asked,
+        "fields": [(name, values[name]) for name in ("card", "with")],
         "topic": topic,
         "problems": problems,
         "page": page,
@@ -75,12 +83,16 @@ def _found(request: HttpRequest, topic: Topic | None) -> HttpResponse:
         "entries": [
             (card_list, entry, cards[card_list.game].by_code.get(entry.card)) for card_list, entry in answer.entries
         ],
-        "cards": [card for code in answer.cards for card in _every(code, cards)],
-        "query": urlencode({name: request.GET[name] for name in PARAMETERS if request.GET.get(name)}),
+        "near": shown_rulings(answer.near, now, cards),
+        "filtered": any(values[name] for name in ("game", "icon", "edition", "trust")),
+        "cards": named,
+        "rules": rules_on(rules_of(named), asked.text) if query else [],
+        "ask": render_to_string("cards/rulings/_question.txt", question).strip() if query else "",
+        "query": query,
         "total": len(now.rulings),
-        "here": reverse("cards:ruling", args=[topic.slug]) if topic else reverse("cards:rulings"),
+        "here": here,
     }
-    context["browse"] = not topic and not context["query"]
+    context["browse"] = not topic and not query
     htmx = getattr(request, "htmx", False)
     if htmx and not request.headers.get("HX-History-Restore-Request"):
         return render(request, "cards/rulings/_results.html", context | _choices(asked, now))

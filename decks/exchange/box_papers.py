@@ -15,6 +15,8 @@ from cards.games import GAMES
 from cards.pictures.print_data import paper_of, printed_card
 from cards.translations import other_name
 from common import typesetting
+from common.errors import Invalid
+from common.text import gettext_noop
 from decks.core.legality import DeckList
 from decks.deck.presenters import DeckRow, Group, beside, groups
 
@@ -23,6 +25,16 @@ _PICTURE = 660, 340  # units of the picture of a divider, ten a millimetre
 # Points: letters of the list are as large as the longer half allows, which has so much room.
 _LARGEST, _SMALLEST, _ROOM = 7.6, 3.6, 205.0
 _LINE = 1.32  # height of a line by its letters
+MOST_PRINTED = 240  # cards a paper may have, copies counted
+
+
+def check_printable(deck: DeckList) -> None:
+    """Raise `Invalid` where a deck has more cards than a paper may have."""
+    if deck.size > MOST_PRINTED:
+        raise Invalid(
+            gettext_noop("This deck has %(count)s cards; at most %(most)s are printed at once. Print it in parts."),
+            {"count": deck.size, "most": MOST_PRINTED},
+        )
 
 
 def proxies(title: str, deck: DeckList, cards: Catalogue) -> bytes:

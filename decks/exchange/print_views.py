@@ -1,7 +1,5 @@
 """Views of printing: proxies, box papers, and sheets for Tabletop Simulator."""
 
-from dataclasses import replace
-
 from django.http import HttpRequest, HttpResponse
 from django.utils.text import slugify
 from django.utils.translation import override
@@ -17,11 +15,11 @@ from decks.core.legality import DeckList
 from decks.core.text.tabletop import CARDS_A_SHEET
 from decks.deck.presenters import FORMATS
 from decks.deck.queries import deck_by, decklist_of
-from decks.exchange.box_papers import box_papers, deck_line, proxies
+from decks.exchange.box_papers import box_papers, check_printable, deck_line, proxies
 from decks.exchange.tabletop import NO_SHEET, codes_of_version, sheet_picture, signed_version
 from decks.models import Deck
 
-MAX_PRINTED = 120  # different cards a file to print may have
+MOST_FACES = 120  # different cards of a deck on the sheets for Tabletop Simulator
 _FOR_GOOD = "public, max-age=31536000, immutable"
 
 
@@ -46,8 +44,9 @@ def box_pdf(request: HttpRequest, key: str) -> HttpResponse:
 
 def _printable(request: HttpRequest, key: str) -> tuple[Deck, DeckList, Catalogue]:
     row = deck_by(key, person_of(request))
-    deck = decklist_of(row)
-    return row, replace(deck, entries=deck.entries[:MAX_PRINTED]), catalogue(row.game)
+    deck, cards = decklist_of(row), catalogue(row.game)
+    check_printable(deck)
+    return row, deck, cards
 
 
 def _attached(body: bytes, row: Deck, extension: str) -> HttpResponse:
@@ -62,7 +61,7 @@ def tabletop_sheet(request: HttpRequest, key: str, name: str, sheet: int) -> Htt
     """A sheet of ten by seven cards of one version of a deck, for everybody who has its signed address."""
     version, language = signed_version(key, name)
     game, codes = codes_of_version(key, version)
-    shown = codes[:MAX_PRINTED][(sheet - 1) * CARDS_A_SHEET : sheet * CARDS_A_SHEET]
+    shown = codes[:MOST_FACES][(sheet - 1) * CARDS_A_SHEET : sheet * CARDS_A_SHEET]
     if sheet < 1 or not shown:
         raise Missing(NO_SHEET)
     with override(language):

@@ -1,7 +1,6 @@
 """Views of import and export: the import page, files in every format, papers, the QR code."""
 
 import io
-from dataclasses import replace
 from functools import partial
 
 import segno
@@ -31,6 +30,7 @@ from decks.deck.game_choice import game_and_cards
 from decks.deck.judging import house_named, verdict_on
 from decks.deck.presenters import FORMATS, VERDICTS, beside, told_line, verdict
 from decks.deck.queries import deck_by, decklist_of
+from decks.exchange.box_papers import check_printable
 from decks.exchange.export import exported
 from decks.exchange.pdf import PaperCard, RegistrationSheet, playtest_cards, registration_sheet
 from decks.games import DECK_GAMES
@@ -162,11 +162,8 @@ def playtest(request: HttpRequest, key: str) -> HttpResponse:
     """The cards as words, nine to a page."""
     row = deck_by(key, person_of(request))
     deck, cards = decklist_of(row), catalogue(row.game)
-    whole = replace(deck, entries=deck.entries[:MAX_PRINTED])
-    return _attached(playtest_cards(row.name, _paper_cards(whole, cards)), row, "cards.pdf", "application/pdf")
-
-
-MAX_PRINTED = 120  # different cards a file to print may have
+    check_printable(deck)
+    return _attached(playtest_cards(row.name, _paper_cards(deck, cards)), row, "cards.pdf", "application/pdf")
 
 
 @require_safe

@@ -16,6 +16,7 @@ from django.db import Error
 from django.http import parse_cookie
 
 from accounts.models import token_digest
+from accounts.sessions import EARLIER_SESSION
 from common.errors import DomainError, NotAllowed, Unavailable
 from common.i18n import translated
 from common.json_depth import read_json
@@ -157,4 +158,4 @@ def _arrival(scope: dict[str, Any], key: str, hello: dict[str, Any]) -> Arrival:
     for name, value in scope.get("headers", ()):
         if name == b"cookie":
             cookies |= parse_cookie(value.decode("latin-1"))
-    return Arrival(key, cookies.get(settings.SESSION_COOKIE_NAME, ""), digest)
+    return Arrival(key, cookies.get(settings.SESSION_COOKIE_NAME, cookies.get(EARLIER_SESSION, "")), digest)

@@ -103,7 +103,6 @@ def _lobby(look: Look) -> Mapping[str, object]:
         "places": [(number, by_number.get(number)) for number in range(look.setup.players)],
         "ready_count": sum(seat.ready for seat in look.seats),
         "not_ready": not_ready,
-        "all_ready": not not_ready,
         # A host who is still alone invites first.
         "inviting": look.is_host and len(look.seats) < min(look.setup.players, 2),
         "chosen_seats": look.seating == Draft.Seating.AS_SAT,

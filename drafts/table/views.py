@@ -24,6 +24,8 @@ from common.errors import Conflict, DomainError, Missing, NotAllowed
 from common.i18n import translated
 from common.links import absolute_url
 from common.text import whole_number
+from decks.deck.presenters import listed
+from decks.deck.queries import decks_of, judged
 from drafts.models import Draft, PaperTable
 from drafts.table import services
 from drafts.table.host import services as host_services
@@ -80,7 +82,17 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
         context["table_data"] = table_data(seen, cards)
     elif seen.status == Draft.Status.LOBBY:
         context["tiles"] = tile_addresses(seen, cards)
+    else:
+        context |= _built_context(request, seen, cards, can_choose=context.get("can_choose", False))
     return render(request, _PAGES[seen.status], context)
+
+
+def _built_context(request: HttpRequest, seen: Look, cards: Catalogue, *, can_choose: bool) -> dict[str, Any]:
+    """The decks built of one's own pool, and where the next step leads: to the deck, or to choosing its cards."""
+    rows = judged(decks_of(person_of(request)).filter(pool__key=seen.pool_key), cards) if seen.owns_pool else []
+    step = reverse("decks:deck", args=[rows[0].row.key]) if rows else "#next" if can_choose else ""
+    choosing = can_choose and (not rows or "another" in request.GET)
+    return {"decks": [listed(row, cards) for row in rows], "deck_step": step, "can_choose": choosing}
 
 
 def _seat_link_context(request: HttpRequest, seen: Look) -> dict[str, Any]:

@@ -21,7 +21,11 @@ class Sight:
 
     def icon(self, table: Table, name: str) -> int:
         """The cards whose icon of that name has effect."""
-        return table.icons[name] & ~self.card_off & ~self.icons_off.get(name, 0)
+        return table.icons[name] & ~self.no_icon(name)
+
+    def no_icon(self, name: str) -> int:
+        """The cards on which an icon of that name has no effect, printed or lent by a text."""
+        return self.card_off | self.icons_off.get(name, 0)
 
     def live(self, who: int) -> int:
         """The active cards of a player whose text has effect."""
@@ -37,6 +41,12 @@ def look(board: Board) -> Sight:
     if sight is None:
         sight = board.eye = _look(board)
     return sight
+
+
+def working_inquisitor(board: Board, who: int) -> int:
+    """A player's inquisitor whose text has effect, as a mask (R1-031)."""
+    seat = board.table.inquisitor[who]
+    return 1 << seat & ~look(board).text_off if seat >= 0 else 0
 
 
 def _active(board: Board, who: int) -> int:
@@ -78,6 +88,7 @@ def _ignore(board: Board, sight: Sight, ignoring: int) -> None:
         effect = table.verb(card, v.Ignore)
         assert isinstance(effect, v.Ignore)
         if not _works(board, sight, card, effect):
+            sight.text_off |= 1 << card
             continue
         who = table.owner[card]
         meant = table.reached[card]

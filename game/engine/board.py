@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from game.engine.table import Table, bits
 
-BEGIN, LEAD, ENGAGE, CHAR, PLAYS, AFTER, POWER, REFRESH, END, OVER = range(10)
+BEGIN, LEAD, ENGAGE, CHAR, PLAYS, AFTER, POWER, REFRESH, END, ENDING, OVER = range(11)
 PHASES = (
     "beginning",
     "leadership",
@@ -22,6 +22,7 @@ PHASES = (
     "power",
     "refresh",
     "end",
+    "about to end",
     "over",
 )
 Choice = tuple[Any, ...]
@@ -185,6 +186,7 @@ class Board:
         self.boosters = self.supports = self.drawn = self.met = self.undone = 0
         self.pair = self.gang = ""
         self.free_next = self.stopped = self.bounced = self.lead_done = False
+        self.from_ship = 0
         self.mutant_pass = self.cancelled = self.starting = self.revealed = False
         self.saved = None
         self.eye = None

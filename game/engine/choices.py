@@ -3,7 +3,7 @@
 Frames, as they stand in `Board.todo` (who decides, the card whose text asks):
 
 - `("pick", who, source, mask, least, most, then, picked)`: take cards of a mask;
-- `("pay", who, source, sets, picked, then, optional)`: take cards until they make up one of the sets;
+- `("pay", who, source, picked)`: take cards until they meet what the text of the source costs;
 - `("ask", who, source, then, effect number)`: yes or no;
 - `("snatch", who, source, left)`: a card of the opponent's hand, a shown one or blindly;
 - `("either", who, source, mask, other mask)`: one of two groups.
@@ -48,11 +48,10 @@ def ask(board: Board, who: int, source: int, name: str) -> None:
     board.todo.append(("ask", who, source, name))
 
 
-def pay(board: Board, who: int, source: int, cost: v.Cost, name: str, *, plain: bool, optional: bool) -> None:
-    """Let a player discard hand cards to a cost, if they can."""
-    sets = payments(board, who, cost, plain=plain)
-    if sets:
-        board.todo.append(("pay", who, source, sets, 0, name, optional))
+def pay(board: Board, who: int, source: int) -> None:
+    """Let a player discard hand cards for a text, if they can; for a dragon they need not."""
+    if payments(board, who, source):
+        board.todo.append(("pay", who, source, 0))
 
 
 # --- what may be answered -------------------------------------------------------------------------------------
@@ -76,9 +75,11 @@ def run_pick(board: Board, *frame: Any) -> None:
 
 def run_pay(board: Board, *frame: Any) -> None:
     """Show the cards that lead to a full payment."""
-    who, source, sets, picked, name, optional = frame
+    who, source, picked = frame
+    sets = payments(board, who, source)
+    demanded = bool(board.table.by_verb.get(v.Demand, 0) >> source & 1)
     if picked and picked in sets:
-        THEN[name](board, who, source, bits(picked))
+        THEN["satisfy" if demanded else "dragon"](board, who, source, bits(picked))
         return
     open_ = 0
     for set_ in sets:
@@ -86,7 +87,7 @@ def run_pay(board: Board, *frame: Any) -> None:
             open_ |= set_
     board.choice = ("pay", *frame)
     legal = [act("take", card) for card in bits(open_ & ~picked)]
-    if optional and not picked:
+    if not demanded and not picked:
         legal.append(DONE)
     board.legal = tuple(legal)
 
@@ -151,9 +152,9 @@ def _answer_pick(board: Board, action: Action, *frame: Any) -> None:
 
 
 def _answer_pay(board: Board, action: Action, *frame: Any) -> None:
-    who, source, sets, picked, name, optional = frame
+    who, source, picked = frame
     if action.kind == "take":
-        board.todo.append(("pay", who, source, sets, picked | 1 << action.card, name, optional))
+        board.todo.append(("pay", who, source, picked | 1 << action.card))
 
 
 def _answer_ask(board: Board, action: Action, who: int, source: int, name: str) -> None:
@@ -275,13 +276,6 @@ def _from_discard(board: Board, who: int, source: int, picked: tuple[int, ...]) 
         board.discard[who] = tuple(other for other in board.discard[who] if other != card)
         board.to_hand(card, "discard")
         board.note("shown", who, card)
-
-
-@then("aim")
-def _aim(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
-    _, seen, affected = board.aims.get(source, (-1, 0, 0))
-    board.aims[source] = (picked[0], seen, affected)
-    board.eye = None
 
 
 @then("draw_more")

@@ -9,18 +9,28 @@ from game.engine.table import bits
 from game.powers import verbs as v
 
 
-def doubled(cost: v.Cost) -> v.Cost:
-    """Twice the cost (Pillar 14)."""
-    return v.Cost(cost.fire * 2, cost.earth * 2, cost.either * 2, cost.moons * 2, cost.cards * 2, cost.kinds)
+def cost_of(board: Board, card: int) -> v.Cost:
+    """What the text of a card costs: a demand, doubled or not (Pillar 14), or the price of a dragon."""
+    table = board.table
+    effect = next(effect for effect in table.effects[card] if isinstance(effect, v.Demand | v.PayForDragon | v.Both))
+    cost = effect.cost
+    doubling = table.by_verb.get(v.DoubleDemand, 0)
+    if doubling and isinstance(effect, v.Demand):
+        live = look(board).live(table.owner[card]) & doubling
+        if any(board.aims.get(text, (-1, 0, 0))[0] == card for text in bits(live)):
+            return v.Cost(cost.fire * 2, cost.earth * 2, cost.either * 2, cost.moons * 2, cost.cards * 2, cost.kinds)
+    return cost
 
 
-def payments(board: Board, who: int, cost: v.Cost, *, plain: bool) -> tuple[int, ...]:
-    """Every set of hand cards that meets a cost and from which none can be left out, as masks."""
+def payments(board: Board, who: int, source: int) -> tuple[int, ...]:
+    """Every set of hand cards that meets the cost of a text and from which none can be left out, as masks."""
+    cost = cost_of(board, source)
     table, hand = board.table, board.hand[who]
     if cost.cards:
         return _of_kinds(board, who, cost)
     if cost.moons:
         return _least(tuple((card, table.moons[card]) for card in bits(hand)), cost.moons)
+    plain = table.settings.dragon_costs == "printed" and not table.by_verb.get(v.Demand, 0) >> source & 1
     fire = tuple(_printed_in_hand(board, who, v.FIRE, plain=plain).items())
     earth = tuple(_printed_in_hand(board, who, v.EARTH, plain=plain).items())
     if cost.either:
@@ -41,7 +51,7 @@ def payments(board: Board, who: int, cost: v.Cost, *, plain: bool) -> tuple[int,
 def _printed_in_hand(board: Board, who: int, element: int, *, plain: bool) -> dict[int, int]:
     """The worth of each hand card when it is discarded for its printed value.
 
-    For a demand ignoring and reducing reach the hand (R0-11); for a dragon only what is printed counts (R3-11).
+    Ignoring and reducing reach the hand (R0-10, R0-11); where only what is printed counts (R3-11) they do not (C-40).
     """
     table = board.table
     printed = table.values[element]
@@ -63,7 +73,7 @@ def _printed_in_hand(board: Board, who: int, element: int, *, plain: bool) -> di
 def _of_kinds(board: Board, who: int, cost: v.Cost) -> tuple[int, ...]:
     masks: list[int] = []
     for kind in cost.kinds:
-        cards = bits(board.hand[who] & board.table.kinds[kind] & ~look(board).card_off)
+        cards = bits(board.hand[who] & board.table.kinds[kind])
         masks += [sum(1 << card for card in some) for some in combinations(cards, cost.cards)]
     return tuple(masks)
 

@@ -6,50 +6,55 @@ from game.engine.table import bits
 from game.powers import verbs as v
 
 
-def may_take(board: Board, who: int) -> bool:
-    """Whether a player may take any card into the hand now."""
-    table = board.table
+def room(board: Board, who: int) -> int:
+    """How many cards a player may take into the hand now; `ANY_NUMBER` without a limit."""
+    table, most = board.table, v.ANY_NUMBER
     limits = table.by_verb.get(v.HandLimit, 0)
-    if not limits:
-        return True
-    held = board.hand[who].bit_count()
-    for card in bits(look(board).live(1 - who) & limits):
+    for card in bits(look(board).live(1 - who) & limits) if limits else ():
         effect = table.verb(card, v.HandLimit)
         assert isinstance(effect, v.HandLimit)
-        if held >= effect.held:
-            return False
-    return True
+        most = min(most, max(0, effect.held - board.hand[who].bit_count()))
+    return most
 
 
-def may_draw(board: Board, who: int) -> bool:
-    """Whether a player may take a card of the draw deck into the hand now."""
-    if not board.deck[who] or not may_take(board, who):
-        return False
+def may_take(board: Board, who: int) -> bool:
+    """Whether a player may take any card into the hand now."""
+    return room(board, who) > 0
+
+
+def drawable(board: Board, who: int) -> int:
+    """How many cards of the draw deck a player may take into the hand now."""
+    most = min(len(board.deck[who]), room(board, who))
     table = board.table
     limits = table.by_verb.get(v.DeckLimit, 0)
     for card in bits(look(board).live(1 - who) & limits) if limits else ():
         effect = table.verb(card, v.DeckLimit)
         assert isinstance(effect, v.DeckLimit)
-        if not effect.most or (who == board.turn and board.drawn >= effect.most):
-            return False
-    return True
+        if not effect.most or who == board.turn:
+            most = min(most, max(0, effect.most - board.drawn))
+    return most
 
 
-def may_draw_additional(board: Board, who: int) -> bool:
-    """Whether additional cards at the end of a turn may be drawn (R0-39)."""
-    return may_draw(board, who) and not look(board).live(1 - who) & board.table.by_verb.get(v.NoAdditional, 0)
+def may_draw(board: Board, who: int) -> bool:
+    """Whether a player may take a card of the draw deck into the hand now."""
+    return drawable(board, who) > 0
+
+
+def additional(board: Board, who: int) -> int:
+    """How many additional cards a player may draw at the end of a turn now (R0-39)."""
+    none = board.table.by_verb.get(v.NoAdditional, 0)
+    return 0 if none and look(board).live(1 - who) & none else drawable(board, who)
 
 
 def draw(board: Board, who: int, count: int) -> int:
-    """Draw up to so many cards, one by one as long as it is allowed; how many were drawn."""
-    done = 0
-    while done < count and may_draw(board, who):
+    """Draw up to so many cards as far as it is allowed; how many were drawn."""
+    count = min(count, drawable(board, who)) if count > 0 else 0
+    for _ in range(count):
         board.draw_top(who)
-        if who == board.turn:
-            board.drawn += 1
-            board.revealed = True
-        done += 1
-    return done
+    if count and who == board.turn:
+        board.drawn += count
+        board.revealed = True
+    return count
 
 
 def refresh(board: Board, who: int, to: int = 6) -> None:

@@ -1,9 +1,7 @@
 """Answers of the opponent in one's turn: interference cards and the call of a bluff (GAME-09)."""
 
-from typing import Any
-
 from game.engine import plays
-from game.engine.actions import PASS, Action, act
+from game.engine.actions import CALL, PASS, Action, act
 from game.engine.active_cards import look
 from game.engine.board import Board
 from game.engine.dragons import attract
@@ -13,69 +11,68 @@ from game.engine.table import bits
 from game.powers import verbs as v
 
 
-def run_window(board: Board, who: int, windows: tuple[Action, ...], *kind: Any) -> None:
+def offer(board: Board, who: int, kind: str, card: int = -1, how: str = "", depth: int = 0) -> bool:
+    """Let a player answer, if they have an answer; `depth` counts the interference cards played before (R1-097)."""
+    if not _answers(board, who, kind, depth):
+        return False
+    board.todo.append(("window", who, kind, card, how, depth))
+    return True
+
+
+def _answers(board: Board, who: int, kind: str, depth: int) -> list[Action]:
+    """What may be answered to a character, to announced power, or to an interference card (R0-40, R1-097)."""
+    if depth and who == board.turn and plays.limited(board, who, combat=False):
+        return []  # under Brain Drain no card may follow in one's own turn (R0-40)
+    calls = [CALL] if kind == "power" and not depth and may_call(board, who) else []
+    cards = plays.interfering(board, who, "interference" if depth else kind)
+    return calls + [act("interfere", card) for card in cards]
+
+
+def run_window(board: Board, who: int, kind: str, card: int, how: str, depth: int) -> None:
     """Let the opponent answer, or not."""
-    board.choice = ("window", who, *kind)
-    board.legal = (PASS, *windows)
+    board.choice = ("window", who, kind, card, how, depth)
+    board.legal = (PASS, *_answers(board, who, kind, depth))
 
 
 def answer_window(board: Board, action: Action) -> None:
     """Carry out the opponent's answer."""
-    choice = board.choice
-    assert choice is not None
+    assert board.choice is not None
+    _, who, kind, card, how, depth = board.choice
     board.choice = None
-    who, kind = choice[1], choice[2]
     if action.kind == "call":
         _call(board, who)
     elif action.kind == "interfere":
         board.note("interfere", who, action.card)
         board.to_discard(action.card)
         board.revealed = True
-        _offer_counter(board, who, (*choice[2:],))
-    elif kind == "character":
-        play_character(board, choice[3], choice[4])
-    elif kind == "counter":
-        _interfered(board, 1 - who, choice[3])
-
-
-def _offer_counter(board: Board, who: int, rest: tuple[Any, ...]) -> None:
-    """An interference card may itself be answered (Inter 407); under Brain Drain not in one's own turn (R0-40)."""
-    other = 1 - who
-    inner = rest[1] if rest[0] == "counter" else rest
-    depth = rest[2] + 1 if rest[0] == "counter" else 1
-    answers = plays.interfering(board, other, "interference")
-    if other == board.turn and plays.limited(board, other, combat=False):
-        answers = []
-    if answers:
-        windows = tuple(act("interfere", card) for card in answers)
-        board.todo.append(("window", other, windows, "counter", inner, depth))
+        if not offer(board, 1 - who, kind, card, how, depth + 1):
+            _answered(board, kind, card, how, depth + 1)
     else:
-        _interfered(board, who, inner, depth)
+        _answered(board, kind, card, how, depth)
 
 
-def _interfered(board: Board, who: int, inner: tuple[Any, ...], depth: int = 0) -> None:
-    """The last interference stands: an odd number of them cancels what the first one answered."""
-    first = 1 - board.turn
-    stands = who == first
-    if inner[0] == "character":
-        card = inner[1]
-        if not stands:
-            play_character(board, card, inner[2])
-            return
+def _answered(board: Board, kind: str, card: int, how: str, depth: int) -> None:
+    """No further answer: an odd number of interference cards cancels what the first one answered."""
+    if depth % 2 and kind == "character":
         board.note("cancelled", board.turn, card)
         board.plays -= 1
         board.cancelled = True
         board.to_discard(card)
-    elif stands:
+    elif depth % 2:
         board.note("cut_short", board.turn)
         end_turn(board)
+    elif kind == "character":
+        play_character(board, card, how)
 
 
 def _call(board: Board, caller: int) -> None:
     """All bluffs are turned up: true if every mark is the contested element (R1-055, R1-056)."""
     who = 1 - caller
     bluffs = bits(board.facedown & board.table.mine[who])
-    honest = all(board.table.bluff_mark[card] == board.element for card in bluffs)
+    marked = board.table.icons["BLUFF"]
+    if board.table.settings.ignored_bluff_marks == "lost":
+        marked &= ~look(board).no_icon("BLUFF")
+    honest = all(marked >> card & 1 and board.table.bluff_mark[card] == board.element for card in bluffs)
     board.note("call", caller, honest)
     if honest:
         for card in bluffs:
@@ -91,7 +88,7 @@ def may_call(board: Board, caller: int) -> bool:
     """Whether the bluffs of the player who announced may be called (GAME-09, R1-052, R1-053)."""
     who = 1 - caller
     bluffs = board.facedown & board.table.mine[who]
-    if not bluffs or not board.hand[caller] | 1:
+    if not bluffs:
         return False
     sight = look(board)
     if not bluffs & ~sight.card_off:

@@ -1,7 +1,7 @@
 """Playing a card: limits used, what it covers, where it lies, and what is read at once (GAME-02, GAME-04, GAME-05)."""
 
 from game.engine import choices, plays
-from game.engine.actions import Action, act
+from game.engine.actions import Action
 from game.engine.active_cards import look
 from game.engine.board import Board
 from game.engine.choices import pick
@@ -43,10 +43,8 @@ def play(board: Board, action: Action) -> None:
     board.plays += 1
     kinds, bit = board.table.kinds, 1 << card
     if bit & kinds[v.CHARACTER]:
-        answers = plays.interfering(board, 1 - who, "character") if not board.played else []
-        if answers:
-            windows = tuple(act("interfere", other) for other in answers)
-            board.todo.append(("window", 1 - who, windows, "character", card, action.kind))
+        if not board.played and plays.interfering(board, 1 - who, "character"):
+            board.todo.append(("window", 1 - who, "character", card, action.kind, 0))
         else:
             play_character(board, card, action.kind)
     elif bit & (kinds[v.BOOSTER] | kinds[v.SUPPORT]):

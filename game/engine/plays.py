@@ -1,10 +1,10 @@
 """Legal plays: the limits, icons, bans and conditions of the phases 1, 2, 4 and 5."""
 
 from game.engine.actions import PASS, Action, act
-from game.engine.active_cards import Sight, look
+from game.engine.active_cards import Sight, look, working_inquisitor
 from game.engine.board import BEGIN, PLAYS, Board
 from game.engine.conditions import holds
-from game.engine.costs import doubled, payments
+from game.engine.costs import payments
 from game.engine.draws import may_take
 from game.engine.power import active_of, suffices
 from game.engine.table import bits
@@ -80,7 +80,9 @@ def _may_only(board: Board, sight: Sight, who: int, card: int) -> bool:
 def is_free(board: Board, sight: Sight, who: int, card: int) -> bool:
     """Whether a card can be played as a FREE one now (R0-21, R1-039, R1-058, R1-150)."""
     table, bit = board.table, 1 << card
-    if board.free_next or bit & sight.icon(table, "FREE"):
+    if bit & sight.no_icon("FREE"):
+        return False  # an icon that a text lends is ignored as a printed one is (R0-11, R1-058)
+    if board.free_next or bit & table.icons["FREE"]:
         return True
     buka = bit & table.kinds[v.CHARACTER] and table.facts[card].people.value == "Buka"
     if board.landed and buka and any(board.cargo.get(ship, 0) & bit for ship in bits(board.landed)):
@@ -234,16 +236,6 @@ def _loads(board: Board, who: int) -> list[Action]:
 # --- demands and other phases ---------------------------------------------------------------------------------
 
 
-def demand_of(board: Board, card: int) -> v.Cost:
-    """The demand of a card, doubled or not."""
-    table = board.table
-    effect = table.verb(card, v.Demand)
-    assert isinstance(effect, v.Demand)
-    doubling = look(board).live(table.owner[card]) & table.by_verb.get(v.DoubleDemand, 0)
-    twice = any(board.aims.get(text, (-1, 0, 0))[0] == card for text in bits(doubling))
-    return doubled(effect.cost) if twice else effect.cost
-
-
 def demands(board: Board, who: int) -> int:
     """The opposing demands not met yet this turn."""
     mask = board.table.by_verb.get(v.Demand, 0)
@@ -276,7 +268,7 @@ def anytime(board: Board, who: int) -> list[Action]:
         if discard_targets(board, who, card):
             actions.append(act("use", card))
     for card in bits(demands(board, who)):
-        if payments(board, who, demand_of(board, card), plain=False):
+        if payments(board, who, card):
             actions.append(act("satisfy", card))
     return actions
 
@@ -316,9 +308,8 @@ def lead_plays(board: Board, who: int) -> list[Action]:
             cards |= board.hand[who] & kinds[v.ACHIEVEMENT]
         actions = [act("play", card) for card in bits(cards & ~banned(board, who))]
     replacing = board.hand[who] & sight.icon(table, "REPLACE")
-    inquisitor = table.inquisitor[who]
-    if inquisitor >= 0 and 1 << inquisitor & table.by_verb.get(v.AllReplace, 0) & ~sight.text_off:
-        replacing = board.hand[who]
+    if working_inquisitor(board, who) & table.by_verb.get(v.AllReplace, 0):
+        replacing |= board.hand[who] & ~sight.no_icon("REPLACE")
     return actions + [act("replace", card) for card in bits(replacing)]
 
 

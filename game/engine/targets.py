@@ -2,7 +2,7 @@
 
 from game.engine.active_cards import look
 from game.engine.board import Board
-from game.engine.choices import pick
+from game.engine.choices import pick, then
 from game.engine.power import active_of
 from game.engine.table import bits
 from game.powers import verbs as v
@@ -17,35 +17,60 @@ def see_to_targets(board: Board, aimers: int) -> bool:
             del board.aims[card]
     for who in (board.turn, 1 - board.turn):
         for card in bits(sight.live(who) & aimers):
-            candidates = _candidates(board, who, card)
-            target, seen, affected = board.aims.get(card, (-1, 0, 0))
-            hit = int(target >= 0 and bool(sight.card_off >> target & 1))
-            if target >= 0 and candidates == seen and hit <= affected:
-                continue
-            allowed = candidates
-            if target >= 0 and candidates >> target & 1 and hit <= affected:
-                allowed = (candidates & ~seen) | 1 << target
-            board.aims[card] = (
-                (target if candidates >> target & 1 else -1, candidates, hit)
-                if target >= 0
-                else (
-                    -1,
-                    candidates,
-                    0,
-                )
-            )
-            if not allowed:
-                continue
-            pick(board, who, card, allowed, 1, 1, "aim")
-            return True
+            candidates = candidates_of(board, card)
+            allowed = _allowed(board, card, candidates)
+            target = board.aims[card][0] if card in board.aims else -1
+            stays = target >= 0 and candidates >> target & 1
+            board.aims[card] = (target if stays else -1, candidates, influence(board, target) if stays else 0)
+            if allowed:
+                pick(board, who, card, allowed, 1, 1, "aim")
+                return True
     return False
 
 
-def _candidates(board: Board, who: int, card: int) -> int:
-    table = board.table
+def _allowed(board: Board, card: int, candidates: int) -> int:
+    """The cards to choose from now; 0 where the present target stays.
+
+    The choice is free where there was none, where the target is gone, and where opposing texts began or ceased to work
+    on it (R0-31, R3-07); a card that came into play may only be gone over to (R1-071).
+    """
+    target, seen, before = board.aims.get(card, (-1, 0, 0))
+    if target < 0 or not candidates >> target & 1 or influence(board, target) != before:
+        return candidates
+    new = candidates & ~seen
+    return new | 1 << target if new else 0
+
+
+def candidates_of(board: Board, card: int) -> int:
+    """The cards a text can be aimed at."""
+    table, who = board.table, board.table.owner[card]
     if table.by_verb.get(v.RaiseOne, 0) >> card & 1:
         return active_of(board, who, v.CHARACTER)
     effect = table.verb(card, v.DoubleDemand)
     assert isinstance(effect, v.DoubleDemand)
     named = active_of(board, who, v.BOOSTER) & table.by_verb.get(v.Demand, 0)
     return sum(1 << other for other in bits(named) if effect.word in table.facts[other].name.split())
+
+
+def influence(board: Board, card: int) -> int:
+    """What opposing texts do to a card now, as a number: ignored wholly, its text, its icons, its printed values."""
+    table, sight, bit = board.table, look(board), 1 << card
+    state = 0
+    if sight.text_off & bit:
+        state = 1 if sight.card_off & bit else 2 if table.text & bit else 0
+    if sight.icons_off and table.iconed & bit:
+        state |= 4 * any(off & table.icons[name] & bit for name, off in sight.icons_off.items())
+    reducing = table.by_verb.get(v.ReducePrinted, 0)
+    for text in bits(sight.live(1 - table.owner[card]) & reducing) if reducing else ():
+        effect = table.verb(text, v.ReducePrinted)
+        assert isinstance(effect, v.ReducePrinted)
+        if table.reached[text] & bit & ~sight.icon(table, "PROTECTED"):
+            values = (table.values[v.FIRE][card], table.values[v.EARTH][card])
+            state |= 8 << effect.parity if any(value and value % 2 == effect.parity for value in values) else 0
+    return state
+
+
+@then("aim")
+def _aim(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+    board.aims[source] = (picked[0], board.aims[source][1], influence(board, picked[0]))
+    board.eye = None

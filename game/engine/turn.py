@@ -3,14 +3,13 @@
 from collections.abc import Callable
 
 from game.engine import choices, effects, opponent_answers, playing, plays
-from game.engine.actions import BACKTRACK, CALL, CONTINUE, DECLINE, PASS, RETREAT, Action, act
-from game.engine.active_cards import look
-from game.engine.board import AFTER, BEGIN, CHAR, END, ENGAGE, LEAD, PLAYS, POWER, REFRESH, Board
+from game.engine.actions import BACKTRACK, CONTINUE, DECLINE, PASS, RETREAT, Action, act
+from game.engine.active_cards import look, working_inquisitor
+from game.engine.board import AFTER, BEGIN, CHAR, END, ENDING, ENGAGE, LEAD, PLAYS, POWER, REFRESH, Board
 from game.engine.choices import pick
 from game.engine.dragons import finish_by_cards, forfeit
 from game.engine.draws import draw, refresh
 from game.engine.fights import begin_turn, end_turn, leave_landed, retreat, sirens
-from game.engine.opponent_answers import may_call
 from game.engine.power import suffices, total
 from game.engine.table import bits
 from game.engine.targets import see_to_targets
@@ -71,10 +70,8 @@ def _step_engage(board: Board) -> None:
     """Start, decline, continue or retreat (GAME-03)."""
     who = board.turn
     legal = []
-    board.phase = CHAR
-    if board.bounced or plays.character_plays(board, who):
+    if board.bounced or plays.character_plays(board, who) or _may_become_playable(board, who):
         legal.append(CONTINUE)
-    board.phase = ENGAGE
     if board.element:
         legal.append(RETREAT)
     elif board.cards_left(who):
@@ -83,6 +80,14 @@ def _step_engage(board: Board) -> None:
         finish_by_cards(board)
         return
     board.legal = tuple(legal)
+
+
+def _may_become_playable(board: Board, who: int) -> bool:
+    """Whether a text or a payment of the character phase could let a character be played: a mutant, a banned one."""
+    table = board.table
+    if not (table.by_when[v.When.TURN] or table.by_verb.get(v.Demand, 0)):
+        return False
+    return bool(plays.sources(board, who) & table.kinds[v.CHARACTER] and plays.anytime(board, who))
 
 
 def _step_after(board: Board) -> None:
@@ -110,14 +115,11 @@ def _step_power(board: Board) -> None:
 
 
 def _announced(board: Board) -> None:
-    who, opponent = board.turn, 1 - board.turn
+    who = board.turn
     board.note("announce", who, total(board, who), board.element)
     board.phase = REFRESH
     board.saved = None
-    windows = [CALL] if may_call(board, opponent) else []
-    windows += [act("interfere", card) for card in plays.interfering(board, opponent, "power")]
-    if windows:
-        board.todo.append(("window", opponent, tuple(windows), "power"))
+    opponent_answers.offer(board, 1 - who, "power")
 
 
 def _step_refresh(board: Board) -> None:
@@ -126,16 +128,20 @@ def _step_refresh(board: Board) -> None:
 
 
 def _step_end(board: Board) -> None:
-    """End-of-turn texts in the order their player likes (R0-04)."""
+    """End-of-turn texts in the order their player likes (R0-04), then those of a turn about to end (R0-36)."""
     who = board.turn
-    table = board.table
-    texts = look(board).live(who) & table.by_when[v.When.END]
-    inquisitor = table.inquisitor[who]
-    if inquisitor >= 0 and not look(board).text_off >> inquisitor & 1:
-        texts |= 1 << inquisitor & table.by_when[v.When.END]
+    due = board.table.by_when[v.When.END if board.phase == END else v.When.ENDING]
+    texts = due & (look(board).live(who) | working_inquisitor(board, who))
     legal = [act("use", card) for card in bits(texts & ~board.used) if effects.able(board, who, card)]
     if legal:
         board.legal = (*legal, PASS)
+    else:
+        _leave_end(board)
+
+
+def _leave_end(board: Board) -> None:
+    if board.phase == END:
+        board.phase = ENDING
     else:
         end_turn(board)
 
@@ -150,12 +156,13 @@ STEPS: dict[int, Callable[[Board], None]] = {
     POWER: _step_power,
     REFRESH: _step_refresh,
     END: _step_end,
+    ENDING: _step_end,
 }
 
 
 def _pass(board: Board, action: Action) -> None:
-    if board.phase == END:
-        end_turn(board)
+    if board.phase >= END:
+        _leave_end(board)
         return
     if board.phase == CHAR:
         board.pair = board.gang = ""
@@ -166,6 +173,7 @@ def _continue(board: Board, action: Action) -> None:
     board.saved = board.copy()
     board.saved.saved = None
     board.starting = not board.element
+    board.revealed = False  # what was learnt before the fight went on cannot keep it from being taken back (MATCH-09)
     board.phase = CHAR
 
 
@@ -235,15 +243,7 @@ def _use(board: Board, action: Action) -> None:
 
 
 def _satisfy(board: Board, action: Action) -> None:
-    choices.pay(
-        board,
-        board.turn,
-        action.card,
-        plays.demand_of(board, action.card),
-        "satisfy",
-        plain=False,
-        optional=False,
-    )
+    choices.pay(board, board.turn, action.card)
 
 
 def _announce(board: Board, action: Action) -> None:

@@ -25,6 +25,8 @@ class PlayerCards:
     landed: tuple[int, ...]
     trophies: tuple[int, ...]
     discard_top: int
+    leadership_top: int
+    leading: tuple[int, ...]  # leadership cards active this turn
     power: int
 
 
@@ -85,5 +87,7 @@ def _side(board: Board, who: int, *, own: bool) -> PlayerCards:
         landed=bits(board.landed & table.mine[who]),
         trophies=bits(board.trophies[who]),
         discard_top=board.discard[who][-1] if board.discard[who] else HIDDEN,
+        leadership_top=board.pile[who][-1] if board.pile[who] else HIDDEN,
+        leading=bits(board.leading & table.mine[who]),
         power=total(board, who),
     )

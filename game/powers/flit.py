@@ -32,7 +32,7 @@ POWERS: dict[str, Power] = {
     "Flit 27": Power(When.ACTIVE, (OnRetreat(mine=True, change="fewer"),), ("GAME-20",)),
     "Flit 28": Power(When.ACTIVE, (NoAdditional(),), ("R0-39", "R1-081")),
     "Flit 29": Power(When.ACTIVE, (OnRetreat(mine=True, change="most_one"),), ("GAME-20",)),
-    "Flit 30": Power(When.NOW, (PayForDragon((Cost(cards=3, kinds=(CHARACTER,)),)),), ("R3-10",)),
+    "Flit 30": Power(When.NOW, (PayForDragon(Cost(cards=3, kinds=(CHARACTER,))),), ("R3-10",)),
     "Flit 31": Power(When.ACTIVE, (Extra(BOOSTER, ANY_NUMBER),), ("R0-14", "R3-08")),
     "Flit 32": Power(When.NOW, (Both("supports"),), ("R1-018",)),
 }

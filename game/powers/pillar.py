@@ -39,6 +39,6 @@ POWERS: dict[str, Power] = {
     "Pillar 26": Power(When.ACTIVE, (RaiseOne("to", BOTH, 5),), ("GAME-14", "R0-12")),
     "Pillar 27": Power(When.NOW, (Disclose(),), ("R3-13",)),
     "Pillar 30": Power(When.NOW, (Disclose(),), ("R3-13",)),
-    "Pillar 31": Power(When.NOW, (PayForDragon((Cost(moons=5),)),), ("R3-10",)),
+    "Pillar 31": Power(When.NOW, (PayForDragon(Cost(moons=5)),), ("R3-10",)),
     "Pillar 32": Power(When.NOW, (Both("cost", Cost(fire=2, earth=2)),), ("R1-018", "R0-30")),
 }

@@ -46,7 +46,7 @@ POWERS: dict[str, Power] = {
         why=gettext_noop("The German text forbids action cards, and which kinds that means is not confirmed."),
     ),
     "Terrah 29": Power(When.NOW, (DiscardAll("combat", active_only=False),), ("R0-18",)),
-    "Terrah 30": Power(When.NOW, (PayForDragon((Cost(earth=8),)),), ("R3-10", "R3-11")),
+    "Terrah 30": Power(When.NOW, (PayForDragon(Cost(earth=8)),), ("R3-10", "R3-11")),
     "Terrah 31": Power(When.NOW, (DiscardTrophy(),), ("R1-110",)),
     "Terrah 32": Power(When.NOW, (Both("draw3"),), ("R1-018",)),
 }

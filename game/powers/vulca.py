@@ -40,7 +40,7 @@ POWERS: dict[str, Power] = {
     "Vulca 26": Power(When.ACTIVE, (DeckLimit(0),), ("GAME-25",)),
     "Vulca 27": Power(When.ACTIVE, (OnRetreat(mine=False, change="more"),), ("GAME-20",)),
     "Vulca 28": Power(When.NOW, (TakeBack("active"),), ("R1-077",)),
-    "Vulca 29": Power(When.NOW, (PayForDragon((Cost(fire=8),)),), ("R3-10", "R3-11")),
+    "Vulca 29": Power(When.NOW, (PayForDragon(Cost(fire=8)),), ("R3-10", "R3-11")),
     "Vulca 30": Power(When.NOW, (DiscardAll("supports"),), ("R0-18",)),
     "Vulca 31": Power(When.NOW, (MutantPass(),), ("R1-015",)),
     "Vulca 32": Power(When.NOW, (Both("leadership"),), ("R1-018",)),

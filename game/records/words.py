@@ -35,6 +35,7 @@ _PHASE_RULES = {
     "power": "GAME-06",
     "refresh": "GAME-07",
     "end": "GAME-08",
+    "about to end": "GAME-25",
     "over": "MATCH-06",
 }
 _THEIR = "their "

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import person_of
+from accounts.reader import check_reader
 from common.api.bodies import body_of
 from common.api.operations import operation
 from common.i18n import translated
@@ -45,6 +46,7 @@ class Notes(APIView):
     @operation("matches", "table_note", request=shapes.NotesSerializer, response=shapes.NotedSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Append notes in their order; sent twice they are kept once, and one that cannot be is refused by itself."""
+        check_reader(request)
         answers, person = body_of(shapes.NotesSerializer, request), person_of(request)
         sent = [Sent(**note) for note in answers["notes"]]
         answer = companion_services.note(by=person, key=key, sent=sent, now=answers["now"])

@@ -194,7 +194,7 @@ class NoteSerializer(serializers.Serializer[Any]):
 
     number = serializers.IntegerField(source="registration.number")
     kind = serializers.CharField()
-    text = SentenceField(source="*")
+    text = serializers.CharField()
     round = serializers.IntegerField(allow_null=True)
     by = serializers.CharField(source="by.display_name", default="")
     at = serializers.DateTimeField()

@@ -75,6 +75,12 @@
   function take(box, item) {
     asked += 1;
     close(box);
+    if (item.dataset.kind === "card" && "fill" in box.dataset) {
+      box.value = item.querySelector("b").textContent;
+      box.dispatchEvent(new Event("input", { bubbles: true }));
+      close(box);
+      return;
+    }
     if (item.dataset.kind === "card") {
       location.assign(item.dataset.url);
       return;
@@ -95,7 +101,7 @@
     asked += 1;
     close(box);
     clearTimeout(timer);
-    timer = setTimeout(() => ask(box), 120);
+    if (event.isTrusted || !("fill" in box.dataset)) timer = setTimeout(() => ask(box), 120);
   });
   document.addEventListener("keydown", (event) => {
     const box = boxOf(event.target);

@@ -7,13 +7,12 @@
   if (!root) return;
   const WHOLE = new Set(["move", "combat", "support", "modifier", "phase", "crystal_cards"]);
   const SKIP = new Set(["csrfmiddlewaretoken", "kind", "game"]);
-  const store = `tenmoons.table.${root.dataset.key}`;
+  const outbox = window.TenMoonsOutbox(`table ${root.dataset.key}`, root.dataset.reader);
   const find = (name) => root.querySelectorAll(`[data-show="${name}"]`);
   const say = (name, values = {}) =>
     Object.entries(values).reduce((text, [key, value]) => text.replaceAll(`{${key}}`, value), root.dataset[name] ?? "");
 
   let base = JSON.parse(root.dataset.start);
-  let waiting = [];
   let sending = false;
   let pause = 1000;
   let timer = 0;
@@ -21,18 +20,14 @@
   let skew = base.now - Date.now();
   let model;
 
+  // Until November 2026 it was not kept whose notes they are.
   try {
-    waiting = JSON.parse(localStorage.getItem(store) || "[]");
+    const store = `tenmoons.table.${root.dataset.key}`;
+    JSON.parse(localStorage.getItem(store) ?? "[]").forEach(outbox.add);
+    localStorage.removeItem(store);
   } catch {
-    waiting = [];
+    // A browser that keeps nothing has kept nothing.
   }
-  const keep = () => {
-    try {
-      localStorage.setItem(store, JSON.stringify(waiting));
-    } catch {
-      // A browser that keeps nothing still sends what waits while the page is open.
-    }
-  };
   const newId = () => {
     const bytes = crypto.getRandomValues(new Uint8Array(12));
     return `n-${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
@@ -40,7 +35,7 @@
 
   // What both phones will see once everything is sent.
   const compute = () => {
-    const pending = waiting.map((note) => ({ ...note, by: base.side, at: note.at + skew }));
+    const pending = outbox.items.map((note) => ({ ...note, by: base.side, at: note.at + skew }));
     const known = new Set(base.notes.map((note) => note.id));
     const notes = [...base.notes, ...pending.filter((note) => !known.has(note.id))];
     const games = base.games.map((game) => ({ ...game }));
@@ -212,11 +207,16 @@
     clashes();
     text(
       "waiting",
-      waiting.length ? say(offline ? "sayOffline" : "sayWaiting", { count: waiting.length }) : root.dataset.saySent,
+      outbox.items.length
+        ? say(offline ? "sayOffline" : "sayWaiting", { count: outbox.items.length })
+        : root.dataset.saySent,
     );
-    find("waiting").forEach((element) => element.classList.toggle("warn", waiting.length > 0));
+    find("waiting").forEach((element) => element.classList.toggle("warn", outbox.items.length > 0));
+    const others = outbox.others();
+    text("others", say("sayOthers", { count: others }));
+    hide("others-box", !others);
     root.dataset.version = base.version;
-    root.dataset.waiting = waiting.length;
+    root.dataset.waiting = outbox.items.length;
     ticking();
     stand(focused);
   };
@@ -242,7 +242,7 @@
 
   const send = async () => {
     clearTimeout(timer);
-    if (sending || !waiting.length) return;
+    if (sending || !outbox.items.length) return;
     sending = true;
     // The copy of a page that is shown without a network has no token; with one the page itself is there again.
     if (!root.dataset.token) {
@@ -254,14 +254,12 @@
       sending = false;
       return render();
     }
-    const batch = waiting.slice(0, 100);
+    const batch = outbox.items.slice(0, 100);
     try {
-      const headers = { "Content-Type": "application/json", "X-CSRFToken": root.dataset.token };
+      const headers = { "Content-Type": "application/json", "X-CSRFToken": root.dataset.token, ...outbox.headers };
       const body = JSON.stringify({ now: Date.now(), notes: batch });
       const answer = await ask(root.dataset.send, { method: "POST", headers, body });
-      const done = new Set([...answer.kept, ...answer.refused.map((one) => one.id)]);
-      waiting = waiting.filter((note) => !done.has(note.id));
-      keep();
+      outbox.drop(new Set([...answer.kept, ...answer.refused.map((one) => one.id)]));
       if (answer.refused.length) refused(answer.refused);
       receive(answer.table);
       [offline, pause] = [false, 1000];
@@ -273,19 +271,18 @@
     }
     sending = false;
     render();
-    if (waiting.length && !offline) send();
+    if (outbox.items.length && !offline) send();
   };
 
   const note = (kind, data, game = model.game) => {
     refused([]);
-    waiting.push({ id: newId(), kind, game, data, at: Date.now() });
-    keep();
+    outbox.add({ id: newId(), kind, game, data, at: Date.now() });
     render();
     send();
   };
 
   const look = async () => {
-    if (waiting.length) return send();
+    if (outbox.items.length) return send();
     try {
       const snapshot = await ask(`${root.dataset.read}?since=${base.version}`);
       if (snapshot) receive(snapshot);
@@ -311,10 +308,14 @@
     if (form.dataset.note === "once") form.reset();
     form.closest("details")?.removeAttribute("open");
   });
+  root.querySelector("[data-discard]").addEventListener("click", () => {
+    outbox.discard();
+    render();
+  });
   root.addEventListener("ring", look);
   window.addEventListener("online", send);
   window.addEventListener("storage", (event) => {
-    if (event.key === store) look();
+    if (outbox.isIn(event)) look();
   });
   setInterval(ticking, 1000);
   root.classList.add("live");

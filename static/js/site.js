@@ -1,10 +1,10 @@
-// What every page does: "/" puts the cursor into its search box, day and night are switched, scripts that few pages need
-// are fetched where they are needed, and there may be a copy of the page on this device.
+// What every page does: "/" leads to its search box, day and night are switched, scripts that few pages need are fetched.
 "use strict";
 // The look is a cookie, so that the server draws the next page in it.
 (() => {
   const root = document.documentElement;
-  const kept = /(?:^|; )theme=(day|night)/.exec(document.cookie);
+  const name = root.dataset.themeCookie;
+  const kept = new RegExp(`(?:^|; )${name}=(day|night)`).exec(document.cookie);
   if (kept) root.dataset.theme = kept[1];
   const button = document.querySelector("button.theme");
   if (!button) return;
@@ -13,7 +13,7 @@
     const system = matchMedia("(prefers-color-scheme: dark)").matches ? "night" : "day";
     const next = (root.dataset.theme || system) === "night" ? "day" : "night";
     root.dataset.theme = next;
-    document.cookie = `theme=${next}; path=/; max-age=31536000; samesite=lax`;
+    document.cookie = `${name}=${next}; path=/; max-age=31536000; samesite=lax`;
   });
 })();
 // Scripts that only some pages need: live.js where an element has a topic, card-peek.js where a card is named.

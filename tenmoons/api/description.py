@@ -11,6 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
+
 from accounts.scopes import PREFIX, area_of
 from common.api.problems import CODES, MEDIA_TYPE
 from tenmoons.api.enums import ENUMS
@@ -277,7 +279,7 @@ SCHEMES: Json = {
     "session": {
         "type": "apiKey",
         "in": "cookie",
-        "name": "sessionid",
+        "name": settings.SESSION_COOKIE_NAME,
         "description": "The browser's session; writing needs the header `X-CSRFToken` as well.",
     },
     "seat": {

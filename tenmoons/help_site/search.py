@@ -1,7 +1,7 @@
 """Search of the help: over every section, rule and glossary term, in memory."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from html import unescape
@@ -9,6 +9,8 @@ from html import unescape
 from django.urls import reverse
 from django.utils.html import strip_tags
 
+from cards.rules_registry import RulePlace
+from cards.translations import reader
 from common.glossary import terms
 from common.text import fold, nearest
 from tenmoons.help_site.documents import library
@@ -17,6 +19,7 @@ from tenmoons.help_site.rulebook import chapters
 MAX_QUERY_LENGTH = 200
 MAX_WORDS = 8
 MAX_HITS = 40
+MAX_RULES = 4
 _EXCERPT_RADIUS = 110
 _WORD = re.compile(r"[^\W_]+")
 
@@ -55,7 +58,8 @@ class SearchResult:
 
 
 def find(query: str, language: str = "en") -> SearchResult:
-    """Search for places with all words of a query; word beginnings match, and misspelt words are corrected.
+    """Search for places with all words of a query, or where none has all with some of them; word beginnings match, and
+    misspelt words are corrected.
 
     Guides and rules are found and shown in the reader's language where they are translated.
 
@@ -67,13 +71,27 @@ def find(query: str, language: str = "en") -> SearchResult:
         return SearchResult((), 0)
     wanted = [_corrected(word, language) for word in asked]
     phrase = " ".join(wanted)
-    scored = [(score, entry) for entry in entries(language) if (score := _score(entry, wanted, phrase))]
+    places = entries(language)
+    scored = [(score, entry) for entry in places if (score := _score(entry, wanted, phrase))]
+    if not scored:
+        scored = [(score, entry) for entry in places if (score := _score(entry, wanted, phrase, some=True))]
     scored.sort(key=lambda pair: -pair[0])
     hits = tuple(
         Hit(hit.page, hit.title, hit.url, excerpt(hit.text, frozenset(wanted)), hit.language)
         for _, hit in scored[:MAX_HITS]
     )
     return SearchResult(hits, len(scored), phrase if wanted != asked else "")
+
+
+def rules_on(numbers: Sequence[str], words: str) -> list[RulePlace]:
+    """The rules of these numbers, and the best few that have the words, for who reads."""
+    language = reader()
+    at = f"{reverse('help:rules')}#"
+    named = {f"{at}{number}" for number in numbers}
+    found = [hit for hit in find(words, language).hits if hit.url.startswith(at)][:MAX_RULES]
+    places = [entry for entry in entries(language) if entry.url in named]
+    every: list[_Entry | Hit] = [*places, *found]
+    return [RulePlace(place.title, place.url, place.language) for place in every]
 
 
 def _words(text: str) -> list[str]:
@@ -84,12 +102,15 @@ def _folded(text: str) -> str:
     return " " + " ".join(_words(text)) + " "
 
 
-def _score(entry: _Entry, wanted: list[str], phrase: str) -> int:
-    """Relevance of an entry, 0 where a word is missing. Headings weigh most, then whole words, then frequency."""
+def _score(entry: _Entry, wanted: list[str], phrase: str, *, some: bool = False) -> int:
+    """Relevance of an entry, 0 where a word is missing, or with `some` where a heading has none of them. Headings weigh
+    most, then whole words, then frequency."""
     score = 0
     for word in wanted:
         begun, whole = f" {word}", f" {word} "
         here = 12 * (whole in entry.heading) + 6 * (begun in entry.heading) + min(4, entry.body.count(begun))
+        if some and begun not in entry.heading:
+            continue
         if not here:
             return 0
         score += here + 2 * (whole in entry.body)
@@ -103,7 +124,7 @@ def _corrected(word: str, language: str) -> str:
     if any(f" {word}" in entry.heading or f" {word}" in entry.body for entry in entries(language)):
         return word
     alike = [known for known in _vocabulary(language) if known[0] == word[0] and abs(len(known) - len(word)) < 3]
-    return next(iter(nearest(word[:30], alike, limit=1, cutoff=0.75)), word)
+    return next(iter(nearest(word[:30], alike, limit=1, cutoff=0.8)), word)
 
 
 @cache

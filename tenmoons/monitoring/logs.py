@@ -12,7 +12,7 @@ from django.core.cache import cache
 from django.http import HttpRequest
 
 from common import metrics
-from common.client_gone import is_gone
+from common.request_work import is_gone
 from tenmoons.monitoring.trace import Trace, current, route_of
 
 _EXTRAS = ("route", "method", "status", "duration_ms", "queries", "task", "socket", "code")

@@ -28,7 +28,7 @@ def site_search(request: HttpRequest) -> HttpResponse:
     if asked:
         reading = read(asked)
         cards = find(reading, owned_for(request, reading)).cards
-        also = rulings_for(asked)
+        also = rulings_for(asked, words=True)
         named = also["named"]
         shown = list(cards[:MAX_CARDS]) or named[:MAX_CARDS]
         codes = [card.code for card in named] if len(named) == 1 else []

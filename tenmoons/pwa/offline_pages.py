@@ -35,7 +35,7 @@ OFFLINE_PATHS = (
 # Below this path are drawn cards; an address names the content, and only the newest of each people is kept.
 TILES = "/cards/tiles/"
 # After a POST to one of these the reader or the language has changed, so all copies are dropped.
-FORGET_AFTER_POST = (r"^/accounts/(login|logout|signup|language)/$", r"^/mine/leave/$")
+FORGET_AFTER_POST = (r"^/accounts/(login|logout|signup|language)/$", r"^/mine/leave/$", r"^/admin/logout/$")
 # Fetched in advance from the second page on, so that the whole catalogue is readable offline.
 PREFETCHED_PATHS = (
     "/",
@@ -55,6 +55,7 @@ _SHELL = (
         "js/site.js",
         "js/cards.js",
         "js/companion.js",
+        "js/outbox.js",
         "js/companion-replay.js",
     ),
     *(

@@ -1,11 +1,14 @@
 """Lanes: the kinds of requests that have threads of their own, so that pages keep theirs.
 
 Heavy requests may take seconds of the processor: every view with the budget `import`, `solver` or `paper` is one; a
-test compares the two. Requests of accounts check passwords and may wait for a mail server.
+test compares the two. Requests of accounts check passwords and may wait for a mail server. Probes of a monitor stand
+behind nobody.
 """
 
 import re
 from enum import Enum
+
+from tenmoons.monitoring.middleware import PROBES
 
 
 class Lane(Enum):
@@ -14,10 +17,11 @@ class Lane(Enum):
     PAGES = "http"
     HEAVY = "http-heavy"
     ACCOUNTS = "http-accounts"
+    PROBES = "http-probes"
 
 
 # Requests of a lane that are worked on at the same time; more wait in a queue.
-THREADS = {Lane.PAGES: 3, Lane.HEAVY: 4, Lane.ACCOUNTS: 4}
+THREADS = {Lane.PAGES: 3, Lane.HEAVY: 4, Lane.ACCOUNTS: 4, Lane.PROBES: 1}
 # A thread that wants to go on waits so long for the one that works; Python's own 5 ms add up where a pick waits for
 # several threads one after the other.
 SWITCH_INTERVAL_SECONDS = 0.0005
@@ -26,6 +30,7 @@ _HEAVY = re.compile(
     r"/decks/(?:(?:check|import)/|(?:all|chosen)\.zip)"
     r"|/decks/[^/]+/(?:help|know|write|strength/begin)/"
     r"|/decks/[^/]+/[a-z]+\.pdf"
+    r"|/(?!static/).+\.png"
     r"|/decks/[^/]+/tabletop/"
     r"|/drafts/paper/[^/]+/(?:pools?/|kit\.pdf)"
     r"|/matches/events/[^/]+/(?:files|slips|players/[^/]+/deck)/"
@@ -48,4 +53,6 @@ def lane(path: str) -> Lane:
     """
     if _HEAVY.match(path) is not None:
         return Lane.HEAVY
+    if path in PROBES:
+        return Lane.PROBES
     return Lane.ACCOUNTS if path.startswith("/accounts/") else Lane.PAGES

@@ -3,13 +3,15 @@
 Django's own ASGI handler moves between the event loop and a new thread for each synchronous step, with a new database
 connection each request: most of the time of a small response. All views of this site are synchronous, so a request
 moves to a thread once; threads and their database connections are reused. Heavy work and accounts have threads of their
-own (`tenmoons.serving.lanes`), and a request whose sender hangs up before its turn is not worked on.
+own (`tenmoons.serving.lanes`), for which addresses wait in turn (`tenmoons.serving.address_turns`). An address that has
+used its seconds of the processor is refused, and a request whose sender hangs up before its turn is not worked on.
 """
 
 import asyncio
-import threading
-from concurrent.futures import Future, ThreadPoolExecutor
+import time
+from collections.abc import Coroutine
 from contextvars import copy_context
+from functools import partial
 from typing import Any
 
 import django
@@ -21,10 +23,17 @@ from django.http import FileResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
-from common.client_gone import watch
+from common.request_work import Work, watch
 from common.text import whole_number
+from tenmoons.serving.address_turns import AddressTurns
 from tenmoons.serving.lanes import THREADS, Lane, lane
+from tenmoons.serving.processor_budget import ProcessorBudget
+from tenmoons.serving.refusal import refusal
+from tenmoons.serving.socket_limit import place_of
 from tenmoons.serving.turns import turn
+
+# What the event loop uses for a request with a line of its own, beside the thread, as measured.
+LOOP_SECONDS = 0.001
 
 
 class OneThreadHandler(ASGIHandler):
@@ -32,7 +41,8 @@ class OneThreadHandler(ASGIHandler):
 
     def __init__(self) -> None:
         super().__init__()
-        self._threads = {kind: ThreadPoolExecutor(THREADS[kind], thread_name_prefix=kind.value) for kind in Lane}
+        self._lanes = {kind: AddressTurns(kind.value, THREADS[kind]) for kind in Lane}
+        self._budget = ProcessorBudget()
 
     def load_middleware(self, is_async: bool = False) -> None:
         """Build the chain for a thread, and only that: Django's constructor asks for the one of its event loop."""
@@ -42,24 +52,44 @@ class OneThreadHandler(ASGIHandler):
         """Read the request, handle it in a thread, send the response."""
         if scope["type"] != "http":
             raise ValueError(f"not HTTP: {scope['type']}")
+        address = place_of(scope)
+        if wait := self._budget.wait(address):
+            await self.send_response(refusal(scope, wait), send)
+            return
         try:
             body = await self._read_bounded(scope, receive)
         except RequestAborted:
             return
-        # A context of its own, so that the language of one request does not reach the next.
-        context, gone = copy_context(), threading.Event()
-        context.run(watch, gone)
-        kind = lane(scope["path"])
-        work = self._threads[kind].submit(context.run, self._answer_in_turn, kind, scope, body)
-        response = await _unless_gone(work, receive, gone)
-        if response is None:
+        work = Work()
+        try:
+            response = await _told_when_gone(self._worked_on(address, scope, body, work), receive, work)
+        finally:
             body.close()
+        if response is None:
             return
         try:
             await self.send_response(response, send)
         finally:
             if response.streaming:
-                await asyncio.wrap_future(self._threads[Lane.PAGES].submit(context.run, response.close))
+                async with self._lanes[Lane.PAGES].turn(address) as pool:
+                    await asyncio.get_running_loop().run_in_executor(pool, response.close)
+
+    async def _worked_on(self, address: str, scope: Any, body: Any, work: Work) -> HttpResponseBase | None:
+        """The answer, when the turn of the address has come; None where the sender has hung up before."""
+        kind = lane(scope["path"])
+        # A context of its own, so that the language of one request does not reach the next.
+        context = copy_context()
+        context.run(watch, work)
+        async with self._lanes[kind].turn(address) as pool:
+            if work.gone.is_set():
+                return None
+            if wait := self._budget.wait(address):
+                return refusal(scope, wait)
+            answer = partial(context.run, self._answer_in_turn, kind, scope, body, work)
+            try:
+                return await asyncio.get_running_loop().run_in_executor(pool, answer)
+            finally:
+                self._budget.charge(address, work.seconds + LOOP_SECONDS)
 
     async def _read_bounded(self, scope: Any, receive: Any) -> Any:
         """The body; of one above the limits nothing is kept, and the request says its size, so that it is refused."""
@@ -71,9 +101,13 @@ class OneThreadHandler(ASGIHandler):
             scope["headers"] = [*headers, (b"content-length", b"%d" % bounded.received)]
         return body
 
-    def _answer_in_turn(self, kind: Lane, scope: Any, body: Any) -> HttpResponseBase:
+    def _answer_in_turn(self, kind: Lane, scope: Any, body: Any, work: Work) -> HttpResponseBase:
         with turn(kind):
-            return self._answer(scope, body)
+            began = time.thread_time()
+            try:
+                return self._answer(scope, body)
+            finally:
+                work.seconds += time.thread_time() - began
 
     def _answer(self, scope: Any, body: Any) -> HttpResponseBase:
         set_script_prefix(get_script_prefix(scope))
@@ -86,7 +120,6 @@ class OneThreadHandler(ASGIHandler):
         if not response.streaming:
             # The response is complete; close it in the thread that made it.
             response.close()
-            body.close()
         answer: HttpResponseBase = response
         return answer
 
@@ -113,18 +146,16 @@ def _content_length(scope: Any) -> int:
     return whole_number(said.decode("latin-1")) or 0
 
 
-async def _unless_gone(work: Future[HttpResponseBase], receive: Any, gone: threading.Event) -> HttpResponseBase | None:
-    """The answer; None where the sender hangs up before the work has begun. Work that has begun is told."""
-    answered: asyncio.Future[Any] = asyncio.wrap_future(work)
-    hung_up: asyncio.Future[Any] = asyncio.ensure_future(_hang_up(receive))
+async def _told_when_gone(
+    answer: Coroutine[Any, Any, HttpResponseBase | None], receive: Any, work: Work
+) -> HttpResponseBase | None:
+    """The answer; work is told when the sender hangs up."""
+    answered, hung_up = asyncio.ensure_future(answer), asyncio.ensure_future(_hang_up(receive))
     try:
         await asyncio.wait({answered, hung_up}, return_when=asyncio.FIRST_COMPLETED)
         if not answered.done():
-            gone.set()
-            if work.cancel():
-                return None
-        response: HttpResponseBase = await answered
-        return response
+            work.gone.set()
+        return await answered
     finally:
         hung_up.cancel()
 

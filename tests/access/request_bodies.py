@@ -44,6 +44,10 @@ _EVENT = {
 }
 _WRONG_PASSWORD = {"login": "Host", "password": "not it"}
 
+_QUERIES: dict[str, dict[str, Any]] = {
+    "matches_api:group_duel": {"a": "Roland", "b": "Elinor"},
+    "matches_api:group_player": {"name": "Roland"},
+}
 _PAGES: dict[str, dict[str, Any]] = {
     "accounts:nickname": {"nickname": "Somebody"},
     "accounts:push_device": {"kinds": "packet"},
@@ -141,7 +145,9 @@ def _of_matches(world: World) -> dict[str, dict[str, Any]]:
 
 def sends(world: World, name: str, on: str, method: str) -> dict[str, Any]:
     """The body of a request, or nothing."""
-    if method in ("GET", "DELETE"):
+    if method == "GET":
+        return dict(_QUERIES.get(name, {}))
+    if method == "DELETE":
         return {}
     if name == "matches:event_act":
         return dict(_ACTS.get(on.partition("action=")[2], {})) | _result(world)

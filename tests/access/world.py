@@ -29,9 +29,11 @@ from decks.assist.services import start_search
 from decks.collection.services import get_or_create_shelf
 from decks.core.building import Wishes
 from decks.core.legality import DeckList, Entry
-from decks.deck.services import Contents, create_deck, create_pool
+from decks.deck.services import Contents, create_deck, create_pool, set_built
 from decks.editors import services as editors_services
+from decks.guides.services import save_guide
 from decks.house_formats.services import declare_format
+from decks.mine.services import move_decks
 from decks.models import Deck, DeckAuthor, SearchJob
 from drafts.models import Draft, Seat
 from drafts.paper.services import open_table
@@ -39,12 +41,17 @@ from drafts.sharing import services as sharing
 from drafts.table import services as drafting
 from drafts.table import state_cache
 from drafts.table.loaded import Who
+from matches.companion import services as noting
+from matches.companion.services import Sent
 from matches.core.scoring import USUAL_SHEET, Penalty, Sheet
 from matches.core.tournament import EventRules
-from matches.events import round_services
+from matches.events import closing_services, result_services, round_services
 from matches.events import services as events_services
+from matches.events.announcements import services as announcements
 from matches.events.decks import services as deck_services
+from matches.events.draft_tables import services as draft_tables
 from matches.events.entry import services as entry_services
+from matches.events.queries import event_view
 from matches.events.staff import services as staff_services
 from matches.events.webhooks import services as event_webhooks
 from matches.groups import membership
@@ -187,6 +194,7 @@ def _drafts(world: World, facts: Catalogue) -> None:
     world.things["finished draft"] = {"key": done, "number": 1, "token": "nothing"}
     practice = begun(host, players=2)
     play_to_the_end(practice, host)
+    world.things["practice draft"] = {"key": practice}
     pool = sharing.show_pool(practice, Who(host.pk), picks=True)
     question = sharing.ask(practice, Who(host.pk), number_of_round=1, number=1)
     row = Deck.objects.get(visibility="link")
@@ -271,4 +279,54 @@ def _accounts(world: World, facts: Catalogue) -> None:
     world.things["device"] = {"pk": device.pk, "key": stop_key(device, Kind.FULL)}
 
 
-_PARTS: tuple[Callable[[World, Catalogue], None], ...] = (_cards, _decks, _drafts, _matches, _events, _accounts)
+def _full_lists(world: World, facts: Catalogue) -> None:
+    """What no page shows by itself and every list of the API has a row of: an event and a match in which much happened."""
+    organiser, host, player = (world.people[role] for role in ("organiser", "host", "player"))
+    soon = timezone.now().date() + timedelta(days=30)
+    rules = EventRules(name="Full house", format="knockout", max_players=2, listed=True, first_day=soon)
+    key = events_services.create_event(by=organiser, rules=rules).key
+    events_services.add_players(by=organiser, key=key, names=["Ann", "Bob"])
+    entry_services.register(by=player, key=key, name="Waits")
+    announcements.announce(by=organiser, key=key, text="Coffee is ready.")
+    events_services.add_note(by=organiser, key=key, number=1, kind="warning", text="late")
+    hook = event_webhooks.add(by=organiser, key=key, url="https://moons.example/full")
+    event_webhooks.test(by=organiser, key=key, pk=hook.pk)
+    round_services.pair(by=organiser, key=key, number=1)
+    for table in event_view(key).rounds[-1].missing:
+        result_services.enter(by=organiser, key=key, pairing=table.row.pk, crystals=(5, 3))
+    world.things["full event"] = {"key": key, "number": 1, "pk": hook.pk, "name": "event.json"}
+    closing_services.finish(by=organiser, key=key)
+
+    drafted = events_services.create_event(by=organiser, rules=EventRules(name="Drafted", format="draft")).key
+    events_services.add_players(by=organiser, key=drafted, names=["Ann", "Bob", "Cy", "Di"])
+    entry_services.register(by=host, key=drafted, name="Roland")
+    draft_tables.seat(by=organiser, key=drafted)
+    world.things["drafted event"] = {"key": drafted}
+
+    shown = Deck.objects.get(visibility="public")
+    move_decks(person=host, keys=[shown.key], folder="Evenings")
+    save_guide(key=shown.key, person=host, language="en", text="Attack.", version=0)
+    set_built(key=shown.key, person=host, built=True)
+    begun(host, player, pick_seconds=3 * 24 * 3600)
+    group_services.add_member(by=organiser, key=str(world.things["group"]["key"]), name="Nobody yet")
+    lobby = str(world.things["lobby"]["key"])
+
+    match = matches.create_match(by=host, players=(Player("Roland", host), Player("Elinor", player)), sheet=_sheet())
+    matches.record_game(by=host, key=match.key, version=match.version, report=Report("a", 2))
+    disputes.confirm_game(by=player, key=match.key, number=1, version=_newest(match).version)
+    now = int(timezone.now().timestamp() * 1000)
+    noting.note(
+        by=host, key=match.key, sent=[Sent("n-of-the-world", "bluff", 2, {"move": 1, "winner": "a"}, now)], now=now
+    )
+    world.things["noted match"] = {"key": match.key}
+
+
+_PARTS: tuple[Callable[[World, Catalogue], None], ...] = (
+    _cards,
+    _decks,
+    _drafts,
+    _matches,
+    _events,
+    _accounts,
+    _full_lists,
+)

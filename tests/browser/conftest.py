@@ -181,11 +181,16 @@ def visitor(site: Site, browser: Browser) -> Iterator[Callable[..., Visitor]]:
     contexts: list[BrowserContext] = []
     visitors: list[Visitor] = []
 
-    def make(screen: dict[str, int] | None = None, *, scripts: bool = True, pocket: bool = False) -> Visitor:
+    def make(
+        screen: dict[str, int] | None = None, *, scripts: bool = True, pocket: bool = False, in_hand: bool = False
+    ) -> Visitor:
         context = browser.new_context(
             viewport={"width": (screen or PHONE)["width"], "height": (screen or PHONE)["height"]},
             java_script_enabled=scripts,
-            reduced_motion="reduce",
+            # In the hand of somebody: by touch, with motion, and a page that is too wide is shown smaller.
+            is_mobile=in_hand,
+            has_touch=in_hand,
+            reduced_motion="no-preference" if in_hand else "reduce",
             # A page that a test has changed on its way must not come from the pocket of the browser.
             service_workers="allow" if pocket else "block",
         )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Dialog, Page, expect
 
 from matches.core.companion.replay import Note, NoteKind, replay
 from matches.core.scoring import SixCards
@@ -155,6 +155,78 @@ def test_what_waits_survives_a_reload_and_the_form_keeps_half_made_choices(visit
     b.get_by_role("button", name="Out of cards").click()
     expect(page.locator("#moved-on")).to_be_visible()
     expect(page.locator('#record [name="dragons"][value="3"]')).to_be_checked()
+
+
+def notes_without_a_network(phone: Visitor) -> str:
+    """One fight, which now waits on the phone; returns the address of its table."""
+    phone.context.set_offline(True)
+    wins(phone.page, "Elinor")
+    expect(phone.page.locator('[data-show="waiting"]')).to_contain_text("Waiting to be sent: 1")
+    address = phone.page.url.removeprefix(phone.url)
+    phone.page.close()  # before there is a network again
+    phone.page = phone.context.new_page()
+    phone.context.set_offline(False)
+    phone.complaints = [complaint for complaint in phone.complaints if "ERR_INTERNET_DISCONNECTED" not in complaint]
+    return address
+
+
+def is_given(phone: Visitor, cookies: Any) -> Any:
+    """To somebody else, who is known there by these cookies; returns those that were there."""
+    before = phone.context.cookies()
+    phone.context.clear_cookies()
+    phone.context.add_cookies(cookies)
+    return before
+
+
+def test_what_waits_is_sent_for_nobody_but_the_one_who_noted_it(visitor: Visitors) -> None:
+    roland, elinor = two_phones(visitor)
+    table = notes_without_a_network(elinor)
+    elinors = is_given(elinor, roland.context.cookies())
+    b = elinor.goes_to(table)
+    expect(b.locator('[data-show="others"]')).to_contain_text("Notes of somebody else wait on this device: 1.")
+    wins(b, "Roland")
+    all_sent(b)
+    expect(roland.page.locator('[data-show="moves"] li')).to_have_text(["Roland won a fight, cards: 1."])
+    elinor.fits()
+
+    is_given(elinor, elinors)
+    elinor.goes_to(table)
+    all_sent(b)
+    expect(b.locator('[data-show="others-box"]')).to_be_hidden()
+    expect(roland.page.locator("[data-show=conflicts] li").first).to_be_visible()
+
+
+def test_what_somebody_else_noted_can_be_thrown_away(visitor: Visitors) -> None:
+    _roland, elinor = two_phones(visitor)
+    table = notes_without_a_network(elinor)
+    elinor.context.clear_cookies()
+    page = elinor.goes_to(table)
+    page.get_by_role("button", name="Throw them away").click()
+    expect(page.locator('[data-show="others-box"]')).to_be_hidden()
+    assert not page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('outbox'))")
+
+
+def test_who_leaves_is_asked_before_what_waits_is_thrown_away(visitor: Visitors) -> None:
+    _roland, elinor = two_phones(visitor)
+    notes_without_a_network(elinor)
+    page = elinor.goes_to("/mine/leave/")
+    page.get_by_role("checkbox").first.check()
+    asked: list[str] = []
+
+    def asks(dialog: Dialog) -> None:
+        asked.append(dialog.message)
+        if len(asked) == 1:
+            dialog.dismiss()
+        else:
+            dialog.accept()
+
+    page.on("dialog", asks)
+    page.locator("form[data-outbox] button").click()
+    assert asked == ["Noted on this device and not sent yet: 1. Go on and throw it away?"]
+    assert page.url.endswith("/mine/leave/")
+    page.locator("form[data-outbox] button").click()
+    page.wait_for_url(lambda url: not url.endswith("/mine/leave/"))
+    assert not page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('outbox'))")
 
 
 def test_the_companion_works_without_scripts(visitor: Visitors) -> None:

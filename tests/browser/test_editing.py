@@ -14,26 +14,29 @@ Visitors = Callable[..., Visitor]
 # A session for an editor of the running site: its own database, in a process of its own.
 SIGN_IN = """
 from django.contrib.auth.models import Group
+from django.conf import settings
 from django.test import Client
 from accounts.models import User
 user, made = User.objects.get_or_create(username="Elinor-the-editor")
 user.groups.add(Group.objects.get(name="Catalogue editor"))
 client = Client()
 client.force_login(user)
-print(client.cookies["sessionid"].value)
+name = settings.SESSION_COOKIE_NAME
+print(f"{name}={client.cookies[name].value}")
 """
 
 
 @pytest.fixture(scope="module")
 def session(site: Site) -> str:
-    """The session of an editor."""
+    """The session of an editor, as its cookie says it."""
     return meanwhile(site, SIGN_IN)
 
 
 def editor(visitor: Visitors, session: str, screen: dict[str, int]) -> Visitor:
     """Somebody signed in as an editor."""
     page = visitor(screen)
-    page.context.add_cookies([{"name": "sessionid", "value": session, "url": page.url}])
+    name, value = session.split("=")
+    page.context.add_cookies([{"name": name, "value": value, "url": page.url}])
     return page
 
 

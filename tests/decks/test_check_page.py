@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from accounts.models import Person, User
@@ -34,7 +35,7 @@ def test_a_list_is_judged_and_nothing_is_kept(client: Client, facts: Catalogue) 
     assert "30 cards understood" in page
     assert not Deck.objects.exists()
     assert not Person.objects.exists()
-    assert "sessionid" not in client.cookies
+    assert settings.SESSION_COOKIE_NAME not in client.cookies
 
 
 def test_what_was_not_understood_stays_and_can_be_fixed_with_one_tap(client: Client) -> None:

@@ -70,6 +70,7 @@ class Kit:
         self.say = say
         self.log = (folder / "cluster.log").open("w", buffering=1)
         rates = {"API_RATE_ANONYMOUS": "1000000/min", "API_RATE_MEMBER": "1000000/min", "API_RATE_TOKEN": "1000000/min"}
+        rates["SECONDS_PER_ADDRESS"] = "1000000"
         self.cluster = Cluster(folder, say=lambda line: print(line, file=self.log), more=rates)
         self.tables, self.seats = tables, players
         self.people: list[Player] = []

@@ -61,6 +61,7 @@ class Site(Process):
         """DEBUG off and limits that nobody meets."""
         wide = dict.fromkeys(LIMITS, "9999999/min")
         own = {"DEBUG": "no", "VAR_DIR": str(self.folder), "HTTPS": "no", "TRUSTED_PROXIES": "1"}
+        own["SECONDS_PER_ADDRESS"] = "9999999"
         return {**os.environ, **wide, **own, "DJANGO_SETTINGS_MODULE": "tenmoons.settings", "LOG_LEVEL": "ERROR"}
 
     def answers(self) -> bool:
@@ -82,6 +83,7 @@ def _asked(port: int, method: str, path: str, body: bytes, headers: dict[str, st
 
 def requests(seed: int) -> Iterator[tuple[str, str, bytes, dict[str, str]]]:
     """Method, path, body and headers without end; the world they are about is made in the database of the site."""
+    from django.conf import settings
     from django.db.models import F, Value
     from django.db.models.functions import Concat
 
@@ -105,7 +107,7 @@ def requests(seed: int) -> Iterator[tuple[str, str, bytes, dict[str, str]]]:
         if path is None:
             continue
         body, kind = made.body(address, method)
-        cookies = {**world.cookies.get(lots.choice(ROLES), {}), "csrftoken": CSRF}
+        cookies = {**world.cookies.get(lots.choice(ROLES), {}), settings.CSRF_COOKIE_NAME: CSRF}
         yield (
             method,
             path,

@@ -19,7 +19,7 @@ from game.records.traces.replay import Replay
 DATA = Path(os.environ.get("GAME_TRACES") or Path(__file__).resolve().parents[3] / "shared" / "data")
 THOROUGH = os.environ.get("THOROUGH") == "yes"
 # Of each file, every so many-th game; all of them in `make thorough`.
-EVERY = {"random": 1 if THOROUGH else 13, "trained": 1 if THOROUGH else 6}
+EVERY = {"random": 1 if THOROUGH else 13, "trained": 1 if THOROUGH else 6, "differences": 1}
 
 
 def games(name: str) -> list[dict[str, Any]]:
@@ -30,12 +30,12 @@ def games(name: str) -> list[dict[str, Any]]:
         return [json.loads(line) for line in itertools.islice(lines, 0, None, EVERY[name])]
 
 
-@pytest.mark.parametrize("name", ["random", "trained"])
+@pytest.mark.parametrize("name", ["random", "trained", "differences"])
 @pytest.mark.parametrize("settings", [SETTINGS, RECORDED], ids=["our readings", "the recorded ones"])
 def test_recorded_games_agree(facts: Catalogue, name: str, settings: Any) -> None:
     traces = [Replay(facts, game, settings).compare() for game in games(name)]
     assert [(trace.game, trace.at, trace.difference) for trace in traces if not trace.agrees] == []
-    assert sum(trace.steps for trace in traces) > 0.85 * sum(trace.total for trace in traces)
+    assert sum(trace.steps for trace in traces) > 0.8 * sum(trace.total for trace in traces)
 
 
 def test_a_wrong_record_is_seen(facts: Catalogue) -> None:

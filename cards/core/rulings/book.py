@@ -47,11 +47,13 @@ class Book:
         self.readings: Mapping[str, Reading] = {reading.number: reading for reading in readings}
         self.by_slug: Mapping[str, Ruling] = {ruling.slug: ruling for ruling in self.rulings}
         self.texts: Mapping[str, str] = {
-            ruling.id: fold(f"{ruling.id} {ruling.question} {ruling.answer} {ruling.note}") for ruling in self.rulings
+            ruling.id: fold(
+                " ".join((ruling.id, ruling.question, ruling.answer, ruling.note, ruling.source, ruling.place))
+            )
+            for ruling in self.rulings
         } | {erratum.id: fold(f"{erratum.id} {erratum.text} {erratum.note}") for erratum in self.errata}
         self.questions: Mapping[str, str] = {ruling.id: fold(ruling.question) for ruling in self.rulings}
         self.titles: Mapping[str, str] = {topic.slug: fold(topic.title) for topic in self.topics.values()}
-        self.words: frozenset[str] = frozenset(word for text in self.texts.values() for word in text.split())
         self._by_card: dict[tuple[str, str], list[Ruling]] = {}
         for ruling in self.rulings:
             for code in ruling.cards:

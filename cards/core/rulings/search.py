@@ -3,26 +3,37 @@
 Two card names typed one after the other find the ruling that names both, and put it first.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
+from math import log
 
 from cards.core.rulings.book import Book
 from cards.core.rulings.facts import CardList, Erratum, ListEntry, Ruling, Trust
-from cards.core.rulings.translated_words import ENGLISH, Spoken, stem
+from cards.core.rulings.translated_words import ENGLISH, ROOT, Spoken, forms, stem
 from common.text import fold, nearest
 
 MAX_WORDS = 20
+# So many rulings are shown at least, as far as any has one of the words.
+ENOUGH = 10
+# A word that a larger share of the rulings has says little.
+COMMON = 0.4
+# A question longer by so many letters is a little farther from what was asked.
+LETTERS = 25
 _TRUST = {Trust.HIGH: 0.0, Trust.MEDIUM: -0.5, Trust.LOW: -0.5}
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Parameters of a search; empty fields ask nothing. `card` is a code."""
+    """Parameters of a search; empty fields ask nothing. `card` and `beside` are codes: with one of them the rulings
+    that name it are asked for, with both those that name either."""
 
     text: str = ""
     game: str = ""
     topic: str = ""
     card: str = ""
+    beside: str = ""
     icon: str = ""
     edition: str = ""
     trust: str = ""
@@ -30,8 +41,8 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class RulingsFound:
-    """Rulings found, best first. `together` says how many of the rulings name all of the recognised cards; `read` are
-    the words that were taken for others."""
+    """Rulings found, best first. `near` are those that have some of the words, where few have all and no card is named;
+    `together` says how many of the rulings name all of the recognised cards; `read` are the words taken for others."""
 
     rulings: tuple[Ruling, ...]
     errata: tuple[Erratum, ...] = ()
@@ -39,6 +50,18 @@ class RulingsFound:
     cards: tuple[str, ...] = ()
     together: int = 0
     read: tuple[tuple[str, str], ...] = ()
+    near: tuple[Ruling, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Scored:
+    """A ruling with how many of the recognised cards it names, how much each word and each two words that were typed
+    one after the other count in it, and how surely each word is there."""
+
+    ruling: Ruling
+    hits: int
+    worths: tuple[float, ...]
+    shares: tuple[float, ...]
 
 
 class Names:
@@ -90,30 +113,53 @@ def find(asked: Asked, book: Book, names: Names, spoken: Spoken = ENGLISH) -> Ru
     Words are looked for in the English book and in `spoken`, the book in the reader's language.
     """
     kept = [ruling for ruling in book.rulings if _fits(ruling, asked)]
-    words = fold(asked.text).split()[:MAX_WORDS]
-    words, read = _spelled(words, (book.words, names.words.keys(), spoken.words), spoken.fillers)
+    typed, read = _spelled(fold(asked.text).split()[:MAX_WORDS], book, names, spoken)
     titles = frozenset(" ".join((*book.titles.values(), *spoken.titles.values())).split())
-    codes = names.recognise(words, common=titles, fillers=spoken.fillers)
-    words = [word for word in words if word not in spoken.fillers]
+    pair = [asked.card, asked.beside] if asked.beside else []
+    codes = list(dict.fromkeys((*pair, *names.recognise(typed, common=titles, fillers=spoken.fillers))))
+    words = [word for word in typed if word not in spoken.fillers] or typed
     if not codes and not words:
         subjects = [asked.card] if asked.card else []
         return RulingsFound(_ordered(kept), *_about(subjects, [], asked, book, spoken), cards=tuple(subjects))
-    scored = []
-    for place, ruling in enumerate(kept):
-        score, whole = _score(ruling, codes, words, names, book, spoken)
-        if score > 0:
-            scored.append((not whole, -(score + _TRUST[ruling.trust]), place, ruling))
-    scored.sort(key=lambda row: (row[3].doubtful, *row[:3]))
-    together = sum(not apart for apart, *_ in scored) if len(codes) > 1 else 0
-    about = _about(codes or _named_like(words, names), words, asked, book, spoken)
-    return RulingsFound(tuple(ruling for *_, ruling in scored), *about, tuple(codes), together, read)
+    pairs = [re.compile(f" {re.escape(stem(one))}\\w* {re.escape(stem(two))}") for one, two in pairwise(typed)]
+    scored = [_scored(ruling, codes, words, pairs, names, book, spoken) for ruling in kept]
+    ranked = _ranked(scored, len(words))
+    found = [row for row, whole in ranked if row.hits or whole]
+    if codes:
+        found.sort(key=lambda row: (row.ruling.doubtful, row.hits < len(codes)))
+    near = [row for row, whole in ranked if not (codes or whole)][: max(0, ENOUGH - len(found))]
+    return RulingsFound(
+        tuple(row.ruling for row in found),
+        *_about(codes or _named_like(words, names), words, asked, book, spoken),
+        tuple(codes),
+        sum(row.hits == len(codes) for row in found) if len(codes) > 1 else 0,
+        read,
+        tuple(row.ruling for row in near),
+    )
+
+
+def _ranked(scored: list[_Scored], words: int) -> list[tuple[_Scored, bool]]:
+    """Those that have a word or name a card, and whether they have all words, best first. A word counts the more the
+    fewer rulings have it; one that nearly all have, such as “card”, need not be there."""
+    having = [sum(map(bool, column)) for column in zip(*(row.worths for row in scored), strict=True)]
+    rare = [log(1 + len(scored) / (1 + count)) for count in having]
+    needed = [at for at in range(words) if having[at] < COMMON * len(scored)] or range(words)
+
+    def rank(row: _Scored) -> tuple[bool, bool, float]:
+        worth = sum(weight * value for weight, value in zip(rare, row.worths, strict=True))
+        worth -= len(row.ruling.question) / LETTERS
+        whole = words > 0 and all(row.shares[at] > ROOT for at in needed)
+        return row.ruling.doubtful, not whole, -(100 * row.hits + worth + _TRUST[row.ruling.trust])
+
+    ranked = sorted(((rank(row), row) for row in scored if row.hits or any(row.worths)), key=lambda pair: pair[0])
+    return [(row, not some) for (_, some, _), row in ranked]
 
 
 def _fits(ruling: Ruling, asked: Asked) -> bool:
     return (
         asked.game in ("", ruling.game)
         and asked.topic in ("", ruling.topic)
-        and (not asked.card or asked.card in ruling.cards)
+        and (asked.beside or not asked.card or asked.card in ruling.cards)
         and (not asked.icon or asked.icon in ruling.icons)
         and (
             asked.edition in ("", ruling.edition)
@@ -123,57 +169,44 @@ def _fits(ruling: Ruling, asked: Asked) -> bool:
     )
 
 
-def _score(
-    ruling: Ruling, codes: list[str], words: list[str], names: Names, book: Book, spoken: Spoken
-) -> tuple[float, bool]:
-    """How well a ruling answers; 0 when it neither names a card that was recognised nor has all the words. The second
-    says whether it names every recognised card."""
-    hits = [code for code in codes if code in ruling.cards]
+def _scored(
+    ruling: Ruling,
+    codes: list[str],
+    words: list[str],
+    pairs: list[re.Pattern[str]],
+    names: Names,
+    book: Book,
+    spoken: Spoken,
+) -> _Scored:
+    """How much each word counts in a ruling: most in its topic and its cards, then in its question."""
     about = f" {book.titles.get(ruling.topic, '')} {' '.join(names.of.get(code, '') for code in ruling.cards)} "
     about += f"{spoken.titles.get(ruling.topic, '')} "
     question = f" {book.questions[ruling.id]} {spoken.questions.get(ruling.id, '')} "
-    theirs = f" {spoken.texts.get(ruling.id, '')} "
-    text = f" {book.texts[ruling.id]}{theirs}"
-    worth = [_worth(f" {word}", question, about, text) or _declined(word, theirs) for word in words]
-    if not hits and not (words and all(worth)):
-        return 0, False
-    return 10 * len(hits) + sum(worth), bool(codes) and len(hits) == len(codes)
+    text = f" {book.texts[ruling.id]} {spoken.texts.get(ruling.id, '')} "
+    shares = [[_share(word, said) for said in (about, question, text)] for word in words]
+    worths = [3 * topic + 2 * asked + said for topic, asked, said in shares]
+    worths += [2.0 * bool(pair.search(question) or pair.search(text)) for pair in pairs]
+    return _Scored(ruling, sum(code in ruling.cards for code in codes), tuple(worths), tuple(map(max, shares)))
 
 
-def _worth(word: str, question: str, about: str, text: str) -> float:
-    if word in about:
-        return 3
-    if word in question:
-        return 2
-    return 1 if word in text else 0
-
-
-def _declined(word: str, theirs: str) -> float:
-    """A word in another case than the text has it, in a language that declines."""
-    return 0.5 if f" {stem(word)}" in theirs else 0
+def _share(word: str, text: str) -> float:
+    return next((share for form, share in forms(word) if form in text), 0)
 
 
 def _spelled(
-    words: list[str], known: Sequence[Collection[str]], fillers: frozenset[str]
+    words: list[str], book: Book, names: Names, spoken: Spoken
 ) -> tuple[list[str], tuple[tuple[str, str], ...]]:
-    """Each word as it is known; one that nothing begins with is read as the nearest of the known words."""
-    long = {word for word in words if len(word) > 3 and word not in fillers}
-    doubted = {word for word in long if not any(word in own for own in known)}
-    every = sorted(set().union(*known)) if doubted else []
+    """Each word as it is known; one that is found nowhere is read as the nearest name or term of the game."""
+    texts = " ".join((" ", *book.texts.values(), *spoken.texts.values(), *spoken.titles.values(), *names.of.values()))
     spelled: list[str] = []
     read: list[tuple[str, str]] = []
     for word in words:
         near: list[str] = []
-        if word in doubted and not any(known_word.startswith(word) for known_word in every):
-            near = nearest(
-                word,
-                (known_word for known_word in every if abs(len(known_word) - len(word)) <= 2),
-                limit=1,
-                cutoff=0.72,
-            )
-        spelled.append(near[0] if near else word)
-        if near:
-            read.append((word, near[0]))
+        if len(word) > 3 and word not in spoken.fillers and not any(form in texts for form, _ in forms(word)[:-1]):
+            terms = (term for term in {*spoken.terms, *names.words} if abs(len(term) - len(word)) <= 2)
+            near = nearest(word, terms, limit=1, cutoff=0.8)
+        spelled += near or [word]
+        read += [(word, near[0])] if near else []
     return spelled, tuple(read)
 
 

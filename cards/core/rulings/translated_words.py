@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from cards.core.rulings.book import Book
 from common.text import fold
@@ -31,44 +32,96 @@ wanneer wat welk welke wie wil worden wordt ze zich zij zijn zo zonder
 там то тот ты у уже чего чем что чтобы эта эти это этот я
 """,
 }
-_SHORTEST_STEM = 4
-_ENDING = 2
+# Endings of the four languages, folded as texts are: of a word that declines the longest one goes.
+_ENDINGS = """
+ing ings ed es s e er ers ern en em n y ies ied ly ment ments t te ung ungen
+а я о е ы и у ю ь ая яя ое ее ые ие ыи ии ои еи ого его ому ему ым им ом ем ых их ую юю ов ев ам ям ами ями ах ях ыми
+ими ию ия ием ение ения ению ением ание ания анию анием ться ется ется ать ять ить еть ает ают ка ки ку кои ок
+"""
+_BY_LENGTH = sorted(_ENDINGS.split(), key=lambda ending: -len(ending))
+_SHORTEST_STEM = 3
+# Words that say the same at the table; a word of three letters or more stands for whatever begins with it.
+_SAME = (
+    ("infinite", "endless"),
+    ("optional", "i may"),
+    ("mandatory", "must", "does not say i may"),
+    ("precedence", "come first"),
+    ("simultaneous", "same time"),
+    ("multiple", "several"),
+    ("winning", "won"),
+    ("choosing", "chose"),
+    ("бои", "боя", "бою"),
+    ("игра", "сыгра", "розыгрыш", "разыгра"),
+    ("отступлени", "отступит"),
+    ("просмотр", "смотре"),
+    ("раскрыти", "показа"),
+    ("соответстви", "сравня"),
+    ("целев", "цел"),
+    ("окончани", "заканчива"),
+    ("предотвращени", "запрет", "не дает"),
+    ("порядок", "упорядоч", "стоит выше"),
+    ("инструкци", "разыграть текст"),
+    ("необязательны", "я могу"),
+    ("обязательны", "без слов я могу"),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
     """The book in one more language: by id the question and everything said, by topic its title; all folded.
 
-    `fillers` are the words one types in that language without looking for them.
+    `fillers` are the words one types in that language without looking for them, `terms` the words of the game, which
+    a mistyped word may be read as.
     """
 
     questions: Mapping[str, str] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
     fillers: frozenset[str] = frozenset(_ENGLISH.split())
-    words: frozenset[str] = frozenset()
+    terms: frozenset[str] = frozenset()
 
 
 ENGLISH = Spoken()
 
 
-def spoken(book: Book, language: str, said: Callable[[str], str]) -> Spoken:
-    """The book as `said` gives each of its sentences in a language."""
+def spoken(book: Book, language: str, said: Callable[[str], str], place: Callable[[str], str]) -> Spoken:
+    """The book as `said` gives each of its sentences, and `place` each place in a document, in a language."""
     questions = {ruling.id: fold(said(ruling.question)) for ruling in book.rulings}
     texts = {
-        ruling.id: fold(f"{said(ruling.question)} {said(ruling.answer)} {said(ruling.note)}") for ruling in book.rulings
+        ruling.id: fold(
+            " ".join((*map(said, (ruling.question, ruling.answer, ruling.note, ruling.source)), place(ruling.place)))
+        )
+        for ruling in book.rulings
     }
     texts |= {erratum.id: fold(f"{said(erratum.text)} {said(erratum.note)}") for erratum in book.errata}
     titles = {slug: fold(said(topic.title)) for slug, topic in book.topics.items()}
     fillers = ENGLISH.fillers | {fold(word) for word in _OTHERS.get(language, "").split()}
-    words = frozenset(word for text in (*texts.values(), *titles.values()) for word in text.split())
-    return Spoken(questions, texts, titles, fillers, words)
+    return Spoken(questions, texts, titles, fillers)
 
 
 def stem(word: str) -> str:
-    """A word without its ending, so that "drachen" finds "drache": for languages that decline.
+    """A word without its ending, so that "drachen" finds "drache" and "choosing" what is chosen or may be chosen.
 
-    >>> stem("drachen"), stem("karte"), stem("zug")
-    ('drach', 'karte', 'zug')
+    >>> stem("drachen"), stem("choosing"), stem("stopped"), stem("карты"), stem("zug")
+    ('drach', 'choos', 'stop', 'карт', 'zug')
     """
-    return word[:-_ENDING] if len(word) > _SHORTEST_STEM + _ENDING else word
+    for ending in _BY_LENGTH:
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
+            bare = word[: -len(ending)]
+            return bare[:-1] if len(bare) > _SHORTEST_STEM and bare[-1] == bare[-2] else bare
+    return word
+
+
+@lru_cache(maxsize=4096)
+def forms(word: str) -> tuple[tuple[str, float], ...]:
+    """What a word is found by, with a blank before it, and how much each form counts: the whole word, its beginning,
+    its stem, what says the same; and for a long one its root, which counts least. A number is only found whole."""
+    if word.isdigit():
+        return ((f" {word} ", 1.0),)
+    bare = stem(word)
+    same = (other for group in _SAME for one in group if len(bare) > 2 and one.startswith(bare) for other in group)
+    found = [(f" {word} ", 1.0), (f" {word}", 0.9), (f" {bare}", 0.7), *((f" {other}", 0.6) for other in same)]
+    return (*found, (f" {word[: max(4, len(word) * 6 // 10)]}", ROOT))
+
+
+ROOT = 0.25

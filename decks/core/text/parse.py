@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from cards.core.facts import BLUE_MOON, FAMILIES, CardType, Catalogue, People
 from cards.games.cthulhu.facts import KEY
-from common.client_gone import stop_if_gone
+from common.request_work import stop_if_gone
 from common.text import fold, gettext_noop, nearest, tidy_name
 from decks.core.legality import (
     GAME_RULES,

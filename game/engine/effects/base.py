@@ -10,7 +10,7 @@ from typing import Any
 from game.engine.active_cards import look
 from game.engine.board import Board
 from game.engine.choices import THEN, ask
-from game.engine.draws import may_draw, may_draw_additional
+from game.engine.draws import additional, drawable
 from game.powers import verbs as v
 
 Handler = Callable[[Board, int, int, Any, bool], None]
@@ -42,17 +42,27 @@ def able(board: Board, who: int, card: int) -> bool:
     return any(ABLE[type(effect)](board, who, effect) for effect in board.table.effects[card] if type(effect) in ABLE)
 
 
+def whole(board: Board, wanted: int, possible: int) -> bool:
+    """Whether what a text allows can be done: wholly, or at all where the setting says so (C-30)."""
+    return possible >= wanted or (possible > 0 and board.table.settings.optional_in_part)
+
+
 def able_draw(board: Board, who: int, effect: v.Draw) -> bool:
-    """Whether a drawing text would bring a card now."""
-    if effect.to:
-        return board.hand[who].bit_count() < effect.to and may_draw(board, who)
-    return may_draw_additional(board, who)
+    """Whether a drawing text can be carried out now; drawing to a number ends with the draw deck (C-30)."""
+    possible = additional(board, who) if effect.additional else drawable(board, who)
+    return (
+        board.hand[who].bit_count() < effect.to and possible > 0 if effect.to else whole(board, effect.count, possible)
+    )
+
+
+def _able_to_return(board: Board, who: int, effect: v.DrawAndReturn) -> bool:
+    return whole(board, effect.back, board.hand[who].bit_count() + min(effect.count, additional(board, who)))
 
 
 ABLE: dict[type[v.Effect], Callable[[Board, int, Any], bool]] = {
     v.Draw: able_draw,
-    v.RevealTop: lambda board, who, _: may_draw(board, who),
-    v.DrawAndReturn: lambda board, who, _: bool(board.hand[who]) or may_draw_additional(board, who),
+    v.RevealTop: lambda board, who, _: drawable(board, who) > 0,
+    v.DrawAndReturn: _able_to_return,
     v.TheyDiscard: lambda board, who, _: bool(board.hand[1 - who]),
     v.DiscardTop: lambda board, who, _: bool(board.deck[1 - who]),
 }

@@ -68,7 +68,7 @@ def _each_draws(board: Board, player: int, card: int, effect: v.Both) -> None:
 
 
 def _each_pays(board: Board, player: int, card: int, effect: v.Both) -> None:
-    pay(board, player, card, effect.cost, "dragon", plain=True, optional=True)
+    pay(board, player, card)
 
 
 def _each_hand(board: Board, player: int, card: int, effect: v.Both) -> None:

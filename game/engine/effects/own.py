@@ -4,8 +4,8 @@ from game.engine import plays
 from game.engine.board import Board
 from game.engine.choices import pay, pick, then
 from game.engine.dragons import attract
-from game.engine.draws import draw, may_draw, may_draw_additional, may_take, refresh
-from game.engine.effects.base import able_draw, does, or_ask
+from game.engine.draws import additional, draw, may_draw, may_take, refresh, room
+from game.engine.effects.base import able_draw, does, or_ask, whole
 from game.engine.table import bits
 from game.powers import verbs as v
 
@@ -27,17 +27,12 @@ def _take_back(board: Board, who: int, card: int, effect: v.TakeBack, asked: boo
 
 @does(v.PayForDragon)
 def _pay_for_dragon(board: Board, who: int, card: int, effect: v.PayForDragon, asked: bool) -> None:
-    every = [cost for cost in effect.costs if cost.cards]
-    if every:
-        kinds = v.Cost(cards=every[0].cards, kinds=tuple(kind for cost in every for kind in cost.kinds))
-        pay(board, who, card, kinds, "dragon", plain=True, optional=True)
-    else:
-        pay(board, who, card, effect.costs[0], "dragon", plain=True, optional=True)
+    pay(board, who, card)
 
 
 @does(v.Draw)
 def _draw(board: Board, who: int, card: int, effect: v.Draw, asked: bool) -> None:
-    if able_draw(board, who, effect) if effect.additional or effect.to else may_draw(board, who):
+    if able_draw(board, who, effect):
         or_ask(board, who, card, "draw", asked=asked)
 
 
@@ -95,7 +90,7 @@ def _then_onto_ship(board: Board, who: int, card: int, picked: tuple[int, ...]) 
 
 @does(v.DrawFromDiscard)
 def _draw_from_discard(board: Board, who: int, card: int, effect: v.DrawFromDiscard, asked: bool) -> None:
-    if board.discard[who] and may_take(board, who):
+    if whole(board, effect.count, min(len(board.discard[who]), room(board, who))):
         or_ask(board, who, card, "draw_from_discard", asked=asked)
 
 
@@ -144,7 +139,7 @@ def _reveal_top(board: Board, who: int, card: int, effect: v.RevealTop, asked: b
 @does(v.DrawAndReturn)
 def _draw_and_return(board: Board, who: int, card: int, effect: v.DrawAndReturn, asked: bool) -> None:
     board.todo.append(("return", who, card, effect.back))
-    board.todo.append(("more", who, card, effect.count))
+    board.todo.append(("more", who, card, effect.count, effect.back))
 
 
 @does(v.DiscardTop)
@@ -193,11 +188,14 @@ def _attract_one(board: Board, who: int, card: int, effect: v.AttractOne, asked:
 # --- drawing one by one ---------------------------------------------------------------------------------------
 
 
-def run_more(board: Board, who: int, card: int, left: int) -> None:
-    """Up to so many additional cards, each of them a question (R0-38)."""
-    if left and may_draw_additional(board, who):
-        board.todo.append(("more", who, card, left - 1))
-        board.todo.append(("ask", who, card, "draw_more"))
+def run_more(board: Board, who: int, card: int, left: int, back: int) -> None:
+    """Up to so many additional cards, each of them a question (R0-38), but for those that are to be put back."""
+    if left and additional(board, who):
+        board.todo.append(("more", who, card, left - 1, back))
+        if board.hand[who].bit_count() < back:
+            draw(board, who, 1)
+        else:
+            board.todo.append(("ask", who, card, "draw_more"))
 
 
 def run_return(board: Board, who: int, card: int, back: int) -> None:

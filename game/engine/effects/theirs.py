@@ -4,7 +4,7 @@ from game.engine import plays
 from game.engine.active_cards import look
 from game.engine.board import Board
 from game.engine.choices import pick, then
-from game.engine.effects.base import does, opposing, or_ask
+from game.engine.effects.base import does, opposing, or_ask, whole
 from game.engine.power import active_of
 from game.engine.table import bits
 from game.powers import verbs as v
@@ -102,7 +102,7 @@ def _then_shuffle_away(board: Board, who: int, card: int, picked: tuple[int, ...
 
 @does(v.DrawFromHand)
 def _draw_from_hand(board: Board, who: int, card: int, effect: v.DrawFromHand, asked: bool) -> None:
-    if board.hand[1 - who]:
+    if whole(board, effect.count, board.hand[1 - who].bit_count()):
         or_ask(board, who, card, "draw_from_hand", asked=asked)
 
 

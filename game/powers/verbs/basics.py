@@ -24,6 +24,7 @@ class When(StrEnum):
     START = "at the beginning of the own turn"
     AFTER_PLAYS = "after the booster/support phase"
     END = "at the end of the own turn"
+    ENDING = "when the own turn is about to end"
     AFTER_TURN = "after the own turn"
     FIGHT_END = "at the end of a fight"
     GAME_START = "at the start of the game"

@@ -37,7 +37,7 @@ class AttractOne(Effect):
 class PayForDragon(Effect):
     """I may discard this from my hand to attract one dragon."""
 
-    costs: tuple[Cost, ...]
+    cost: Cost
 
 
 @dataclass(frozen=True, slots=True)

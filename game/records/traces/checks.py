@@ -63,8 +63,8 @@ def _place(table: Table, name: str) -> str:
 
 def _announced(step: Step) -> int:
     """The power announced; of a new fight the figure after the element was named, without a call."""
-    called_false = "bluff_was_false" in step.get("dr", ())
-    return int(step["st"][2 + step["p"]] if step["new"] and "st" in step and not called_false else step["pw"])
+    counted = step["new"] and "st" in step and not step.get("call")
+    return int(step["st"][2 + step["p"]] if counted else step["pw"])
 
 
 def _dragons(event: Event) -> list[str]:

@@ -12,14 +12,24 @@ from game.records.traces.checks import Step
 class Choices:
     """The decisions of one chunk of a record: a decided step and those that followed by themselves."""
 
-    def __init__(self, table: Table, ids: Mapping[tuple[int, str], int], chunk: Sequence[Step]) -> None:
-        self.table, self.ids, self.chunk = table, ids, chunk
+    def __init__(
+        self, table: Table, ids: Mapping[tuple[int, str], int], chunk: Sequence[Step], later: Sequence[Step] = ()
+    ) -> None:
+        self.table, self.ids, self.chunk, self.later = table, ids, chunk, later
         self.pool = [
             (choice["of"], code)
             for step in chunk
             for choice in step.get("ch", ())
-            for code in choice["take"]
+            for code in choice.get("take", ())
             if code != "?"
+        ]
+        # A bluff that was taken unseen is the one that the record shows leaving.
+        self.pool += [
+            (owner, code)
+            for step in chunk
+            if any("?" in choice.get("take", ()) for choice in step.get("ch", ()))
+            for owner, code, origin, to in step.get("mv", ())
+            if origin == "s" and to == "x"
         ]
 
     def action(self, step: Step, legal: tuple[Action, ...]) -> Action:
@@ -41,9 +51,7 @@ class Choices:
 
     def end_text(self, legal: tuple[Action, ...]) -> Action:
         """The text at the end of a turn to use next, or none."""
-        uses = [action for action in legal if action.kind == "use"]
-        order = sorted(uses, key=lambda action: self.table.code(action.card) == "Hoax 15")
-        return order[0] if order else PASS
+        return next((action for action in legal if action.kind == "use"), PASS)
 
     def answer(self, choice: tuple[Any, ...], legal: tuple[Action, ...], areas: list[list[str]]) -> Action:
         """The recorded answer to what the engine asks; `areas` are those before the chunk."""
@@ -78,14 +86,14 @@ class Choices:
         return DONE if DONE in legal else legal[0]
 
     def _aimed(self, source: int, legal: tuple[Action, ...], areas: list[list[str]]) -> Action:
-        """The target that the areas show for this text next."""
+        """The target that the areas show for this text now, or where the choice is seen only later, then."""
         owner, code = self._key(source)
-        areas = next((step["ar"] for step in self.chunk if "ar" in step), areas)
-        for entry in areas[owner]:
-            head, _, target = entry.partition(">")
-            name = head.partition("/")[0].partition("=")[0]
-            if name == code and target:
-                wanted = act("take", self.ids[owner, target.partition("@")[0]])
+        now = next((step["ar"] for step in self.chunk if "ar" in step), areas)
+        for shown in (now, *(step["ar"] for step in self.later if "ar" in step)):
+            for entry in shown[owner]:
+                head, _, target = entry.partition(">")
+                name = head.partition("/")[0].partition("=")[0]
+                wanted = act("take", self.ids[owner, target.partition("@")[0]]) if name == code and target else None
                 if wanted in legal:
                     return wanted
         return legal[0]

@@ -7,7 +7,9 @@ HARMLESS = frozenset(
     {"ok_list_strict_after_free_character", "gang_joined_automatically", "ok_list_strict_bluff_or_load", "auto_target"}
 )
 # What the record does without naming it: the rest of our reading is kept.
-SETTINGS = Settings(landed_ships_leave="plays", bans_stop_bluffs=False, text_bans_stop_ships=False)
+SETTINGS = Settings(
+    landed_ships_leave="plays", bans_stop_bluffs=False, text_bans_stop_ships=False, optional_in_part=True
+)
 # The readings of the recorded program where they are settings: with these its listed differences are compared as well.
 RECORDED = Settings(
     edition="1e",
@@ -18,6 +20,7 @@ RECORDED = Settings(
     must_join_gangs=True,
     bans_stop_bluffs=False,
     text_bans_stop_ships=False,
+    optional_in_part=True,
 )
 # Named there as open, and read by us in the same way.
 SHARED = frozenset({"bluff_under_character_ban", "ship_played_under_text_ban", "bluff_ignored_as_card_with_icons"})

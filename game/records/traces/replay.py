@@ -11,11 +11,12 @@ from typing import Any
 
 from game.engine.actions import CONTINUE, PASS, Action, act
 from game.engine.active_cards import look
-from game.engine.board import CHAR, ENGAGE, PHASES, PLAYS, Board
+from game.engine.board import CHAR, END, ENDING, ENGAGE, PHASES, PLAYS, Board
 from game.engine.catalogue import Catalogue
-from game.engine.power import total
+from game.engine.fights import dragons_for
+from game.engine.power import active_of, total
 from game.engine.state import State, apply, legal_actions, new_game, result
-from game.engine.table import Deck, Settings, Table, lay_out
+from game.engine.table import Deck, Settings, Table, bits, lay_out
 from game.powers import verbs as v
 from game.records.traces.chance import Recorded
 from game.records.traces.checks import Difference, Step, as_ok, check_areas, check_counts, check_moves
@@ -48,6 +49,7 @@ class Replay:
         self.steps: list[Step] = game["steps"]
         self.st: list[Any] = []
         self.ar: list[list[str]] = [[], []]
+        self.place, self.six_differ, self.before = 0, False, self.board
         self.report = Comparison(game["id"], total=len(self.steps))
 
     def id_of(self, who: int, code: str) -> int:
@@ -65,7 +67,7 @@ class Replay:
         place = 0
         try:
             for start, chunk in self._chunks():
-                place = start
+                place = self.place = start
                 self.report.listed = self._unlisted(chunk[0])
                 if self.report.listed:
                     self.report.comparable = start
@@ -75,13 +77,42 @@ class Replay:
             if not self.report.listed:
                 self._check_end()
         except Difference as difference:
-            if self.table.settings.increases_first and self._order_matters():
-                self.report.listed, self.report.comparable = "reduce_before_increase", place
+            self.report.listed = self._reading_of(difference)
+            if self.report.listed:
+                self.report.comparable = place
                 return self.report
             self.report.difference = str(difference)
             self.report.at = place
             self._blame(self.steps[place])
         return self.report
+
+    def _reading_of(self, difference: Difference) -> str:
+        """The reading that makes this difference where the record does not name it; or nothing (docs/game.md)."""
+        board, chunk, what = self.board, self.chunk, difference.what
+        sight, table = look(board), self.table
+        following = self.steps[self.place + len(chunk) :][:1]
+        loads = {word.partition(" ")[0] for step in following for word in step.get("ok", ())} == {"load", "next"}
+        characters = {active_of(board, who, v.CHARACTER).bit_count() for who in (0, 1)}
+        reach = {word for step in chunk for word in step.get("ok", ())}
+        sheltered = bits(board.hand[board.turn] & table.icons["PROTECTED"] & sight.no_icon("FREE"))
+        named = {
+            "reduce_before_increase": table.settings.increases_first and self._order_matters(),
+            "six_cards_bluff_not_counted": what == "dragons" and self.six_differ,
+            "load_from_landed_ship": what == "moves" and bool(self.before.landed) and loads,
+            "one_character_later": what == "legal actions"
+            and bool(table.by_verb.get(v.OneCharacter, 0))
+            and max(characters) > 1,
+            "protected_in_hand": what in {"legal actions", "the phase"}
+            and bool(reach & {table.code(card) for card in sheltered}),
+            "auto_target": what == "counts" and self._aimed_later(),
+        }
+        return next((reading for reading, true in named.items() if true), "")
+
+    def _aimed_later(self) -> bool:
+        """Whether a text has a target here and none in the record, which looks for one at the end of the phase."""
+        shown = {(who, entry.partition("/")[0]): entry for who in (0, 1) for entry in self.ar[who]}
+        aims = [(self.table.owner[card], self.table.code(card)) for card in self.board.aims]
+        return any(">" not in shown.get(key, ">") for key in aims)
 
     def _unlisted(self, step: Step) -> str:
         """A reading that the list of the record does not name, met in this step; or nothing."""
@@ -92,7 +123,7 @@ class Replay:
             verbs = {type(effect) for effect in self.table.effects[card]}
             if ignored and verbs & {v.AttackAgain, v.NextFree}:
                 return "ignored_text_still_works"
-            if code == "Aqua 30" and any(len(c["take"]) < c["max"] for c in step.get("ch", ())):
+            if code == "Aqua 30" and any(len(c.get("take", ())) < c["max"] for c in step.get("ch", ())):
                 return "discards_only_some_of_all"
         if not self.table.by_verb.get(v.ReducePrinted, 0) or not self.table.settings.increases_first:
             return ""
@@ -102,12 +133,16 @@ class Replay:
         """Whether the order of increases and decreases makes a difference on the board now."""
         if not self.table.by_verb.get(v.ReducePrinted, 0):
             return False
-        first = [total(self.board, who) for who in (0, 1)]
+        return self._with("increases_first") != self._with("increases_first", False)
+
+    def _with(self, name: str, value: bool | None = None) -> list[int]:
+        """Both powers, and the dragons that either's retreat would bring now, with a setting of that value."""
         settings = self.table.settings
-        self.table.settings = replace(settings, increases_first=False)
-        second = [total(self.board, who) for who in (0, 1)]
+        if value is not None:
+            self.table.settings = replace(settings, **{name: value})  # type: ignore[arg-type]  # a bool by its caller
+        figures = [figure(self.board, who) for who in (0, 1) for figure in (total, dragons_for)]
         self.table.settings = settings
-        return first != second
+        return figures
 
     def _comparable(self) -> int:
         for place, step in enumerate(self.steps):
@@ -142,7 +177,7 @@ class Replay:
         step = chunk[0]
         self.chance = Recorded(self.table, self.ids, chunk)
         self.events = []
-        self.choices = Choices(self.table, self.ids, chunk)
+        self.choices = Choices(self.table, self.ids, chunk, self.steps[self.place :])
         self.chunk = chunk
         self.number = self.board.number
         if self.board.outcome and step["do"] == "decline":
@@ -162,6 +197,9 @@ class Replay:
             legal = [self._words(action) for action in legal_actions(self.state)]
             raise Difference("an action", self._words(action), f"{self.state.phase}: {legal}")
         events: list[tuple[object, ...]] = []
+        self.before = self.board
+        if action.kind in {"call", "retreat"}:
+            self.six_differ = self._with("bluffs_count_for_six") != self._with("bluffs_count_for_six", False)
         self.state = apply(self.state, action, self.chance, events)
         self.events += events
 
@@ -182,6 +220,8 @@ class Replay:
     def _skip(self, step: Step) -> None:
         """A phase that the record passed by itself: only harmless readings can leave us something to do there."""
         others = {action.kind for action in legal_actions(self.state)} - {"pass"}
+        if self.board.landed:
+            others.discard("load")
         flags = {flag for step in self.chunk for flag in step.get("fl", ())}
         if others and not flags & HARMLESS:
             legal = [self._words(action) for action in legal_actions(self.state)]
@@ -195,7 +235,7 @@ class Replay:
             board = self.board
             if board.choice:
                 self._do(self.choices.answer(board.choice, legal_actions(self.state), self.ar))
-            elif board.phase == 8 and any(step["do"] == "end_turn" for step in chunk):
+            elif board.phase in {END, ENDING} and any(step["do"] == "end_turn" for step in chunk):
                 self._do(self.choices.end_text(legal_actions(self.state)))
             elif self._further(chunk):
                 if board.phase == ENGAGE:
@@ -225,18 +265,14 @@ class Replay:
         if step["ph"] == "bs":  # going on with too little power is offered there, and refused afterwards
             expected.discard("next")
             offered -= {"next", "backtrack"}
+        if self.board.landed:  # the record loads from landed ships, and from those only (a listed reading)
+            expected, offered = ({word for word in words if "load" not in word} for words in (expected, offered))
         flags = set(step.get("fl", ()))
         strict = not flags & {"ok_list_strict_after_free_character", "ok_list_strict_bluff_or_load"}
-        missing = {word for word in expected - offered if not self._from_landed(word)}
+        missing = expected - offered
         if missing or (strict and offered - expected):
             extra = sorted(offered - expected) if strict else []
             raise Difference("legal actions", sorted(missing), extra)
-
-    def _from_landed(self, word: str) -> bool:
-        """Whether this is the load of a card that lies on a landed ship (a listed reading)."""
-        kind, _, rest = word.partition(" ")
-        card = self.ids.get((self.board.turn, rest.partition("@")[0]), -1)
-        return kind == "load" and not self.board.hand[self.board.turn] >> card & 1
 
     def _check_dead(self, dead: Mapping[str, Any]) -> None:
         """A line of plays that led nowhere in the record must lead nowhere here."""

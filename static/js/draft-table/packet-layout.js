@@ -14,6 +14,8 @@
   const MOST_WIDTH = 236;
   const LEAST_TEXT = 8.5;
   const textSize = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
+  // The window's own height grows while a phone shows a page smaller that something has widened.
+  const screenHeight = () => document.documentElement.clientHeight;
   const small = window.matchMedia("(max-width: 640px), (max-height: 480px)");
 
   // What is left for the cards between the seats and the bar, when the table stands at the top of a small screen.
@@ -22,7 +24,7 @@
       ? packet.getBoundingClientRect().top - document.getElementById("table").getBoundingClientRect().top + 4
       : packet.getBoundingClientRect().top + window.scrollY;
     const bar = packet.form?.querySelector(".take") ?? packet.closest("form").querySelector(".take");
-    return window.innerHeight - above - bar.offsetHeight - strip - 16;
+    return screenHeight() - above - bar.offsetHeight - strip - 16;
   };
   // Rows of three, the last ones of two where three do not divide the packet; three cards as two and one.
   const inRows = (count) => {
@@ -87,7 +89,7 @@
   const shrink = (element, least, tooLarge) => {
     element.style.fontSize = "";
     let size = parseFloat(getComputedStyle(element).fontSize);
-    while (size > least && tooLarge(element)) element.style.fontSize = `${(size -= 0.5)}px`;
+    while (size > least && tooLarge(element)) element.style.fontSize = `${(size = Math.max(least, size - 0.5))}px`;
   };
   const fit = (packet) => {
     const wide = (one) => one.scrollWidth > one.clientWidth;
@@ -121,7 +123,7 @@
     const packet = packetHere();
     if (!packet?.children.length) return;
     const count = packet.children.length;
-    const cramped = small.matches && window.innerHeight < CRAMPED * textSize();
+    const cramped = small.matches && screenHeight() < CRAMPED * textSize();
     document.getElementById("table").toggleAttribute("data-cramped", cramped);
     delete packet.dataset.layout;
     stripOf(packet).hidden = true;

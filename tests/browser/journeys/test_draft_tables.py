@@ -247,10 +247,10 @@ def plays_on(host: Page, other: Page) -> None:
     """A deck, and whom to play."""
     builds_a_deck(host)
     host.go_back()
-    host.get_by_role("button", name="To the matches of the evening").click()
+    host.get_by_role("button", name="Matches of the evening").click()
     heading(host, "Thursday")
     expect(host.get_by_role("button", name=re.compile("^Start .+ – "))).to_have_count(3)
-    other.get_by_role("button", name="To the matches of the evening").click()
+    other.get_by_role("button", name="Matches of the evening").click()
     other.get_by_role("button", name=re.compile("^Start .+ – ")).first.click()
     expect(other.get_by_role("button", name=re.compile("won$"))).to_have_count(2)
 

@@ -58,6 +58,7 @@ def test_10_a_season(visitor: Visitors, site: Site) -> None:
 
 
 KEEPER = """
+from django.conf import settings
 from django.test import Client
 from accounts.models import User
 from tests.accounts.staff import with_second_factor
@@ -65,14 +66,15 @@ user = User.objects.filter(username="Keeper").first()
 user = user or with_second_factor(User.objects.create_superuser("Keeper", password="a long one"))
 client = Client()
 client.force_login(user)
-print(client.cookies["sessionid"].value)
+name = settings.SESSION_COOKIE_NAME
+print(f"{name}={client.cookies[name].value}")
 """
 
 
 def signed_in(visitor: Visitor, site: Site) -> Visitor:
     """As the keeper of the site."""
-    session = meanwhile(site, KEEPER).splitlines()[-1]
-    visitor.context.add_cookies([{"name": "sessionid", "value": session, "url": visitor.url}])
+    name, session = meanwhile(site, KEEPER).splitlines()[-1].split("=")
+    visitor.context.add_cookies([{"name": name, "value": session, "url": visitor.url}])
     return visitor
 
 

@@ -14,13 +14,16 @@ from pypdf import PdfReader
 
 from accounts.models import User
 from cards.core.facts import Catalogue
+from decks.core.legality import DeckList, Entry
 from decks.core.text import read_deck
 from decks.core.text.tabletop import CARDS_A_SHEET, SheetPictures
 from decks.deck.presenters import groups
 from decks.deck.queries import decklist_of
+from decks.deck.services import Contents, create_deck
 from decks.exchange.box_papers import _halves
 from decks.models import Deck
-from tests.decks.rows import terrah_deck
+from tests.decks.rows import person_of_user, terrah_deck
+from tests.html import flat
 
 pytestmark = pytest.mark.django_db
 A4_ACROSS = (842, 595)  # points
@@ -123,3 +126,20 @@ def test_nobody_prints_a_private_deck_of_another(row: Deck, client: Client) -> N
     Deck.objects.update(visibility="private")
     for name in ("proxies", "box_papers"):
         assert client.get(reverse(f"decks:{name}", args=[row.key])).status_code == 404
+
+
+@pytest.mark.parametrize("copies", [4, 5])
+def test_a_paper_has_at_most_so_many_cards_copies_counted_and_the_page_says_so(
+    copies: int, roland: User, db_catalogue: Catalogue, client: Client
+) -> None:
+    codes = [card.code for card in db_catalogue if card.type == "character"][:60]
+    deck = DeckList(name="Many", entries=tuple(Entry(code, copies) for code in codes))
+    row = create_deck(owner=person_of_user(roland), contents=Contents(deck=deck, visibility="link"))
+    page = flat(client.get(row.get_absolute_url()).content)
+    said = "This deck has 300 cards; at most 240 are printed at once. Print it in parts."
+    offered = reverse("decks:playtest", args=[row.key]) in page
+    assert (said in page, offered) == ((True, False) if copies == 5 else (False, True))
+    for name in ("proxies", "box_papers", "playtest"):
+        answer = client.get(reverse(f"decks:{name}", args=[row.key]))
+        assert answer.status_code == (400 if copies == 5 else 200), name
+        assert answer.status_code == 200 or said in flat(answer.content), name

@@ -29,7 +29,7 @@ def test_a_whole_draft_is_played_by_forms_alone_and_ends_in_a_deck(roland: User,
     assert "Build a deck from this pool" in page
     target = re.search(r'action="(/decks/pools/[^"]+)"', page)
     assert target is not None
-    assert roland_client.post(target[1]).status_code == 302
+    assert roland_client.post(target[1], {"fill": "1"}).status_code == 302
     deck = Deck.objects.get()
     assert deck.format == "draft"
     assert deck.pool is not None

@@ -216,7 +216,7 @@ class Browser:
 
     def post(self, path: str, **said: str) -> str:
         self._opener.open(self.site.url + path, timeout=30).read()
-        token = next(cookie.value or "" for cookie in self.cookies if cookie.name == "csrftoken")
+        token = next(cookie.value or "" for cookie in self.cookies if cookie.name.startswith("csrftoken"))
         data = urlencode({**said, "csrfmiddlewaretoken": token}).encode()
         request = Request(self.site.url + path, data, {"Referer": self.site.url})
         return str(self._opener.open(request, timeout=30).geturl())

@@ -158,6 +158,17 @@ def test_khindkin_need_not_cover(facts: Catalogue) -> None:
     assert scene.at(0, "Vulca 12") == "combat"
 
 
+@about("R0-11", "R0-20", "R1-039", "R1-058")
+def test_a_free_icon_that_a_text_lends_is_ignored_like_a_printed_one(facts: Catalogue) -> None:
+    yang = Side(hand=["Aqua 12", "Vulca 12"], deck=["Vulca 01"])
+    assert Scene(facts, yang, Side(combat=["Terrah 26", "Hoax 09"]), phase="character").do("play Aqua 12").state.turn
+    razor = Side(hand=["Vulca 05", "Vulca 12"], deck=["Vulca 01"], inquisitor="Inq 412")
+    assert "replace Vulca 05" not in Scene(facts, razor, Side(combat=["Hoax 16"]), phase="leadership").legal()
+    two = Side(combat=["Hoax 16", "Aqua 02", "Aqua 07"], hand=["Hoax 01"])
+    pirate = Side(hand=["Buka 17", "Vulca 12"], deck=["Vulca 01"])
+    assert Scene(facts, pirate, two, phase="character").do("play Buka 17").legal() != {"play Vulca 12", "pass"}
+
+
 @about("R0-34", "R1-080")
 def test_bounce_back_needs_no_character(facts: Catalogue) -> None:
     mine = Side(combat=["Vulca 01"], hand=["Khind 31", "Vulca 02"], deck=["Vulca 12"])

@@ -76,6 +76,26 @@ def test_bluffs_without_their_icon_still_count_and_can_be_called(facts: Catalogu
     assert scene.legal() == {"pass", "call"}
 
 
+@about("R1-053", "R0-09")
+def test_a_called_bluff_whose_icon_is_ignored_shows_no_mark(facts: Catalogue) -> None:
+    mine = Side(hand=["Vulca 01"], bluffs=["Buka 07"], deck=DECK)
+    theirs = Side(combat=["Hoax 16"], hand=["Hoax 01"])
+    assert Scene(facts, mine, theirs, phase="character").do("play Vulca 01", "call").state.dragons == -2
+    printed = Settings(ignored_bluff_marks="printed")
+    kept = Scene(facts, mine, theirs, phase="character", settings=printed).do("play Vulca 01", "call")
+    assert kept.state.dragons == 1
+
+
+@about("GAME-12", "GAME-36")
+def test_bans_by_text_stop_ships_unless_set(facts: Catalogue) -> None:
+    mine = Side(hand=["Buka 29", "Buka 30", "Vulca 12"], deck=DECK)
+    texts, none = Side(combat=["Terrah 12"], hand=["Hoax 01"]), Side(combat=["Terrah 16"], hand=["Hoax 01"])
+    assert Scene(facts, mine, texts, phase="leadership").legal() == {"play Buka 30", "pass"}
+    assert Scene(facts, mine, none, phase="leadership").legal() == {"play Buka 29", "pass"}
+    free = Scene(facts, mine, texts, phase="leadership", settings=Settings(text_bans_stop_ships=False))
+    assert free.legal() == {"play Buka 29", "play Buka 30", "pass"}
+
+
 @about("GAME-09", "R1-055", "R1-147", "GAME-24")
 def test_a_true_bluff_brings_its_player_a_dragon_and_the_fight_goes_on(facts: Catalogue) -> None:
     mine = Side(hand=["Vulca 12", "Buka 07"], deck=DECK)

@@ -8,8 +8,11 @@ from cards.core.facts import Catalogue, People
 from game.engine.actions import DONE, act
 from game.engine.state import apply, new_game
 from game.engine.table import Deck, Settings, lay_out, people_deck
+from game.engine.view import view
 from tests.game.rules.tested_rules import about
 from tests.game.scenes import Scene, Side, winner
+
+WEAK = Side(combat=["Hoax 09"], hand=["Hoax 01"])
 
 
 @about("MATCH-10", "R1-012", "R1-014", "R0-08", "C-07", "R4-31", "R1-005")
@@ -43,11 +46,13 @@ def test_ketharkopas_draws_last(facts: Catalogue) -> None:
     deck = ["Vulca 01", "Vulca 02", "Vulca 03", "Vulca 04", "Vulca 06", "Vulca 07"]
     mine = Side(hand=["Hoax 15", "Khind 28", "Vulca 08", "Vulca 09", "Vulca 10", "Vulca 11"], deck=deck)
     scene = Scene(facts, mine, winner("Hoax 09"), phase="character").do("play Hoax 15", "play Khind 28")
-    assert scene.legal() == {"use Hoax 15", "use Khind 28", "pass"}
+    assert scene.legal() == {"use Khind 28", "pass"}
     scene.do("use Khind 28")
     assert len(scene.state.hand(0)) == 7
     scene.do("use Hoax 15")
     assert len(scene.state.hand(0)) == 9
+    left_out = Scene(facts, mine, winner("Hoax 09"), phase="character").do("play Hoax 15", "play Khind 28", "pass")
+    assert left_out.legal() == {"use Hoax 15", "pass"}
 
 
 @about("R0-39", "R1-081")
@@ -117,13 +122,110 @@ def test_the_doubled_caterpillar_is_chosen_by_its_owner(facts: Catalogue) -> Non
     assert scene.legal() == {"take Vulca 04"}  # six earth
 
 
-@about("R3-11", "GAME-32", "R0-09", "R0-10")
-def test_a_dragon_is_paid_with_printed_values(facts: Catalogue) -> None:
+@about("R0-09", "R0-10", "R0-11", "C-40")
+@pytest.mark.parametrize("against", ["Khind 01", "Flit 12"])
+def test_reducing_and_ignoring_reach_the_cards_paid_for_a_dragon(facts: Catalogue, against: str) -> None:
+    mine = Side(hand=["Vulca 29", "Vulca 01", "Vulca 09", "Vulca 12"], deck=["Vulca 03"])
+    theirs = Side(combat=[against], hand=["Hoax 01"])
+    free = Scene(facts, mine, WEAK, phase="leadership").do("play Vulca 29")
+    assert "take Vulca 01" in free.legal()
+    reached = Scene(facts, mine, theirs, phase="leadership").do("play Vulca 29")
+    assert reached.state.phase == "engagement"
+    each = Side(hand=["Pillar 32", "Vulca 07", "Vulca 09"], deck=["Vulca 03"])
+    assert Scene(facts, each, WEAK, phase="leadership").do("play Pillar 32").state.phase == "leadership"
+    earth = Side(hand=["Terrah 30", "Terrah 01", "Terrah 02"], deck=["Vulca 03"])
+    assert Scene(facts, earth, theirs, phase="leadership").do("play Terrah 30").state.phase == "engagement"
+
+
+@about("R3-11", "GAME-32", "C-40")
+def test_a_dragon_is_paid_with_printed_values_by_the_setting(facts: Catalogue) -> None:
     mine = Side(hand=["Vulca 29", "Vulca 01", "Vulca 09", "Vulca 18"], deck=["Vulca 03"])
-    scene = Scene(facts, mine, Side(combat=["Khind 01"]), phase="leadership").do("play Vulca 29", "take Vulca 01")
+    printed = Settings(dragon_costs="printed")
+    scene = Scene(facts, mine, Side(combat=["Khind 01"]), phase="leadership", settings=printed)
+    scene.do("play Vulca 29", "take Vulca 01")
     assert "done" not in scene.legal()
     scene.do("take Vulca 09")
     assert scene.state.dragons == 1
+
+
+@about("R0-27", "GAME-12")
+def test_an_ignored_card_keeps_its_type_and_its_moons(facts: Catalogue) -> None:
+    mine = Side(hand=["Vulca 01", "Vulca 02", "Vulca 03", "Flit 30", "Pillar 31"], deck=["Vulca 04"])
+    sirens = Scene(facts, mine, Side(combat=["Flit 12", "Aqua 28"], hand=["Hoax 01"]))
+    assert "satisfy their Aqua 28" in sirens.legal()
+    dragon = Scene(facts, mine, Side(combat=["Flit 12"], hand=["Hoax 01"]), phase="leadership")
+    dragon.do("play Flit 30", "take Vulca 01", "take Vulca 02", "take Vulca 03")
+    assert dragon.state.dragons == 1
+    moons = Scene(facts, mine, Side(combat=["Flit 12"], hand=["Hoax 01"]), phase="leadership")
+    assert "take Vulca 01" in moons.do("play Pillar 31").legal()
+
+
+@about("R0-31", "R3-07", "R1-071", "GAME-30")
+def test_a_caterpillar_that_is_ignored_no_longer_may_be_exchanged_for_another(facts: Catalogue) -> None:
+    theirs = Side(combat=["Pillar 14", "Pillar 16", "Pillar 17"], hand=["Hoax 01"])
+    mine = Side(combat=["Flit 13"], hand=["Vulca 07", "Vulca 04", "Vulca 01"], deck=["Vulca 03"])
+    scene = Scene(facts, mine, theirs).do("take Pillar 16").to("character").do("play Vulca 01")
+    assert scene.state.player == 1
+    assert scene.legal() == {"take Pillar 16", "take Pillar 17"}
+
+
+@about("R1-071", "R3-07", "GAME-30")
+def test_a_target_that_is_reduced_may_be_left(facts: Catalogue) -> None:
+    theirs = Side(combat=["Mimix 17", "Mimix 23"], support=["Hoax 25"], hand=["Hoax 01"])
+    scene = Scene(facts, Side(hand=["Khind 01"], deck=["Vulca 01"]), theirs, element=2).do("take Mimix 17")
+    scene.to("character").do("play Khind 01")
+    assert scene.state.player == 1
+    assert scene.legal() == {"take Mimix 17", "take Mimix 23"}
+
+
+@about("R1-065", "C-30", "GAME-33")
+def test_what_a_text_allows_is_done_whole_or_not_at_all(facts: Catalogue) -> None:
+    two = Side(hand=["Hoax 27", "Vulca 05"], deck=["Vulca 01", "Vulca 02"])
+    assert Scene(facts, two, WEAK, phase="leadership").do("play Hoax 27").state.phase == "engagement"
+    five = Side(hand=["Hoax 27", "Vulca 05"], deck=["Vulca 01", "Vulca 02", "Vulca 03", "Vulca 04", "Vulca 06"])
+    assert Scene(facts, five, WEAK, phase="leadership").do("play Hoax 27").legal() == {"yes", "no"}
+    bag = Side(hand=["Khind 30", "Vulca 05"], discard=["Vulca 01", "Vulca 02"])
+    assert Scene(facts, bag, WEAK, phase="leadership").do("play Khind 30").state.phase == "engagement"
+    part = Settings(optional_in_part=True)
+    assert Scene(facts, bag, WEAK, phase="leadership", settings=part).do("play Khind 30").legal() == {"yes", "no"}
+    flare = Side(hand=["Vulca 15"], deck=[f"Vulca {n:02}" for n in range(1, 8)])
+    assert Scene(facts, flare, WEAK, phase="character").do("play Vulca 15").state.turn == 1
+    theirs = Side(combat=["Hoax 09"], hand=["Hoax 01"])
+    assert Scene(facts, Side(hand=["Hoax 17"]), theirs, phase="character").do("play Hoax 17").state.turn == 1
+
+
+@about("R0-38", "C-30")
+def test_the_deeds_to_come_cannot_put_back_what_is_not_there(facts: Catalogue) -> None:
+    mine = Side(hand=["Mimix 19"], deck=["Vulca 01"])
+    assert Scene(facts, mine, WEAK, phase="character").do("play Mimix 19").state.turn == 1
+
+
+@about("MATCH-09", "R3-16")
+def test_what_was_learnt_before_the_engagement_phase_forfeits_nothing(facts: Catalogue) -> None:
+    mine = Side(hand=["Pillar 30", "Vulca 13"], deck=["Vulca 01"])
+    scene = Scene(facts, mine, winner("Hoax 02"), phase="leadership", settings=Settings(edition="1e"))
+    scene.do("play Pillar 30", "continue", "play Vulca 13", "backtrack")
+    assert scene.result is None
+    assert scene.legal() == {"continue", "retreat"}
+
+
+@about("R1-004", "R0-29")
+def test_the_fight_goes_on_where_a_payment_lets_a_character_be_played(facts: Catalogue) -> None:
+    theirs = Side(combat=["Pillar 04", "Pillar 18"], hand=["Hoax 01", "Hoax 02", "Hoax 03"])
+    mine = Side(hand=["Mutant 102", "Aqua 24", "Flit 20"], deck=["Vulca 03"])
+    scene = Scene(facts, mine, theirs, phase="engagement")
+    assert scene.legal() == {"continue", "retreat"}
+    scene.do("continue", "satisfy their Pillar 18", "take Aqua 24", "take Flit 20")
+    assert scene.legal() == {"play Mutant 102"}
+
+
+@about("R3-15", "GAME-26")
+def test_the_top_of_the_leadership_pile_is_seen(facts: Catalogue) -> None:
+    mine = Side(hand=["Hoax 29", "Vulca 01"], pile=["Hoax 28"], deck=["Vulca 02"])
+    scene = Scene(facts, mine, WEAK)
+    assert view(scene.state, 1).sides[0].leadership_top == scene.card(0, "Hoax 28")
+    scene.to("leadership").do("play Hoax 29")
+    assert view(scene.state, 1).sides[0].leading == (scene.card(0, "Hoax 29"),)
 
 
 @about("R1-076", "R3-13", "GAME-34")

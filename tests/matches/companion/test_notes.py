@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
 
-from accounts.models import User
+from accounts.models import Person, User
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from matches.companion import services as companion_services
 from matches.companion.services import NotesAnswer, Sent
@@ -275,6 +275,22 @@ def test_the_api_sends_and_reads_the_table(roland: User, roland_client: Client, 
     many = [{**sent[0], "id": f"note-number-{n}"} for n in range(201)]
     assert roland_client.post(write, {"now": 1, "notes": many}, content_type="application/json").status_code == 400
     assert roland_client.get(write).status_code == 405
+
+
+def test_what_somebody_else_noted_on_the_device_is_refused(
+    roland: User, roland_client: Client, elinor_client: Client
+) -> None:
+    match = made_match(roland)
+    address = reverse("matches_api:notes", args=[match.key])
+    sent = [{"id": "n-of-roland", "kind": "undo", "game": 1, "data": {"target": "n-none-such"}, "at": NOW}]
+
+    def sends(reader: str, client: Client) -> int:
+        body = {"now": NOW, "notes": sent}
+        return client.post(address, body, content_type="application/json", headers={"X-Reader": reader}).status_code
+
+    mark = Person.objects.get(user=roland).mark
+    assert sends(mark, roland_client) == 200
+    assert sends("of-another", roland_client) == sends("", roland_client) == sends(mark, elinor_client) == 403
 
 
 @pytest.mark.django_db

@@ -20,18 +20,22 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import URLResolver, get_resolver
 from django.utils import translation
 
-from common.client_gone import stop_if_gone
 from common.errors import Unavailable
+from common.request_work import stop_if_gone
 from matches.events.files.registry import FILES
-from tenmoons.serving.lanes import THREADS, Lane, lane
+from tenmoons.serving.address_turns import MOST_OF_ONE
+from tenmoons.serving.lanes import Lane, lane
 from tenmoons.serving.one_thread_handler import http
 from tenmoons.serving.turns import give_way, turn
 
 SCOPE = {"type": "http", "http_version": "1.1", "query_string": b"", "scheme": "http"}
 
 
-async def asked(path: str, *, method: str = "GET", body: bytes = b"", headers: Any = ()) -> tuple[int, bytes]:
+async def asked(
+    path: str, *, method: str = "GET", body: bytes = b"", headers: Any = (), address: str = "192.0.2.1"
+) -> tuple[int, bytes]:
     scope = SCOPE | {"method": method, "path": path, "headers": [(b"host", b"testserver"), *headers]}
+    scope["client"] = (address, 50000)
     sent: Any = ApplicationCommunicator(http(), scope)  # type: ignore[no-untyped-call]
     await sent.send_input({"type": "http.request", "body": body[:3], "more_body": True})
     await sent.send_input({"type": "http.request", "body": body[3:]})
@@ -96,7 +100,7 @@ async def test_a_page_that_waits_for_something_lets_the_next_begin() -> None:
 
     application, handler = http(), "tenmoons.serving.one_thread_handler.OneThreadHandler.get_response"
     with patch(handler, view), patch(f"{__name__}.http", return_value=application):
-        answers = await asyncio.gather(*(asked("/healthz") for _request in range(3)))
+        answers = await asyncio.gather(*(asked("/cards/", address=f"192.0.2.{at}") for at in range(3)))
     assert answers == [(200, b"together")] * 3
 
 
@@ -116,7 +120,7 @@ async def test_pages_are_drawn_one_after_the_other() -> None:
         patch(f"{__name__}.http", return_value=application),
         patch("tenmoons.serving.turns.TURN_SECONDS", 60),
     ):
-        await asyncio.gather(*(asked("/healthz") for _request in range(6)))
+        await asyncio.gather(*(asked("/cards/", address=f"192.0.2.{at}") for at in range(6)))
     assert at_once == [1] * 6
 
 
@@ -200,7 +204,7 @@ async def test_heavy_requests_leave_the_threads_of_pages_alone() -> None:
 
     def view(self: object, request: HttpRequest) -> HttpResponse:
         names.append(threading.current_thread().name.split("_")[0])
-        if request.path != "/healthz":
+        if request.path != "/cards/":
             gate.wait(10)
         return HttpResponse("done")
 
@@ -208,7 +212,7 @@ async def test_heavy_requests_leave_the_threads_of_pages_alone() -> None:
     with patch(handler, view), patch(f"{__name__}.http", return_value=application):
         heavy = [asyncio.ensure_future(asked("/api/v1/decks/check/", method="POST")) for _each in range(40)]
         await asyncio.sleep(0.1)
-        assert await asked("/healthz") == (200, b"done") and not any(each.done() for each in heavy)
+        assert await asked("/cards/") == (200, b"done") and not any(each.done() for each in heavy)
         gate.set()
         assert await asyncio.gather(*heavy) == [(200, b"done")] * 40
     assert names.count("http-heavy") == 40 and names.count("http") == 1
@@ -240,4 +244,4 @@ async def test_a_request_whose_sender_hangs_up_before_its_turn_is_not_worked_on(
         gate.set()
         for each in sent:
             await each.wait()
-    assert len(begun) == THREADS[Lane.HEAVY] and len(ended) == THREADS[Lane.HEAVY]
+    assert len(begun) == len(ended) == MOST_OF_ONE

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import IntegrityError, InternalError, OperationalError, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client
@@ -37,7 +38,7 @@ def away(db: None) -> Iterator[None]:
 @pytest.mark.parametrize("path", ["/", "/cards/", "/drafts/", "/mine/"])
 def test_a_page_says_that_the_data_cannot_be_reached(path: str, away: None) -> None:
     client = Client(raise_request_exception=False)
-    client.cookies["sessionid"] = "somebody"
+    client.cookies[settings.SESSION_COOKIE_NAME] = "somebody"
     answer = client.get(path)
     assert answer.status_code == 503
     assert answer["Retry-After"]

@@ -101,10 +101,17 @@ def test_the_proxy_passes_sockets_and_the_scheme() -> None:
     nginx = (DEPLOY / "nginx.conf").read_text()
     for needed in ("$http_upgrade", "X-Forwarded-Proto $scheme", "Host $host"):
         assert needed in nginx
+    for bound in (
+        "limit_conn connections ",
+        "limit_req zone=requests ",
+        "client_header_timeout ",
+        "client_body_timeout ",
+    ):
+        assert bound in nginx
     assert nginx.count("{") == nginx.count("}")
     caddy = (DEPLOY / "Caddyfile").read_text()
     assert caddy.count("{") == caddy.count("}")
-    assert "web 8000" in caddy
+    assert "web 8000" in caddy and "read_header " in caddy and "read_body " in caddy
 
 
 @pytest.fixture

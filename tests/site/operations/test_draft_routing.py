@@ -76,7 +76,8 @@ def caddy_program(folder: Path, port: int, webs: list[int]) -> Program:
     shipped = (local_cluster.ROOT / "deploy" / "Caddyfile").read_text()
     behind = " ".join(f"127.0.0.1:{web}" for web in webs)
     conf = folder / "Caddyfile"
-    conf.write_text("{\n\tadmin off\n}\n" + re.sub(r"dynamic a \S+ \d+", f"to {behind}", shipped))
+    shipped = shipped.replace("\n{\n", "\n{\n\tadmin off\n", 1)
+    conf.write_text(re.sub(r"dynamic a \S+ \d+", f"to {behind}", shipped))
     own = {"SITE_HOST": f"http://127.0.0.1:{port}", "HOME": str(folder), "XDG_DATA_HOME": str(folder)}
     command = [binary, "run", "--config", str(conf), "--adapter", "caddyfile"]
     return Program("caddy", folder, command=command, environment=os.environ | own)

@@ -6,7 +6,6 @@ import json
 import logging
 import time
 from contextvars import copy_context
-from threading import Event
 from typing import Any
 
 import pytest
@@ -20,7 +19,7 @@ from django.urls import reverse
 from accounts.models import User
 from cards.core.facts import Catalogue
 from common import metrics
-from common.client_gone import watch
+from common.request_work import Work, watch
 from decks.models import Deck
 from tenmoons.backup.write import one_moment
 from tenmoons.monitoring import health, logs, middleware, prometheus, query_counter, task_metrics
@@ -102,11 +101,11 @@ def test_what_a_visitor_brings_about_is_no_error(client: Client, caplog: pytest.
 
 @pytest.mark.parametrize(("hung_up", "level"), [(True, "WARNING"), (False, "ERROR")])
 def test_a_request_that_ends_because_its_sender_has_gone_is_no_error(hung_up: bool, level: str) -> None:
-    gone, line = Event(), logging.LogRecord("django.request", logging.ERROR, __file__, 1, "away", (), None)
+    work, line = Work(), logging.LogRecord("django.request", logging.ERROR, __file__, 1, "away", (), None)
     if hung_up:
-        gone.set()
+        work.gone.set()
     context = copy_context()
-    context.run(watch, gone)
+    context.run(watch, work)
     assert context.run(logs.VisitorsFault().filter, line) and line.levelname == level
 
 

@@ -18,7 +18,7 @@ from decks.core.legality import DeckList
 from decks.deck.services import Contents, create_deck
 from matches.core.scoring import Sheet
 from matches.play.services import Player, create_match
-from tenmoons.pwa.offline_pages import PREFETCHED_PATHS, may_keep, shell, version
+from tenmoons.pwa.offline_pages import FORGET_AFTER_POST, PREFETCHED_PATHS, may_keep, shell, version
 
 KEY = "a2b3c4d5e6f7"
 KEPT = """/ /cards/ /cards/vulca-03/ /cards/peoples/ /cards/peoples/vulca/ /cards/rulings/ /cards/rulings/leader-1/
@@ -42,6 +42,11 @@ def test_a_phone_may_keep(path: str) -> None:
 @pytest.mark.parametrize("path", NEVER.replace("KEY", KEY).split())
 def test_a_phone_never_keeps(path: str) -> None:
     assert not may_keep(path)
+
+
+@pytest.mark.parametrize("name", ["account_login", "account_logout", "account_signup", "leave", "admin:logout"])
+def test_where_the_reader_changes_the_copies_are_forgotten(name: str) -> None:
+    assert any(re.search(pattern, reverse(name)) for pattern in FORGET_AFTER_POST)
 
 
 def test_every_key_the_site_gives_is_one_the_table_knows() -> None:
@@ -95,7 +100,7 @@ def test_the_worker_comes_from_the_root_with_its_tables_and_a_policy(client: Cli
     tables = json.loads(answer.content.decode().split("\n", 1)[0].removeprefix("const POCKET = ").removesuffix(";"))
     assert tables["version"] == version()
     assert tables["shell"] == shell()
-    assert len(tables["shell"]) == 18
+    assert len(tables["shell"]) == 19
     assert not [key for key in tables["kept"] if "draft" in key or "api" in key]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from tests.html import flat
@@ -11,7 +12,7 @@ from tests.html import flat
 @pytest.mark.django_db
 def test_a_page_is_drawn_in_the_look_that_was_chosen(client: Client) -> None:
     assert 'data-theme=""' in client.get("/help/").content.decode()
-    client.cookies["theme"] = "night"
+    client.cookies[settings.THEME_COOKIE_NAME] = "night"
     page = flat(client.get("/help/").content.decode())
     assert 'data-theme="night"' in page
     assert '<button class="theme" type="button" aria-label="Day or night" hidden>' in page
@@ -19,7 +20,7 @@ def test_a_page_is_drawn_in_the_look_that_was_chosen(client: Client) -> None:
 
 @pytest.mark.django_db
 def test_what_a_cookie_says_is_escaped(client: Client) -> None:
-    client.cookies["theme"] = '"><script>'
+    client.cookies[settings.THEME_COOKIE_NAME] = '"><script>'
     assert "<script>" not in client.get("/help/").content.decode()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command
 from django.http import HttpResponse
 from django.test import Client, RequestFactory, override_settings
@@ -118,7 +119,7 @@ def test_over_https_the_browser_is_told_to_stay_there_and_cookies_are_secure(rol
     assert "max-age=31536000" in page["Strict-Transport-Security"]
     sent = {"login": "Roland", "password": "a long password"}
     client.post(reverse("account_login"), sent, secure=True, headers={"Referer": "https://testserver/"})
-    cookie = client.cookies["sessionid"]
+    cookie = client.cookies[settings.SESSION_COOKIE_NAME]
     assert (cookie["secure"], cookie["httponly"], cookie["samesite"]) == (True, True, "Lax")
 
 

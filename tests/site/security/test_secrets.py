@@ -132,7 +132,11 @@ def test_a_report_of_an_error_hides_what_a_request_brought(world: World) -> None
     request = RequestFactory().post(
         reverse("cards:join_texts", args=[secret]),
         {"password": MARK, "text": MARK, "anything": MARK},
-        headers={"Authorization": f"Bearer {MARK}", "X-Seat-Token": MARK, "Cookie": f"sessionid={MARK}"},
+        headers={
+            "Authorization": f"Bearer {MARK}",
+            "X-Seat-Token": MARK,
+            "Cookie": f"{settings.SESSION_COOKIE_NAME}={MARK}",
+        },
     )
     try:
         token, password = MARK, MARK

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
-from common.client_gone import stop_if_gone
+from common.request_work import stop_if_gone
 from common.text import fold, gettext_noop, nearest
 from matches.core.seasons.csv_import.columns import read_sheet
 from matches.core.seasons.csv_import.rows import CellFault, PastMatch, Reader, joined

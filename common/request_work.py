@@ -1,0 +1,49 @@
+"""Work on a request: whether somebody still waits for it, and how many seconds of the processor it has used.
+
+The handler notes here when the sender hangs up; loops over what a visitor sent ask `stop_if_gone` as they go. Outside a
+request nothing is watched, and asking costs a microsecond.
+"""
+
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from threading import Event
+
+from common.errors import Unavailable
+from common.text import gettext_noop
+
+
+@dataclass(slots=True)
+class Work:
+    """Work on one request; `gone` is set when its sender hangs up."""
+
+    gone: Event = field(default_factory=Event)
+    seconds: float = 0.0
+
+
+_current: ContextVar[Work | None] = ContextVar("tenmoons_request_work", default=None)
+
+
+def watch(work: Work) -> None:
+    """Let the work of this context end once its sender has gone."""
+    _current.set(work)
+
+
+def is_gone() -> bool:
+    """Whether nobody waits for the answer any more."""
+    work = _current.get()
+    return work is not None and work.gone.is_set()
+
+
+def stop_if_gone() -> None:
+    """Raise `Unavailable` when nobody waits for the answer any more."""
+    if is_gone():
+        raise Unavailable(
+            gettext_noop("Nothing was changed, and what was saved before is safe. Try again in a moment.")
+        )
+
+
+def add_seconds(seconds: float) -> None:
+    """Add seconds of the processor that another process has used for the request at hand."""
+    work = _current.get()
+    if work is not None:
+        work.seconds += seconds

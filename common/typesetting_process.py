@@ -1,0 +1,43 @@
+"""Typesetting process: sets one paper with Typst and ends, so that nothing of it stays in the memory of the site.
+
+`common.typesetting` runs it as `python -m common.typesetting_process`, without Django. Standard input is JSON; standard
+output is a line of JSON, the sizes of the files and the seconds of the processor they took, and then the files.
+"""
+
+import json
+import resource
+import sys
+import time
+from contextlib import suppress
+from typing import Any
+
+import typst
+
+# A paper with the most cards takes half of this address space, and half a second.
+MOST_BYTES = 600_000_000
+MOST_SECONDS = 20
+
+
+def main() -> None:
+    """Set the paper that standard input describes."""
+    for limit, most in ((resource.RLIMIT_AS, MOST_BYTES), (resource.RLIMIT_CPU, MOST_SECONDS)):
+        with suppress(ValueError, OSError):  # not every system has both
+            resource.setrlimit(limit, (most, most))
+    asked = json.load(sys.stdin.buffer)
+    compiler = typst.Compiler(
+        f'#import "/{asked["template"]}": render\n#render(json(bytes(sys.inputs.data)))\n'.encode(),
+        root=asked["root"],
+        font_paths=typst.Fonts(
+            include_system_fonts=False, include_embedded_fonts=True, font_paths=asked["font_folders"]
+        ),
+        ignore_system_fonts=True,
+        sys_inputs={"data": asked["data"]},
+    )
+    made: Any = compiler.compile(**asked["options"])
+    files = made if isinstance(made, list) else [made]
+    about = {"sizes": [len(file) for file in files], "seconds": time.process_time()}
+    sys.stdout.buffer.write(json.dumps(about).encode() + b"\n" + b"".join(files))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,79 @@
+"""Every list and thing of the API is read with something in it: an empty list says nothing of how a row is told."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.urls import resolve
+from drf_spectacular.generators import SchemaGenerator
+from pytest_django import DjangoDbBlocker
+
+from cards.core.facts import Catalogue
+from tests.access.walk import addresses, answer, matching, rows
+from tests.access.world import ROLES, World, undone_world
+
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
+# What is read with a token, with the secret of a seat, or in the middle of a practice draft; other tests do.
+READ_ELSEWHERE = {"accounts_api:current_token", "drafts_api:paper_pool", "drafts_api:hint"}
+# Lists at the head of an answer which may be empty where everything is in order, or until the worker, a bot or many
+# matches have filled them.
+MAY_BE_EMPTY = {
+    "cards_api:card": {"aliases", "icons", "unknown"},
+    "cards_api:record": {"formats", "years"},
+    "cards_api:ruling": {"icons", "see", "timings", "types"},
+    "decks_api:collection": {"clashes"},
+    "decks_api:record": {"formats", "years"},
+    "decks_api:strength_job": {"each", "swaps", "without_text"},
+    "drafts_api:coach": {"decks", "without_text"},
+    "drafts_api:log": {"open_seats"},
+    "drafts_api:question": {"held"},
+    "matches_api:event_player_deck": {"faults"},
+    "matches_api:group_duel": {"played_a", "played_b"},
+    "matches_api:group_player": {"played"},
+    "matches_api:group_season_file": {"peoples"},
+    "matches_api:group_strengths": {"cards", "peoples"},
+}
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker, facts: Catalogue) -> Iterator[World]:
+    """One for all tests here."""
+    yield from undone_world(django_db_blocker, facts)
+
+
+def _read(world: World) -> Iterator[tuple[str, str, Any]]:
+    """The name of an address, who asks, and the answer: of all that the table lets somebody read."""
+    for row in rows():
+        for address in matching(row, addresses(), set()) if row.method == "GET" and "_api:" in row.name else ():
+            for role, expected in zip(ROLES, row.expected, strict=True):
+                if expected == "ok":
+                    yield address.name, f"{row} as {role}", answer(world, role, row, address)
+
+
+def test_every_list_has_a_row_and_everything_can_be_read_by_whoever_may(world: World) -> None:
+    filled: dict[str, dict[str, bool]] = defaultdict(dict)
+    failed = []
+    for name, asked, seen in _read(world):
+        if seen.status_code != 200:
+            failed.append(f"{asked}: {seen.status_code}")
+        told = json.loads(seen.content) if "json" in seen["Content-Type"] else {}
+        told = told if isinstance(told, dict) else {"": told}
+        for field, value in told.items():
+            if isinstance(value, list):
+                filled[name][field] = filled[name].get(field, False) or bool(value)
+        filled[name].setdefault("read", True)
+    assert not failed, "\n".join(failed)
+    empty = {name: {field for field, full in fields.items() if not full} for name, fields in filled.items()}
+    assert {name: fields for name, fields in empty.items() if fields} == MAY_BE_EMPTY
+
+
+def test_nothing_that_the_description_tells_how_to_read_is_left_out() -> None:
+    read = {row.name for row in rows() if row.method == "GET" and "ok" in row.expected}
+    paths: Any = SchemaGenerator().get_schema(request=None, public=True)["paths"]  # type: ignore[no-untyped-call]
+    described = {resolve(re.sub(r"{\w+}", "1", path)).view_name for path, by in paths.items() if "get" in by}
+    assert described - read == READ_ELSEWHERE

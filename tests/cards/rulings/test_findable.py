@@ -1,0 +1,113 @@
+"""A question about cards never ends in nothing: what people type finds the ruling; below stands what bears on it."""
+
+from __future__ import annotations
+
+import csv
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils.translation import override
+
+from cards.catalogue.queries import catalogues
+from cards.core.rulings import Asked, RulingsFound
+from cards.rulings.presenters import spoken_book
+from cards.rulings.queries import answered, book
+from cards.templatetags.cards import name_in_rulings
+from tests.html import flat
+
+pytestmark = pytest.mark.django_db
+# Queries with the rulings that answer them: headings taken from the documents, and words of our own.
+QUERIES = Path(__file__).with_name("queries.csv")
+# How many of the queries about a document must have their ruling among the first five.
+LEAST = {"faq": 0.9, "cthulhu": 0.9, "booklet": 0.9, "dutch": 0.9, "manual": 0.9, "general": 0.7}
+
+
+def found(text: str, language: str = "en", **asked: Any) -> RulingsFound:
+    with override(language):
+        return answered(Asked(text=text, **asked), book(), catalogues(), spoken_book(book()))
+
+
+def first(text: str, language: str = "en") -> list[str]:
+    answer = found(text, language)
+    return [ruling.id for ruling in (*answer.rulings, *answer.near)][:5]
+
+
+def queries() -> dict[str, list[dict[str, str]]]:
+    groups = defaultdict(list)
+    with QUERIES.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            groups[row["document"]].append(row)
+    return groups
+
+
+@pytest.mark.parametrize("document", LEAST)
+def test_headings_and_questions_of_a_document_find_their_ruling(document: str) -> None:
+    rows = queries()[document]
+    missed = [
+        row["query"] for row in rows if not set(row["wanted"].split()) & set(first(row["query"], row["language"]))
+    ]
+    assert len(missed) <= (1 - LEAST[document]) * len(rows), missed
+
+
+def test_every_query_names_rulings_that_exist() -> None:
+    known = {ruling.id for ruling in book().rulings}
+    assert {row for rows in queries().values() for one in rows for row in one["wanted"].split()} <= known
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ru"])
+def test_the_names_of_its_cards_find_every_ruling(language: str) -> None:
+    cards = catalogues()
+    for ruling in book().rulings:
+        with override(language):
+            names = ", ".join(name_in_rulings(cards[ruling.game][code]) for code in ruling.cards)
+        if names and (language == "en" or ruling.game == "bluemoon"):
+            assert ruling in found(names, language).rulings[:5], ruling.id
+
+
+@pytest.mark.parametrize(
+    ("text", "taken"),
+    [("lands seas", ()), ("acts", ()), ("cataclism", ("cataclysm",)), ("interferance", ("interference",))],
+)
+def test_only_a_word_that_is_nowhere_is_read_as_a_name_or_a_term(text: str, taken: tuple[str, ...]) -> None:
+    assert tuple(word for _, word in found(text).read) == taken
+
+
+def test_rulings_with_all_words_come_before_those_with_some() -> None:
+    answer = found("stop free")
+    assert answer.rulings
+    assert {"R1-139", "R1-141"} <= {ruling.id for ruling in answer.near}
+
+
+def test_two_cards_in_fields_find_what_names_both_then_either() -> None:
+    answer = found("", card="Vulca 30", beside="Aqua 23")
+    assert (answer.rulings[0].id, answer.together) == ("R0-19", 1)
+    assert all({"Vulca 30", "Aqua 23"} & set(ruling.cards) for ruling in answer.rulings)
+
+
+@pytest.mark.parametrize("url", ["/cards/rulings/", "/api/v1/rulings/"])
+def test_cards_that_no_ruling_names_get_those_on_what_they_bear(client: Client, url: str) -> None:
+    page = client.get(url, {"q": "Fireblast Infernal Armor"}).content.decode()
+    assert "What does a shield do?" in page
+
+
+def test_a_page_shows_both_cards_with_their_powers_and_the_rules_on_them(client: Client) -> None:
+    page = flat(client.get("/cards/rulings/", {"card": "Cast Cataclysm", "with": "razorjaw"}).content)
+    assert "You may discard every active support" in page
+    for number in ("GAME-02", "GAME-05", "C-27"):
+        assert f'/help/rules/#{number}"' in page
+
+
+def test_a_question_that_is_not_answered_can_be_taken_along(client: Client) -> None:
+    page = flat(client.get("/cards/rulings/", {"q": "may I?", "card": "Vulca 30", "with": "Aqua 23"}).content)
+    question = page[page.index("<textarea") : page.index("</textarea>")]
+    for part in ("may I?", "Cast Cataclysm (Vulca 30), Vulca leadership.", "Ravenous Razorjaw (Aqua 23)", "http"):
+        assert part in question
+
+
+def test_the_one_search_shows_rulings_that_have_some_of_the_words(client: Client) -> None:
+    page = client.get("/search/", {"q": "infinite loops"}).content.decode()
+    assert "How are endless loops played?" in page
+    assert "Nothing found" not in page
