@@ -6,7 +6,8 @@ from dataclasses import asdict, replace
 from django.db import transaction
 
 from accounts.models import Person
-from common.errors import ChangedMeanwhile, Conflict, Invalid, NotAllowed
+from common.errors import Conflict, Invalid, NotAllowed
+from common.fingerprints import require_seen
 from common.text import gettext_noop
 from matches.core.names import clean_name
 from matches.core.tournament import Deed, EventRules, check_round_count, check_rules
@@ -64,8 +65,7 @@ def change_event(
     _fill(event, rules)
     if group != before:
         event.group = _own_group(group, by)
-    if seen not in (None, present) and event.fingerprint != present:
-        raise ChangedMeanwhile(gettext_noop("This has changed since you read it."))
+    require_seen(seen, before=present, after=event.fingerprint)
     if (event.format, event.sheet) != fixed and event.rounds.exists():
         template = gettext_noop("The format and what is agreed for each match are fixed since round 1 was paired.")
         raise Conflict(template, rule="MATCH-12")

@@ -280,7 +280,7 @@ def _accounts(world: World, facts: Catalogue) -> None:
 
 
 def _full_lists(world: World, facts: Catalogue) -> None:
-    """What no page shows by itself and every list of the API has a row of: an event and a match in which much happened."""
+    """What no page shows, and every list of the API has a row of: an event and a match in which much happened."""
     organiser, host, player = (world.people[role] for role in ("organiser", "host", "player"))
     soon = timezone.now().date() + timedelta(days=30)
     rules = EventRules(name="Full house", format="knockout", max_players=2, listed=True, first_day=soon)
@@ -309,7 +309,6 @@ def _full_lists(world: World, facts: Catalogue) -> None:
     set_built(key=shown.key, person=host, built=True)
     begun(host, player, pick_seconds=3 * 24 * 3600)
     group_services.add_member(by=organiser, key=str(world.things["group"]["key"]), name="Nobody yet")
-    lobby = str(world.things["lobby"]["key"])
 
     match = matches.create_match(by=host, players=(Player("Roland", host), Player("Elinor", player)), sheet=_sheet())
     matches.record_game(by=host, key=match.key, version=match.version, report=Report("a", 2))
