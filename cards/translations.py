@@ -24,8 +24,8 @@ def summaries() -> Mapping[str, Mapping[str, str]]:
 
 @cache
 def texts() -> Mapping[str, Mapping[str, str]]:
-    """A sentence of the rulings, errata, readings or topics → language → the same in that language."""
-    return _table("rulings.csv")
+    """A sentence of the rulings, errata, readings or topics, or a card's note → language → the same in it."""
+    return {**_table("rulings.csv"), **_table("notes.csv")}
 
 
 def _table(name: str) -> Mapping[str, Mapping[str, str]]:

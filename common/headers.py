@@ -1,5 +1,6 @@
 """Header middleware: security headers on every response, and the client's address behind trusted proxies."""
 
+import ipaddress
 from collections.abc import Callable
 
 from django.conf import settings
@@ -7,6 +8,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.http.request import split_domain_port
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
+IPV6_NETWORK_BITS = 64
 # The site uses no feature of the device; only the clipboard is written, by the buttons that copy a link.
 _NOT_USED = (
     "accelerometer",
@@ -37,6 +39,18 @@ def client_address(forwarded: str, connected: str) -> str:
     count = settings.TRUSTED_PROXIES
     named = [part.strip() for part in forwarded.split(",") if part.strip()] if count else []
     return str(named[-count]) if count and len(named) >= count else connected
+
+
+def place(address: str) -> str:
+    """What limits count an address as: itself, of IPv6 its network of 64 bits; "" for what is none."""
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return ""
+    parsed = getattr(parsed, "ipv4_mapped", None) or parsed
+    if parsed.version == 4:
+        return str(parsed)
+    return str(ipaddress.ip_network((parsed, IPV6_NETWORK_BITS), strict=False))
 
 
 class ClientAddress:

@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponseBase
+from django.utils.crypto import salted_hmac
 
 from common.errors import TooMany
+from common.headers import place
 from common.text import gettext_noop, whole_number
 
 if TYPE_CHECKING:
@@ -42,7 +44,12 @@ def caller_of(request: HttpRequest | Request) -> tuple[str, str]:
     user = getattr(request, "user", None)
     if user is not None and user.is_authenticated:
         return "member", f"user-{user.pk}"
-    return "anonymous", f"from-{request.META.get('REMOTE_ADDR', '')}"
+    return "anonymous", f"from-{place(request.META.get('REMOTE_ADDR', ''))}"
+
+
+def address_digest(request: HttpRequest | Request) -> str:
+    """The address of a request as a digest that names nobody, to count by what is kept in the database."""
+    return salted_hmac("common.address", place(request.META.get("REMOTE_ADDR", ""))).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,10 @@ from decks.strength.jobs import run as play_games
 
 @shared_task(name="decks.tasks.search")
 def search(key: str) -> None:
-    """Run a search for a deck to its end."""
-    jobs.run_search(key, play_games)
+    """Run the search that is next to its end, unless one is being run; `key` is of the one that was asked for."""
+    if (following := jobs.next_search(timezone.now())) is not None:
+        jobs.run_search(following, play_games)
+        search.delay(key)
 
 
 @shared_task(name="decks.tasks.search_again")

@@ -21,7 +21,7 @@ from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES, Catalogue, People
-from cards.games.labels import people_word
+from cards.games.labels import deck_name, people_word
 from cards.record_registry import record_of_deck
 from common.links import absolute_url
 from common.offline_header import allow_offline_copy
@@ -141,7 +141,7 @@ def create(request: HttpRequest) -> HttpResponse:
         said = form.cleaned_data
         full = said["start"] == "box"
         contents = start_deck(People(said["people"]), cards, format_=Format(said["format"]), full=full)
-        contents = replace(contents, name=tidy_name(said["name"]) or contents.name)
+        contents = replace(contents, name=tidy_name(said["name"]) or deck_name(said["people"][0]))
         row = services.create_deck(
             owner=get_or_create_person(request, making="deck"), contents=services.Contents(deck=contents)
         )

@@ -8,7 +8,7 @@ from typing import Any
 
 from live.pubsub import LOST, check_topic, listeners
 
-TRY_LATER = 1013
+TRY_LATER, BAD_MESSAGE = 1013, 4400
 # A topic that thousands follow is told to so many of them a second; each hears the newest version when its turn comes.
 MESSAGES_A_SECOND = 500
 MANY_FOLLOWERS = 100
@@ -20,7 +20,7 @@ class TopicSocket:
     """`/ws/ring/<topic>/`: sends the topic's version at every change. A topic ends in an unguessable key, so anyone
     who can name it may know that it changed.
 
-    What a page sends here is ignored: actions go over HTTP.
+    A page sends nothing here, for actions go over HTTP: at its first message the socket is closed.
     """
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Send) -> None:
@@ -47,8 +47,8 @@ class TopicSocket:
         await send({"type": "websocket.accept"})
         sending = asyncio.create_task(_send_versions(topic, versions, send))
         try:
-            while (await receive())["type"] != "websocket.disconnect":
-                pass
+            if (await receive())["type"] != "websocket.disconnect":
+                await send({"type": "websocket.close", "code": BAD_MESSAGE})
         finally:
             sending.cancel()
             await registry.leave(topic, callback)

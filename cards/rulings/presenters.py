@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from cards.core.facts import CardFacts, Catalogue
 from cards.core.rulings import Book, Erratum, Reading, Ruling, Spoken, Topic, spoken
@@ -15,12 +17,19 @@ from common.text import fold
 from common.versioned_cache import VersionedCache
 
 Cards = dict[str, Catalogue]
+# Author and date of the documents that name them; `docs/sources.md` has more on each.
+ISSUES = {
+    "Short FAQ of the first edition": gettext_lazy("Christopher Dearlove, 14 January 2021"),
+    "Legends booklet of advanced rules": gettext_lazy("Blue Moon Legends, 2014"),
+    "FAQ and errata 4.2": "Fantasy Flight Games",
+}
 _spoken = VersionedCache[Spoken]()
 
 
 @dataclass(frozen=True, slots=True)
 class ShownRuling:
-    """A ruling with everything a page says of it; `english` where the reader gets it untranslated."""
+    """A ruling with everything a page says of it; `english` where the reader gets it untranslated, `document` its place
+    on the page of sources."""
 
     ruling: Ruling
     topic: Topic | None
@@ -28,6 +37,8 @@ class ShownRuling:
     readings: tuple[Reading, ...]
     edition: str
     english: bool
+    document: str
+    issue: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +112,8 @@ def shown_rulings(rulings: Iterable[Ruling], now: Book, cards: Cards) -> list[Sh
             readings=tuple(map(translated_reading, now.readings_of(ruling))),
             edition=_(EDITIONS[ruling.edition]),
             english=untranslated(ruling.question, ruling.answer, ruling.note),
+            document=slugify(ruling.source),
+            issue=str(ISSUES.get(ruling.source, "")),
         )
         for ruling in rulings
     ]

@@ -3,8 +3,10 @@
 import ipaddress
 import socket
 import ssl
+import threading
 import time
 from collections.abc import Mapping
+from queue import Empty, SimpleQueue
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
@@ -40,7 +42,8 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
     deadline = time.monotonic() + TIMEOUT_SECONDS
     tls = parts.scheme == "https"
     port = parts.port or (443 if tls else 80)
-    with socket.create_connection((_judged(parts.hostname or "", port), port), timeout=TIMEOUT_SECONDS) as plain:
+    address = _judged(parts.hostname or "", port)
+    with socket.create_connection((address, port), timeout=max(deadline - time.monotonic(), 0.01)) as plain:
         if not tls:
             return _exchange(plain, _request(parts, body, headers), deadline)
         with ssl.create_default_context().wrap_socket(plain, server_hostname=parts.hostname) as line:
@@ -63,10 +66,30 @@ def is_private(address: str) -> bool:
 
 def _judged(host: str, port: int) -> str:
     """The address of a host; raises `PrivateAddress` where any of its addresses lies inside, unless that is allowed."""
-    addresses = [str(info[4][0]) for info in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    addresses = _looked_up(host, port)
     if not settings.WEBHOOK_PRIVATE and any(is_private(address) for address in addresses):
         raise PrivateAddress(host)
     return addresses[0]
+
+
+def _looked_up(host: str, port: int) -> list[str]:
+    """The addresses of a host. The system's look-up has no time limit, so it is left alone after ours."""
+    answers: SimpleQueue[list[str] | Exception] = SimpleQueue()
+
+    def look_up() -> None:
+        try:
+            answers.put([str(info[4][0]) for info in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)])
+        except (OSError, ValueError) as error:
+            answers.put(error)
+
+    threading.Thread(target=look_up, name="look-up", daemon=True).start()
+    try:
+        answer = answers.get(timeout=TIMEOUT_SECONDS)
+    except Empty:
+        raise TimeoutError from None
+    if isinstance(answer, Exception):
+        raise answer
+    return answer
 
 
 def _request(parts: SplitResult, body: bytes, headers: Mapping[str, str]) -> bytes:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db.models import Exists, Max, Q
 from django.utils import timezone
 
 from cards.catalogue.queries import catalogue
@@ -23,10 +24,30 @@ MAX_RESTARTS = 20
 PlayGames = Callable[[SearchJob], tuple[dict[str, Any] | None, bool]]
 
 
+def next_search(now: datetime) -> str | None:
+    """The key of the search to run next: of the addresses that wait, the one whose last began longest ago.
+
+    None while one runs, so that every other thread of the worker stays free for what is short.
+    """
+    if SearchJob.objects.filter(_running(now)).exists():
+        return None
+    waiting = list(SearchJob.objects.filter(state="waiting", cancelled=False).order_by("created"))
+    others = SearchJob.objects.exclude(state="waiting").filter(asked_from__in={job.asked_from for job in waiting})
+    last = dict(others.order_by().values_list("asked_from").annotate(Max("updated")))
+    waiting.sort(key=lambda job: (job.asked_from in last, last.get(job.asked_from)))
+    return waiting[0].key if waiting else None
+
+
+def _running(now: datetime) -> Q:
+    return Q(state="running", updated__gt=now - STALE_AFTER)
+
+
 def run_search(key: str, play_games: PlayGames) -> None:
     """Run the search of a key until it is proven, stopped or out of time; writes its progress to the row."""
-    if not SearchJob.objects.filter(key=key, state="waiting").update(state="running", updated=timezone.now()):
-        return  # stopped before it began, or another worker has it
+    now = timezone.now()
+    waiting = SearchJob.objects.filter(~Exists(SearchJob.objects.filter(_running(now))), key=key, state="waiting")
+    if not waiting.update(state="running", updated=now):
+        return  # stopped before it began, or a worker has another one
     job = SearchJob.objects.select_related("deck__pool").get(key=key)
     if job.kind != SearchJob.Kind.COMPLETE:
         _play(job, play_games)

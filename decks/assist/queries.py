@@ -3,7 +3,8 @@
 from accounts.models import Person
 from common.errors import Missing
 from common.text import gettext_noop
-from decks.models import SearchJob
+from decks.core.legality import DeckList
+from decks.models import Deck, SearchJob
 
 
 def job_by(key: str, person: Person | None) -> SearchJob:
@@ -12,3 +13,10 @@ def job_by(key: str, person: Person | None) -> SearchJob:
     if job is None:
         raise Missing(gettext_noop("There is no such search among yours."))
     return job
+
+
+def added_to(row: Deck, deck: DeckList) -> tuple[str, ...]:
+    """The cards of a deck that its first version did not have, in the order in which they were put in."""
+    contents = row.changes.order_by("version").values_list("contents", flat=True).first() or {}
+    first = {code for code, _copies in contents.get("cards", ())}
+    return tuple(entry.code for entry in deck.entries if entry.code not in first)

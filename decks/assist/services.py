@@ -1,38 +1,41 @@
 """Services of help with a deck: at once where that is quick, else as a search in the background."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from django.db import transaction
 
 from accounts.models import Person
-from cards.core.facts import BLUE_MOON, Catalogue
-from cards.core.rulings import Book
+from cards.core.facts import Catalogue
 from cards.games.cthulhu.facts import KEY
+from common.errors import TooMany
+from common.text import gettext_noop
 from decks.assist.job_json import wishes_as_data
 from decks.assist.queries import job_by
-from decks.core.building import Contradiction, Help, Wishes, complete, repair
+from decks.core.building import KEPT_AT_A_PRICE, Contradiction, Help, Wishes, complete, repair, repair_keeping
 from decks.core.building.cthulhu_repair import repair_cthulhu
 from decks.core.legality import DeckList
 from decks.deck.judging import law_of
 from decks.models import Deck, SearchJob
 from decks.tasks import search
 
+MOST_UNFINISHED = 4  # searches of one address that wait or run
 PAGE_SECONDS = 1.2  # how long a page may search
 
 
-def _repair_blue_moon(deck: DeckList, cards: Catalogue, _book: Book | None, alternatives: int) -> list[Help]:
-    return repair(deck, cards, alternatives=alternatives, seconds=PAGE_SECONDS)
+def repairs_of(deck: DeckList, cards: Catalogue, *, alternatives: int = 0, added: Sequence[str] = ()) -> list[Help]:
+    """The nearest legal decks to a deck of any game, those first that keep what was `added` last; raises `Invalid`
+    where there is none or nobody can know."""
+    if deck.game == KEY:
+        return repair_cthulhu(deck, cards, law_of(deck.game), alternatives=alternatives)
+    return repair(deck, cards, alternatives=alternatives, seconds=PAGE_SECONDS, added=added)
 
 
-def _repair_cthulhu(deck: DeckList, cards: Catalogue, book: Book | None, alternatives: int) -> list[Help]:
-    return repair_cthulhu(deck, cards, book, alternatives=alternatives)
-
-
-# How the nearest legal decks are found, by game.
-_REPAIRS = {BLUE_MOON: _repair_blue_moon, KEY: _repair_cthulhu}
-
-
-def repairs_of(deck: DeckList, cards: Catalogue, *, alternatives: int = 0) -> list[Help]:
-    """The nearest legal decks to a deck of any game; raises `Invalid` where there is none or nobody can know."""
-    return _REPAIRS[deck.game](deck, cards, law_of(deck.game), alternatives)
+def price_of_keeping(deck: DeckList, cards: Catalogue, nearest: Help, *, added: Sequence[str]) -> Help | None:
+    """The nearest legal deck with the cards that were added last, where the nearest of all leaves some of them out."""
+    if deck.game == KEY or not set(added[-KEPT_AT_A_PRICE:]) & set(nearest.out):
+        return None
+    return repair_keeping(deck, cards, added=added, seconds=PAGE_SECONDS)
 
 
 def search_now(
@@ -43,11 +46,31 @@ def search_now(
     return answer if isinstance(answer, Contradiction) or (answer is not None and answer.proven) else None
 
 
+def start_search(*, row: Deck, person: Person, wishes: Wishes, asked_from: str = "") -> SearchJob:
+    """Begin a search in the background for the best deck."""
+    return queue_search(row=row, person=person, asked_from=asked_from, wishes=wishes_as_data(wishes))
+
+
 @transaction.atomic
-def start_search(*, row: Deck, person: Person, wishes: Wishes) -> SearchJob:
-    """Begin a search in the background; the ones of the same person for the same deck are stopped."""
-    SearchJob.objects.filter(deck=row, person=person, state__in=("waiting", "running")).update(cancelled=True)
-    job = SearchJob.objects.create(deck=row, person=person, deck_version=row.version, wishes=wishes_as_data(wishes))
+def queue_search(
+    *, row: Deck, person: Person, asked_from: str, wishes: Mapping[str, Any], kind: str = SearchJob.Kind.COMPLETE
+) -> SearchJob:
+    """Keep a job for the worker; the ones of the same person for the same deck are stopped.
+
+    Raises `TooMany` where the address has as many as it may that wait or run.
+    """
+    unfinished = SearchJob.objects.filter(state__in=("waiting", "running"))
+    before = unfinished.filter(deck=row, person=person)
+    before.update(cancelled=True)
+    before.filter(state="waiting").update(state="stopped")
+    if asked_from and unfinished.filter(asked_from=asked_from, cancelled=False).count() >= MOST_UNFINISHED:
+        raise TooMany(
+            gettext_noop("%(most)d searches from your network have not ended yet. Wait for one of them, or stop it."),
+            {"most": MOST_UNFINISHED},
+        )
+    job = SearchJob.objects.create(
+        deck=row, person=person, asked_from=asked_from, deck_version=row.version, kind=kind, wishes=wishes
+    )
     # A queue that is away does not undo it: the task `search_again` starts what no worker has begun.
     transaction.on_commit(lambda: search.delay(job.key), robust=True)
     return job

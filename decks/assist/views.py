@@ -13,16 +13,17 @@ from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from cards.games.cthulhu.facts import PREFIX
+from cards.games.labels import name_of
 from common.errors import Conflict, DomainError
 from common.i18n import translated
-from common.rate_limits import limited
+from common.rate_limits import address_digest, limited
 from decks.assist import services as assist_services
 from decks.assist.forms import TakeForm, WishForm
 from decks.assist.job_json import answer_from_data
-from decks.assist.queries import job_by
+from decks.assist.queries import added_to, job_by
 from decks.builder.presenters import clash_lines, proposal
 from decks.collection.queries import shelf_of
-from decks.core.building import Contradiction, Help
+from decks.core.building import KEPT_AT_A_PRICE, Contradiction, Help
 from decks.core.legality import GAME_RULES, DeckList, Entry, Status
 from decks.deck import services
 from decks.deck.conflict_page import conflict_page
@@ -43,7 +44,7 @@ def help_page(request: HttpRequest, key: str) -> HttpResponse:
     deck = decklist_of(row)
     context = _context(row, deck, cards)
     if context["verdict"].report.status is not Status.LEGAL:  # type: ignore[attr-defined]
-        context |= _repairs(deck, cards)
+        context |= _repairs(row, deck, cards)
     if not GAME_RULES[row.game].has_leader:  # wishes are about values and moons
         return render(request, "decks/assist/help.html", context)
     asked = "goal" in request.GET
@@ -60,7 +61,8 @@ def help_page(request: HttpRequest, key: str) -> HttpResponse:
         if answer is None:
             person = person_of(request)
             assert person is not None  # only who may change it comes here
-            job = assist_services.start_search(row=row, person=person, wishes=form.wishes())
+            asked_from = address_digest(request)
+            job = assist_services.start_search(row=row, person=person, wishes=form.wishes(), asked_from=asked_from)
             return redirect("decks:search", job.key)
         context |= _answer(answer, cards)
     return render(request, "decks/assist/help.html", context, status=400 if form.errors else 200)
@@ -76,12 +78,19 @@ def _context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, object]:
     }
 
 
-def _repairs(deck: DeckList, cards: Catalogue) -> dict[str, object]:
+def _repairs(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, object]:
+    added = added_to(row, deck)
     try:
-        proposals = assist_services.repairs_of(deck, cards, alternatives=OTHERS)
+        proposals = assist_services.repairs_of(deck, cards, alternatives=OTHERS, added=added)
     except DomainError as error:
         return {"no_repair": translated(error)}
-    return {"repairs": [proposal(help_, cards) for help_ in proposals]}
+    shown: dict[str, object] = {"repairs": [proposal(help_, cards) for help_ in proposals]}
+    keeping = assist_services.price_of_keeping(deck, cards, proposals[0], added=added)
+    if keeping is not None:
+        late = [name_of(cards[code]) for code in added[-KEPT_AT_A_PRICE:] if code in cards]
+        more = keeping.changes - proposals[0].changes
+        shown |= {"keeping": proposal(keeping, cards), "late": ", ".join(late), "more": more}
+    return shown
 
 
 def _answer(answer: Help | Contradiction, cards: Catalogue) -> dict[str, object]:

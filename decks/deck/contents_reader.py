@@ -124,7 +124,8 @@ def _agreed(words: list[str] | None) -> frozenset[Agreement] | None:
 def read_contents(said: dict[str, Any], person: Person | None) -> services.Contents:
     """The contents of a deck in a request; raises `Invalid` naming every card that does not exist."""
     pool = pool_by(said["pool"], person) if said.get("pool") else None
-    _told, cards = game_and_cards(said.get("text", ""), said.get("game", ""))
+    told, cards = game_and_cards(said.get("text", ""), said.get("game", ""))
+    told.decided()
     deck = _ContentsReader(said, cards).deck()
     return services.Contents(
         deck=replace(deck, pool=tuple(pool.codes)) if pool else deck,

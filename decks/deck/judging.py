@@ -8,8 +8,9 @@ from cards.core.facts import Catalogue
 from cards.core.rulings import Book
 from cards.games import GAMES
 from cards.rulings.queries import book
-from decks.core.legality import DeckList, House, Report, judge
+from decks.core.legality import GAME_RULES, DeckList, House, Report, judge, while_unread
 from decks.core.text.lines import game_in
+from decks.core.text.result import ParsedDeck
 from decks.models import HouseFormat
 
 
@@ -34,3 +35,10 @@ def verdict_on(deck: DeckList, cards: Catalogue | None = None) -> Report:
     """The verdict on a deck of any game, by the present catalogue and lists; `cards` is a catalogue read already."""
     given = cards is not None and game_in(cards) == deck.game
     return judge(deck, cards if cards is not None and given else catalogue(deck.game), law_of(deck.game))
+
+
+def verdict_on_reading(reading: ParsedDeck, cards: Catalogue | None = None) -> Report:
+    """The verdict on a list; while lines of it are not read, it waits for what may stand on them."""
+    unread = sorted({problem.line for problem in reading.problems})
+    unknown = "CARD-04" if GAME_RULES[reading.deck.game].has_leader else "COC-12"
+    return while_unread(verdict_on(reading.deck, cards), unknown, unread)

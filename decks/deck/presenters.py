@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from cards.core.facts import BLUE_MOON, PEOPLES, CardFacts, Catalogue, People
 from cards.games import GAMES
 from common.i18n import translated
 from decks.core.legality import HOUSE, DeckList, Entry, Finding, Format, Report, Severity, Status, leader_of
-from decks.core.text.game_detection import ToldGame
+from decks.core.text.result import ParsedDeck, ToldGame
 from decks.deck.queries import Judged
 from decks.games import DECK_GAMES
 from decks.models import Deck
@@ -207,9 +207,20 @@ def listed(judged: Judged, catalogue: Catalogue) -> Listed:
     )
 
 
-def told_line(told: ToldGame) -> str:
-    """How the game of a pasted list was recognised; empty where the list or somebody says it."""
-    if told.said or not told.lines:
-        return ""
-    params = {"game": GAMES[told.game].title, "lines": told.lines, "total": told.total}
-    return gettext("Read as a deck of %(game)s: %(lines)d of %(total)d lines name its cards.") % params
+def read_line(reading: ParsedDeck, told: ToldGame) -> str:
+    """What was read of a pasted list, and as a deck of which game where nobody says it."""
+    count = sum(line.copies for line in reading.lines)
+    leaders = len(reading.deck.leaders)
+    count -= sum(line.copies for line in reading.lines if line.code in reading.deck.leaders)
+    if reading.problems:
+        said = ngettext("%(count)d card read so far.", "%(count)d cards read so far.", count)
+    elif leaders == 1:
+        said = ngettext(
+            "%(count)d card and a leader read, nothing left over.",
+            "%(count)d cards and a leader read, nothing left over.",
+            count,
+        )
+    else:
+        said = ngettext("%(count)d card read, nothing left over.", "%(count)d cards read, nothing left over.", count)
+    said %= {"count": count}
+    return said if told.said else f"{GAMES[told.game].title}: {said}"

@@ -77,11 +77,15 @@ def _add(row: Deck, person: Person) -> DeckEditor:
 
 @transaction.atomic
 def remove_editor(*, key: str, person: Person | None, editor: str) -> None:
-    """End somebody's editing, by the key of their row; what they did stays in the deck and its history."""
+    """End somebody's editing, by the key of their row; what they did stays in the deck and its history.
+
+    An open link changes, so that they do not come back by the one they know.
+    """
     row = services.own_deck(key, person)
     gone, _models = row.editors.filter(key=editor).delete()
     if not gone:
         raise Missing(gettext_noop("There is no such editor of this deck."))
+    EditingLink.objects.filter(deck=row).update(secret=new_secret())
 
 
 @transaction.atomic

@@ -78,7 +78,8 @@ class DeckImport(APIView):
     def post(self, request: Request) -> Response:
         """Read a deck. Needs no account; nothing is kept."""
         said = body_of(ImportSerializer, request)
-        _told, cards = game_and_cards(said["text"])
+        told, cards = game_and_cards(said["text"])
+        told.decided()
         reading, text_format = read_deck(said["text"], cards, format_=said.get("written_as", ""), houses=house_named)
         problems = [
             {"line": x.line, "text": x.text, "message": translated(x), "suggestions": list(x.suggestions)}

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,19 +11,20 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
-from cards.core.facts import Catalogue
+from cards.core.facts import Catalogue, People
 from cards.games import GAMES
 from common.error_responses import status_of
 from common.errors import Conflict, DomainError, Invalid
 from common.i18n import translated
 from common.rate_limits import limited
 from common.text import gettext_noop, whole_number
+from decks.core.building import start_deck
 from decks.core.text import ParsedDeck, Problem, mend_line, print_deck, read_deck
 from decks.deck import services
 from decks.deck.conflict_page import conflict_page
 from decks.deck.game_choice import game_and_cards
-from decks.deck.judging import house_named, verdict_on
-from decks.deck.presenters import Verdict, groups, told_line, verdict
+from decks.deck.judging import house_named, verdict_on_reading
+from decks.deck.presenters import Verdict, groups, read_line, verdict
 from decks.deck.queries import deck_by, decklist_of
 from decks.forms import CheckForm
 from decks.models import MAX_NOTES, Deck, Pool
@@ -41,20 +42,22 @@ Flash the Incendiary
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A text as read and judged; `problems` with their sentence in the reader's language."""
+    """A text as read and judged; `problems` and `marks` with their sentence in the reader's language."""
 
     reading: ParsedDeck
     verdict: Verdict
     problems: tuple[tuple[Problem, str], ...]
+    marks: tuple[tuple[Problem, str], ...] = ()
     notice: str = ""
 
 
 def _check(text: str, pool: Pool | None, cards: Catalogue) -> Checked:
-    reading, _format = read_deck(text, cards, houses=house_named)
-    deck = replace(reading.deck, pool=tuple(pool.codes)) if pool else reading.deck
+    reading, _format = read_deck(text, cards, houses=house_named, guess=True)
+    reading = replace(reading, deck=replace(reading.deck, pool=tuple(pool.codes)) if pool else reading.deck)
     problems = tuple((problem, translated(problem)) for problem in reading.problems)
+    marks = tuple((mark, translated(mark)) for mark in reading.marks)
     notice = translated(reading.notice) if reading.notice else ""
-    return Checked(replace(reading, deck=deck), verdict(verdict_on(deck), cards), problems, notice)
+    return Checked(reading, verdict(verdict_on_reading(reading, cards), cards), problems, marks, notice)
 
 
 @limited("import", "POST")
@@ -77,6 +80,11 @@ def write(request: HttpRequest, key: str) -> HttpResponse:
 
 def _page(request: HttpRequest, row: Deck | None, *, initial: dict[str, object]) -> HttpResponse:
     data = request.POST.copy() if request.method == "POST" else None
+    if row is None and data is None and "example" in request.GET:
+        data = QueryDict(mutable=True)
+        data["text"] = print_deck(start_deck(People.VULCA, catalogue()), catalogue())
+    if data is not None and (answered := str(data.get("is", ""))) in GAMES:
+        data["game"] = answered
     chosen = data.get("game", "") if data is not None else ""
     text = data.get("text", "") if data is not None else ""
     told, cards = game_and_cards(text, chosen if chosen in GAMES else "")
@@ -87,11 +95,13 @@ def _page(request: HttpRequest, row: Deck | None, *, initial: dict[str, object])
     form = CheckForm(data, person=person_of(request), initial=initial)
     context: dict[str, object] = {"form": form, "row": row, "example": EXAMPLE}
     status = 400 if form.errors else 200
-    if data is not None and form.is_valid():
+    if told.tie:
+        context["tie"] = GAMES.values()
+    elif data is not None and form.is_valid():
         try:
             checked = _check(form.cleaned_data["text"], form.cleaned_data.get("pool"), cards)
             context |= {"checked": checked, "groups": groups(checked.reading.deck.entries, cards)}
-            context["told"] = told_line(told)
+            context["told"] = read_line(checked.reading, told)
             if "save" in data:
                 return _save(request, row, form, checked)
         except Conflict as error:

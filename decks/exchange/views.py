@@ -27,8 +27,8 @@ from common.text import gettext_noop
 from decks.core.legality import DeckList
 from decks.core.text import MAX_TEXT_BYTES, TEXT_FORMATS, Decoded, decode, print_deck, read_deck
 from decks.deck.game_choice import game_and_cards
-from decks.deck.judging import house_named, verdict_on
-from decks.deck.presenters import FORMATS, VERDICTS, beside, told_line, verdict
+from decks.deck.judging import house_named, verdict_on, verdict_on_reading
+from decks.deck.presenters import FORMATS, VERDICTS, beside, read_line, verdict
 from decks.deck.queries import deck_by, decklist_of
 from decks.exchange.box_papers import check_printable
 from decks.exchange.export import exported
@@ -80,18 +80,20 @@ def bring_in(request: HttpRequest) -> HttpResponse:
 
 def _read(decoded: Decoded) -> dict[str, object]:
     told, cards = game_and_cards(decoded.text)
-    reading, text_format = read_deck(decoded.text, cards, houses=house_named)
+    told.decided()
+    reading, text_format = read_deck(decoded.text, cards, houses=house_named, guess=True)
     lost = "".join(f"{problem.text}\n" for problem in reading.problems if problem.text)
     return {
         "read": reading,
-        "told": told_line(told),
+        "told": read_line(reading, told),
         "found_title": _(text_format.title),
         "encoding": decoded.encoding,
         "doubt": translated(decoded) if decoded.guessed else "",
         "notice": translated(reading.notice) if reading.notice else "",
         "problems": [(problem, translated(problem)) for problem in reading.problems],
+        "marks": [(mark, translated(mark)) for mark in reading.marks],
         "converted": print_deck(reading.deck, cards) + lost,
-        "verdict": verdict(verdict_on(reading.deck), cards),
+        "verdict": verdict(verdict_on_reading(reading, cards), cards),
     }
 
 

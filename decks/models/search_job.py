@@ -10,7 +10,10 @@ from common.keys import new_key
 
 
 class SearchJob(models.Model):
-    """One search or some hundreds of games for one deck. `result` is the best answer so far."""
+    """One search or some hundreds of games for one deck. `result` is the best answer so far.
+
+    `asked_from` is the digest of an address: addresses take turns, and each has only so many that wait.
+    """
 
     class Kind(models.TextChoices):
         """Kinds of searches; `wishes` has the parameters."""
@@ -32,6 +35,7 @@ class SearchJob(models.Model):
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     deck = models.ForeignKey("decks.Deck", on_delete=models.CASCADE, related_name="searches")
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="deck_searches")
+    asked_from = models.CharField(max_length=16, blank=True, default="", db_default="", editable=False)
     deck_version = models.PositiveIntegerField()
     kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.COMPLETE, db_default=Kind.COMPLETE)
     wishes = models.JSONField()

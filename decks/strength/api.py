@@ -11,6 +11,7 @@ from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from common.api.bodies import body_of
 from common.api.operations import operation
+from common.rate_limits import address_digest
 from decks.deck.queries import deck_by
 from decks.deck.serializers import DeckSerializer
 from decks.models import SearchJob
@@ -118,7 +119,9 @@ class StrengthOfDeck(APIView):
         row = deck_by(key, person)
         other = deck_by(said["other"], person) if "other" in said else None
         kind = SearchJob.Kind(said["kind"])
-        job = services.ask(row=row, person=person, kind=kind, cards=catalogue(), other=other)
+        job = services.ask(
+            row=row, person=person, kind=kind, cards=catalogue(), other=other, asked_from=address_digest(request)
+        )
         return _job_response(job, code=status.HTTP_202_ACCEPTED)
 
 

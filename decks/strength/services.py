@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.db import transaction
-
 from accounts.models import Person
 from cards.core.facts import Catalogue
 from common.errors import Conflict, Invalid, Missing
 from common.text import gettext_noop
 from decks.assist.queries import job_by
+from decks.assist.services import queue_search
 from decks.core.advice.measurement import Swap
 from decks.core.advice.swaps import swapped
 from decks.core.legality import GAME_RULES, DeckList, Status, judge
@@ -18,7 +17,6 @@ from decks.deck.services import Contents, save_deck
 from decks.deck.versions import snapshot
 from decks.models import Deck, DeckChange, SearchJob
 from decks.permissions import require_editor
-from decks.tasks import search
 from game.engine.table import Deck as Playing
 from game.engine.table import lay_out
 
@@ -41,25 +39,24 @@ def check_playable(deck: DeckList, cards: Catalogue) -> None:
     lay_out(cards, (own, own))
 
 
-def ask(*, row: Deck, person: Person, kind: SearchJob.Kind, cards: Catalogue, other: Deck | None = None) -> SearchJob:
-    """Begin to play; what the same person had running for the same deck is stopped. Raises `Invalid`."""
+def ask(
+    *,
+    row: Deck,
+    person: Person,
+    kind: SearchJob.Kind,
+    cards: Catalogue,
+    other: Deck | None = None,
+    asked_from: str = "",
+) -> SearchJob:
+    """Begin to play; what the same person had running for the same deck is stopped. Raises `Invalid`, `TooMany`."""
     deck = decklist_of(row)
     check_playable(deck, cards)
     if other is not None:
         check_playable(decklist_of(other), cards)
     if kind is SearchJob.Kind.SWAPS and judge(deck, cards).status is not Status.LEGAL:
         raise Invalid(gettext_noop("Make the deck legal first: swaps are proposed for legal decks alone."))
-    with transaction.atomic():
-        SearchJob.objects.filter(deck=row, person=person, state__in=("waiting", "running")).update(cancelled=True)
-        job = SearchJob.objects.create(
-            deck=row,
-            person=person,
-            deck_version=row.version,
-            kind=kind,
-            wishes={"other": other.pk} if other is not None else {},
-        )
-        transaction.on_commit(lambda: search.delay(job.key), robust=True)
-    return job
+    wishes = {"other": other.pk} if other is not None else {}
+    return queue_search(row=row, person=person, asked_from=asked_from, wishes=wishes, kind=kind)
 
 
 def strength_job(key: str, person: Person | None) -> SearchJob:

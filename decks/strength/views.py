@@ -15,7 +15,7 @@ from cards.core.facts import Catalogue
 from cards.record_registry import record_of_deck
 from common.errors import Conflict, DomainError, Invalid, Missing
 from common.i18n import translated
-from common.rate_limits import limited
+from common.rate_limits import address_digest, limited
 from common.text import gettext_noop
 from decks.deck.presenters import people_of
 from decks.deck.queries import deck_by, decklist_of
@@ -51,7 +51,9 @@ def begin(request: HttpRequest, key: str) -> HttpResponse:
     kind = _ASKED.get(request.POST.get("kind", ""), SearchJob.Kind.STRENGTH)
     try:
         other = deck_by(_key(request.POST.get("other", "")), person) if kind is SearchJob.Kind.MATCH else None
-        job = services.ask(row=row, person=person, kind=kind, cards=catalogue(), other=other)
+        job = services.ask(
+            row=row, person=person, kind=kind, cards=catalogue(), other=other, asked_from=address_digest(request)
+        )
     except (Missing, DomainError) as error:
         messages.error(request, translated(error))
         return redirect("decks:strength", key)

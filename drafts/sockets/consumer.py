@@ -31,8 +31,8 @@ from drafts.table.picks.services import write_pick
 from live.pubsub import listeners
 
 HELLO_TIMEOUT_SECONDS, MAX_MESSAGE_CHARACTERS = 10, 4000
-# After a refused pick no message is read for so long: a stranger may send hundreds a second, a player hardly one.
-PAUSE_AFTER_REFUSAL_SECONDS = 0.1
+# After a refused pick, and after what is none, no message is read for so long: strangers may send hundreds a second.
+PAUSE_SECONDS = 0.1
 CLOSE_TRY_LATER, CLOSE_BAD_MESSAGE, CLOSE_NOT_KNOWN, CLOSE_NO_TABLE, CLOSE_NO_HELLO = 1013, 4400, 4401, 4404, 4408
 HELLO_FIELDS = frozenset({"seat_token", "want"})
 DATABASE_AWAY = gettext_noop("The site cannot reach its data just now; nothing was taken. Try again in a moment.")
@@ -127,6 +127,7 @@ async def _on_message(socket: Socket, message: dict[str, Any]) -> None:
     """A pick: `{"round", "number", "card"}` and an `id` for its answer; anything else is ignored."""
     number_of_round, number, card = message.get("round"), message.get("number"), message.get("card")
     if type(number_of_round) is not int or type(number) is not int or not isinstance(card, str):
+        await asyncio.sleep(PAUSE_SECONDS)
         return
     instead = message.get("instead")
     before = instead if isinstance(instead, str) else ""
@@ -141,7 +142,7 @@ async def _on_message(socket: Socket, message: dict[str, Any]) -> None:
         error = caught if isinstance(caught, DomainError) else Unavailable(DATABASE_AWAY)
         refusal = {"code": error.code, "message": translated(error), "rule": error.rule}
         await socket.send(json.dumps(answer | {"ok": False, "error": refusal}))
-        await asyncio.sleep(PAUSE_AFTER_REFUSAL_SECONDS)
+        await asyncio.sleep(PAUSE_SECONDS)
 
 
 async def _write(command: PickCommand) -> Loaded:

@@ -7,7 +7,7 @@ from json.scanner import py_make_scanner  # type: ignore[attr-defined]
 from typing import Any
 
 from common.errors import Detail, Invalid
-from common.text import gettext_noop
+from common.text import gettext_noop, nearest
 
 
 class Located(dict[str, Any]):
@@ -54,6 +54,17 @@ def read_object(data: bytes | str) -> Located:
     if not isinstance(decoded, Located):
         raise unreadable(1, gettext_noop("The file has to hold one JSON object, { … }."))
     return decoded
+
+
+def only(located: Located, *known: str) -> Located:
+    """The object, whose fields must all be known; raises `Invalid` with the line and the nearest field that exists."""
+    for key in located:
+        if key not in known:
+            template = gettext_noop("“%(key)s” is not a field here. There are %(known)s.")
+            error = unreadable(located.line, template, key=key[:40], known=", ".join(known))
+            error.details = (Detail(error.message, line=located.line, suggestions=tuple(nearest(key, known, limit=1))),)
+            raise error
+    return located
 
 
 _MISSING = object()

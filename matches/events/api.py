@@ -23,6 +23,7 @@ from matches.events import serializers as shapes
 from matches.events.audit_log import trail_rows
 from matches.events.changes.answers import EVENT, SINCE, event_answer
 from matches.events.decks import services as deck_services
+from matches.events.decks.duty import Anyway
 from matches.events.draft_tables import services as pod_services
 from matches.events.entry import services as entry_services
 from matches.events.entry.serializers import PlaceRequestSerializer
@@ -38,6 +39,7 @@ from matches.events.players.serializers import (
 )
 from matches.events.queries import event_view, events_of, get_event, notes_of
 from matches.events.read_models import can
+from matches.events.rounds import clock
 from matches.events.transactions import require
 from matches.models import EntryRequest
 from matches.play.queries import get_group
@@ -108,9 +110,10 @@ class Stage(APIView):
     @operation("events", "events_stage", request=shapes.StageSerializer, parameters=[SINCE], response=EVENT)
     def post(self, request: Request, key: str) -> Response:
         """Begin the cut, finish, open the event again, open or close registration."""
-        wanted, by = body_of(shapes.StageSerializer, request)["to"], person_of(request)
+        answers, by = body_of(shapes.StageSerializer, request), person_of(request)
+        wanted = answers["to"]
         if wanted == "cut":
-            round_services.begin_cut(by=by, key=key)
+            round_services.begin_cut(by=by, key=key, anyway=Anyway(answers["without_decks"], answers["reason"]))
         elif wanted == "finished":
             closing_services.finish(by=by, key=key)
         elif wanted == "reopened":
@@ -144,7 +147,8 @@ class Entrants(APIView):
         """Enter yourself, or as the organiser others by name, also late. 202: you wait for a place or the organiser."""
         answers = body_of(NamesSerializer, request)
         if "name" in answers:
-            row = entry_services.register(by=get_or_create_person(request), key=key, name=answers["name"])
+            asks = {"ask": answers["ask"], "is_me": answers["is_me"]}
+            row = entry_services.register(by=get_or_create_person(request), key=key, name=answers["name"], **asks)
             if isinstance(row, EntryRequest):
                 return Response(PlaceRequestSerializer(row).data, status=status.HTTP_202_ACCEPTED)
             rows = [row]
@@ -225,7 +229,7 @@ class Rounds(APIView):
             number=answers["number"],
             fixed=fixed,
             byes=answers["byes"],
-            without_decks=answers["without_decks"],
+            anyway=Anyway(answers["without_decks"], answers["reason"]),
         )
         return event_answer(request, key, status.HTTP_201_CREATED)
 
@@ -242,9 +246,19 @@ class RoundDetail(APIView):
         # Everything that is asked for, or nothing of it.
         with transaction.atomic():
             if "clock" in answers:
-                result_services.set_clock(by=by, key=key, number=number, running=answers["clock"] == "run")
+                clock.set_clock(by=by, key=key, number=number, running=answers["clock"] == "run")
+            if "longer" in answers:
+                clock.lengthen(by=by, key=key, number=number, minutes=answers["longer"])
+            for table in answers["extra"]:
+                clock.give_extra_time(by=by, key=key, pairing=table["id"], minutes=table["minutes"])
             if answers.get("closed"):
-                closing_services.close_round(by=by, key=key, number=number, unfinished=answers["unfinished"])
+                closing_services.close_round(
+                    by=by,
+                    key=key,
+                    number=number,
+                    unfinished=answers["unfinished"],
+                    decided={each["id"]: each["counts"] for each in answers["decided"]},
+                )
         return event_answer(request, key)
 
     @operation("events", "events_unpair")
@@ -273,6 +287,7 @@ class Result(APIView):
                 time_up=answers["time_up"],
                 outcome=answers["outcome"],
                 games=answers["games"] and (answers["games"][0], answers["games"][1]),
+                before=answers["before"],
             )
         return Response(shapes.TableSerializer(table).data)
 

@@ -49,7 +49,13 @@ _TRAIL = {
     "deck": gettext_noop("%(name)s handed in a deck: %(verdict)s"),
     "deck_waived": gettext_noop("%(name)s may play without a deck: %(reason)s"),
     "deck_wanted": gettext_noop("%(name)s has to hand in a deck again"),
-    "paired_without": gettext_noop("paired round %(round)s although these players have no legal deck: %(names)s"),
+    "paired_without": gettext_noop(
+        "paired round %(round)s although these players have no legal deck: %(names)s. The reason: %(reason)s"
+    ),
+    "paired_no_pool": gettext_noop(
+        "paired round %(round)s although these players have no pool: %(names)s. The reason: %(reason)s"
+    ),
+    "cut_lot": gettext_noop("the lot decided who of these is in the cut: %(names)s"),
     "renamed": gettext_noop("%(before)s is called %(name)s"),
     "merged": gettext_noop("%(before)s and %(name)s are one player now, %(name)s"),
     "claimed": gettext_noop("%(name)s has taken their place"),
@@ -63,10 +69,16 @@ _TRAIL = {
     "unpaired": gettext_noop("took the pairing of round %(round)s back"),
     "claim": gettext_noop("round %(round)s, table %(table)s: %(name)s says %(after)s"),
     "result": gettext_noop("round %(round)s, table %(table)s: %(after)s"),
+    "result_reported": gettext_noop(
+        "round %(round)s, table %(table)s: %(after)s, as %(reported_by)s reported, when time was up"
+    ),
+    "result_left": gettext_noop("round %(round)s, table %(table)s: %(after)s, because %(left)s has left"),
     "corrected": gettext_noop("round %(round)s, table %(table)s: %(before)s became %(after)s"),
     "reopened": gettext_noop("round %(round)s, table %(table)s: the match goes on, its result is taken back"),
     "round_closed": gettext_noop("closed round %(round)s"),
     "cut": gettext_noop("began the cut: %(names)s"),
+    "lengthened": gettext_noop("round %(round)s is %(minutes)s minutes longer"),
+    "extra_time": gettext_noop("round %(round)s, table %(table)s: %(minutes)s extra minutes"),
     "pods": gettext_noop("seated %(count)s draft tables"),
     "pod_begun": gettext_noop("began draft table %(number)s"),
     "pod_bot": gettext_noop("let a bot play on at draft table %(number)s"),
@@ -124,4 +136,8 @@ class _Entries(Sequence[AuditEntry]):
 
 def _entry(row: Trail, said: Mapping[str, str]) -> AuditEntry:
     by = row.by.display_name if row.by else ""
-    return AuditEntry(row.at, by, row.kind, said[row.kind], row.about)
+    why = next((name for name in ("reported_by", "left") if row.kind == "result" and name in row.about), "")
+    if why:
+        return AuditEntry(row.at, by, row.kind, said[f"result_{why.removesuffix('_by')}"], row.about)
+    about = {"reason": "–", **row.about} if row.kind == "paired_without" else row.about
+    return AuditEntry(row.at, by, row.kind, said[row.kind], about)

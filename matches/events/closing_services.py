@@ -1,5 +1,6 @@
 """Services that end something: close a round; finish the event, and open it again."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -7,7 +8,7 @@ from accounts.models import Person
 from common.errors import Conflict
 from common.text import gettext_noop
 from matches.core.tournament import Deed
-from matches.events.result_services import TimeUp, count_open_tables, settle_open_tables
+from matches.events.results.time_up import TimeUp, count_open_tables, settle_open_tables
 from matches.events.rounds.planning import (
     finish_round,
     require_results,
@@ -25,16 +26,20 @@ class _Closing:
     time_up: TimeUp
 
 
-def close_round(*, by: Person | None, key: str, number: int, unfinished: bool = False) -> None:
-    """Close a round; with `unfinished` what has been played counts, and the leading player has won (the time is up).
+def close_round(
+    *, by: Person | None, key: str, number: int, unfinished: bool = False, decided: Mapping[int, str] | None = None
+) -> None:
+    """Close a round; with `unfinished` its open tables are settled as `results.time_up` says (the time is up).
+
+    `decided` says what counts at tables where the two differ.
 
     Of two who close at one moment one does, and the other gets a `Conflict`.
     """
-    plan = partial(_closing, number=number, unfinished=unfinished)
+    plan = partial(_closing, number=number, unfinished=unfinished, decided=decided or {})
     write_planned(plan, partial(_close, by=by), by=by, key=key, deed=Deed.PAIR)
 
 
-def _closing(event: Event, *, number: int, unfinished: bool) -> _Closing:
+def _closing(event: Event, *, number: int, unfinished: bool, decided: Mapping[int, str]) -> _Closing:
     """Read a round and count its open tables; raises `Conflict` where it may not be closed."""
     round_view = round_of(event, number)
     if round_view is None:
@@ -45,7 +50,8 @@ def _closing(event: Event, *, number: int, unfinished: bool) -> _Closing:
         require_results(round_view)
     elif round_view.row.stage == Round.Stage.CUT and round_view.missing:
         raise Conflict(gettext_noop("A round of the cut needs a winner at each table."))
-    return _Closing(round_view.row, count_open_tables(event, round_view.row, round_view.missing))
+    counted = count_open_tables(event, round_view.row, round_view.missing, decided=decided)
+    return _Closing(round_view.row, counted)
 
 
 def _close(closing: _Closing, *, by: Person | None) -> None:

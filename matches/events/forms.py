@@ -41,6 +41,9 @@ _ASKED_AS = {
 }
 _FIRST = ("name", "me", "format", "first_day", "venue", "listed", "group", "max_players", "cut_size", "rounds_planned")
 
+# Rules that a form may leave out.
+_OR_USUAL = ("time_zone", "first_table", "bye_crystals")
+
 
 class EventForm(SeenMixin, forms.ModelForm[Event]):
     """Form for an event: its rules as the model declares them, and what is asked otherwise."""
@@ -64,6 +67,8 @@ class EventForm(SeenMixin, forms.ModelForm[Event]):
 
     def __init__(self, *args: Any, groups: Sequence[Group] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        for name in _OR_USUAL:
+            self.fields[name].required = False
         if self.instance.pk:
             self.initial = {**_asked_of(self.instance), **self.initial}
         self.groups = {group.key: group for group in groups}
@@ -74,13 +79,10 @@ class EventForm(SeenMixin, forms.ModelForm[Event]):
         assert isinstance(field, forms.ChoiceField)
         field.choices = [("", _("no group")), *((group.key, group.name) for group in groups)]
 
-    def clean_time_zone(self) -> str:
-        """UTC where the field is empty."""
-        return str(self.cleaned_data["time_zone"]).strip() or default_of("time_zone")
-
-    def clean_first_table(self) -> int:
-        """The default number where the field is empty."""
-        return int(self.cleaned_data["first_table"] or default_of("first_table"))
+    def clean(self) -> dict[str, Any]:
+        """The default where nothing is said."""
+        data = super().clean() or self.cleaned_data
+        return data | {name: default_of(name) for name in _OR_USUAL if data.get(name) in (None, "")}
 
     @property
     def chosen_group(self) -> Group | None:

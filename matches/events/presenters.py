@@ -18,16 +18,18 @@ from common.i18n import translated
 from common.links import absolute_url
 from common.text import whole_number
 from decks.deck.queries import decks_of
+from matches.core.names import name_key
 from matches.core.tournament import Deed, usual_rounds
-from matches.events.decks import services as deck_services
-from matches.events.entry.queries import asks_for_places, my_request, requests_of
-from matches.events.entry.services import check_in_opens, is_full
+from matches.events.decks.duty import Lacking, lacking_next, may_hand_in
+from matches.events.entry.queries import my_request, requests_of
+from matches.events.entry.services import check_in_opens, is_full, may_still_enter
 from matches.events.final_queries import bracket_of, final_places, tree_columns, with_rounds_to_come
 from matches.events.next_step import next_step
 from matches.events.pagination import slices
 from matches.events.queries import LARGE_EVENT_PLAYERS, table_now
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.results.presenters import score_buttons
+from matches.events.rounds.cut import cut_plan, lot_of_cut
 from matches.events.rounds.upcoming import bracket_end, next_in_bracket
 from matches.models import Event, Registration, Role
 from matches.play.view_helpers import my_name
@@ -59,14 +61,18 @@ def event_page(
         "may_finish": view.can(person, Deed.FINISH),
         "may_pair": view.can(person, Deed.PAIR),
         "may_admit": view.can(person, Deed.ADMIT),
-        "asking": requests_of(view.event) if desk and asks_for_places(view.event) else (),
+        "asking": requests_of(view.event) if desk else (),
         "is_full": is_full(view),
-        "my_request": my_request(view.event, person),
+        "my_request": my_request(view.event, person) if player is None else None,
+        "may_still_enter": player is None and may_still_enter(view),
+        "is_that_you": _is_that_you(view, player, typed),
+        "gone": _gone(request, view) if desk else None,
         "tree": tree_columns(view),
         "share": absolute_url(request, reverse("matches:event_short", args=[view.event.code])),
         "my_name": my_name(request),
         "final": final_places(view),
         "bracket": with_rounds_to_come(bracket_of(view)),
+        "lot": lot_of_cut(view),
         "runs_here_only": _runs_here_only(view, person),
         **(_at_desk(request, view) if desk else {}),
         "looks_on": not desk and player is None,
@@ -89,6 +95,7 @@ def event_part(request: HttpRequest, view: EventView, part: str) -> HttpResponse
         "tree": tree_columns(view),
         "final": final_places(view),
         "bracket": with_rounds_to_come(bracket_of(view)),
+        "lot": lot_of_cut(view),
         **slices(request, view, shown, view.player_of(person)),
     }
     return render(request, f"matches/event_parts/{PARTS[part]}", context)
@@ -100,14 +107,28 @@ def _runs_here_only(view: EventView, person: Person | None) -> bool:
     return person is not None and person.pk == view.event.owner_id and person.user_id is None and not scorekeepers
 
 
+def _is_that_you(view: EventView, player: Registration | None, typed: Form | None) -> Registration | None:
+    """The entry of the name that somebody who is not in the event has typed, where nobody has joined as it for good."""
+    key = name_key((typed or {}).get("name", ""))
+    if player is not None or not key:
+        return None
+    return next((each for each in view.players if name_key(each.name) == key), None)
+
+
+def _gone(request: HttpRequest, view: EventView) -> Registration | None:
+    """The player of `?dropped=5`, who was dropped just now and can be taken back in."""
+    number = whole_number(request.GET.get("dropped", ""))
+    return next((each for each in view.players if each.number == number and each.dropped is not None), None)
+
+
 def _at_desk(request: HttpRequest, view: EventView) -> dict[str, object]:
     """The context for the staff alone: the next step, missing decks, the paste that can be taken back."""
     return {
         "next_step": next_step(view),
         "next_number": len(view.rounds) + 1,
         "peoples": [people.value for people in PEOPLES],
-        "without_deck": deck_services.without_deck(view, len(view.rounds) + 1),
-        "faulty": _faulty(view),
+        **duty_context(view),
+        "cut_plan": cut_plan(view) if view.event.cut_size and view.rounds else None,
         "pasted": _pasted(request, view),
         "advised_rounds": _advised_rounds(view),
     }
@@ -147,6 +168,7 @@ def my_event(
         **_in_bracket(view, player, mine),
         "check_in_from": _check_in_from(view),
         "decks": list(decks_of(person)[:MAX_DECKS_OFFERED]) if _hands_in(view, player) else [],
+        "deck_is_fixed": player is not None and not may_hand_in(view, player, person),
         "target": target,
         "scores": scores,
         "result_address": reverse("matches:event_act", args=[view.event.key, "result"]),
@@ -196,13 +218,15 @@ class Faulty:
     more: int
 
 
-def _faulty(view: EventView) -> Faulty | None:
-    """Whose deck is not legal comes before whose is missing; read only where decks are asked."""
-    late = (player for player in view.active if player.entered > 1 and not player.deck_waived)
-    wanted = [
-        *deck_services.without_deck(view, max(len(view.rounds), 1)),
-        *(player for player in late if view.event.decks_required and player.deck_verdict != "legal"),
-    ]
+def duty_context(view: EventView) -> dict[str, object]:
+    """The context of what is missing for the next step: whose decks and pools, and the decks with their faults."""
+    missing = lacking_next(view)
+    return {"lacking": missing, "faulty": _faulty(view, missing)}
+
+
+def _faulty(view: EventView, missing: Lacking) -> Faulty | None:
+    """Whose deck is not legal comes before whose is missing; None where all are there."""
+    wanted = list(missing.decks)
     if not wanted:
         return None
     wanted.sort(key=lambda player: (not player.deck_verdict, player.number))

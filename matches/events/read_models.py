@@ -40,6 +40,20 @@ class PairingView:
         return ("open", "claimed", "disputed")[len(self.claims)]
 
     @property
+    def left(self) -> tuple[Registration, ...]:
+        """Those of the two who have left the event, as long as the table has no result."""
+        if self.outcome is not None:
+            return ()
+        return tuple(player for player in (self.a, self.b) if player is not None and player.dropped is not None)
+
+    @property
+    def stays(self) -> Registration | None:
+        """The player who is still there where the other has left, as long as the table has no result."""
+        if self.b is None or len(self.left) != 1:
+            return None
+        return self.b if self.left[0] == self.a else self.a
+
+    @property
     def score_text(self) -> str:
         """The result as the desk's undo carries it: `5:2`, `0:0 nobody`, `5:2 games 3:1`; empty without one."""
         if self.outcome is None:
@@ -47,6 +61,15 @@ class PairingView:
         nobody = " nobody" if self.outcome is Outcome.NOBODY else ""
         games = f" games {self.games[0]}:{self.games[1]}" if self.games else ""
         return f"{self.crystals[0]}:{self.crystals[1]}{nobody}{games}"
+
+    @property
+    def extra_seconds(self) -> int:
+        """The extra time of this table."""
+        return 60 * self.row.extra_minutes
+
+    def said(self, crystals: tuple[int, int]) -> str:
+        """A result as the log and the webhooks say it, in the order of the table."""
+        return f"{self.a.name} {crystals[0]} : {crystals[1]} {self.b.name if self.b else ''}".strip()
 
     @property
     def winner(self) -> Registration | None:
@@ -134,8 +157,8 @@ class EventView:
         """The table, counted from all results when it is first asked for."""
         if self.counted is not None:
             return self.counted
-        by_pk = {player.pk: player for player in self.players}
-        names = {player.pk: player.name for player in self.players}
+        by_pk = {player.pk: player for player in self.ranked}
+        names = {player.pk: player.name for player in self.ranked}
         lines = standings(by_pk, played(self.rounds), rules_of(self.event))
         ordered = sorted(lines, key=lambda line: (line.place, names[line.player].casefold()))
         return tuple(Place(line, by_pk[line.player], line.why.named(names)) for line in ordered)
@@ -158,6 +181,13 @@ class EventView:
     def active(self) -> tuple[Registration, ...]:
         """Those who have not dropped."""
         return tuple(player for player in self.players if player.dropped is None)
+
+    @property
+    def ranked(self) -> tuple[Registration, ...]:
+        """Those who stand in the table: once a round is paired nobody who had left before they could play."""
+        if not self.rounds:
+            return self.players
+        return tuple(each for each in self.players if each.dropped is None or each.dropped > each.entered)
 
     @property
     def present(self) -> tuple[Registration, ...]:
@@ -212,7 +242,7 @@ class EventView:
 def rules_of(event: Event) -> Rules:
     """How the table of an event is made."""
     points = Points(event.points_win, event.points_draw, event.points_loss, event.points_bye)
-    return Rules(points, tuple(event.tie_breaks))
+    return Rules(points, tuple(event.tie_breaks), bye_mean=event.bye_crystals == Event.ByeCrystals.MEAN)
 
 
 def played(rounds: Iterable[RoundView], stage: str = Round.Stage.MAIN) -> list[PlayedMatch[int]]:

@@ -1,49 +1,63 @@
 """Services of results: what the two say, what the organiser enters or corrects, and the clock of a round."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Q
-from django.utils import timezone
 
 from accounts.models import Person
 from common.errors import Conflict, Invalid, NotAllowed
-from common.text import gettext_noop, whole_number
+from common.text import gettext_noop
 from matches.core import scoring
 from matches.core.standings import Outcome
 from matches.core.tournament import Deed
-from matches.core.tournament.results import check_games, outcome_of
+from matches.core.tournament.results import check_games, crystals_of, outcome_of
 from matches.events.players.notifications import notify_of_claim
 from matches.events.queries import get_event, table_by
-from matches.events.read_models import PairingView, RoundView
+from matches.events.read_models import PairingView
 from matches.events.rounds.queries import games_won, pairing_view
-from matches.events.transactions import Outdated, lock_event_as, lock_table, log_action, log_actions
-from matches.models import Claim, Event, Game, Match, Pairing, Round
+from matches.events.transactions import lock_event_as, lock_table, log_action
+from matches.models import Claim, Event, Pairing, Round
 from matches.play.core_values import record_of
 
-# So many rows are named in one statement.
-ROWS_AT_ONCE = 500
-_RESULT = ["settled", "outcome", "crystals_a", "crystals_b", "games_a", "games_b"]
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """Which device enters something, and when by its own clock: of two taps of one device the later counts, in
+    whatever order they arrive. Empty where nothing is known of it.
+    """
+
+    hand: str = ""
+    at: int = 0
+
+
+NO_TAP = Tap()
 
 
 @transaction.atomic
-def report(*, by: Person | None, key: str, pairing: int, crystals: tuple[int, int]) -> PairingView:
-    """A player says what came out at their table; when both say the same, it is settled."""
+def report(*, by: Person | None, key: str, pairing: int, crystals: tuple[int, int], tap: Tap = NO_TAP) -> PairingView:
+    """A player says what came out at their table; when both say the same, it is settled.
+
+    What has come out already is taken as heard, so that a report may be sent twice.
+    """
     event, round_, table = lock_table(key, pairing)
     side = table.has(by)
     if not side:
         raise NotAllowed(gettext_noop("Only the two players at this table can report its result."))
+    if table.outcome is not None and table.crystals == crystals:
+        return table
     if table.row.settled or round_.status == Round.Status.CLOSED:
         raise Conflict(gettext_noop("The result of this table is settled; the organiser can correct it."))
     _outcome(event, crystals)
     # The row of the event is held, so that nobody else writes this claim meanwhile.
     claim = next((each for each in table.claims if each.side == side), None) or Claim(pairing=table.row, side=side)
-    claim.crystals_a, claim.crystals_b = crystals
+    if tap.at and tap.at < claim.tap:
+        return table
+    claim.crystals_a, claim.crystals_b, claim.tap = *crystals, tap.at
     claim.save(force_insert=claim.pk is None, force_update=claim.pk is not None)
     name = table.a.name if side == "a" else table.b.name if table.b else ""
-    about = {"round": round_.number, "table": table.row.table, "name": name, "after": _said(table, crystals)}
+    about = {"round": round_.number, "table": table.row.table, "name": name, "after": table.said(crystals)}
     log_action(event, by=by, kind="claim", **about)
     other = next((each for each in table.claims if each.side != side), None)
     if other is None or (other.crystals_a, other.crystals_b) != crystals:
@@ -66,17 +80,25 @@ def enter(
     time_up: bool = False,
     outcome: str = "",
     games: tuple[int, int] | None = None,
+    before: str | None = None,
+    tap: Tap = NO_TAP,
 ) -> PairingView:
     """The organiser says what came out, now or as a correction any time later; everything is counted again.
 
     `time_up` allows a result nobody has reached the target in; `outcome` "nobody" lets both lose. `games`
-    are those each has won, where they are known.
+    are those each has won, where they are known. With `before`, the result that was seen as `PairingView.score_text`
+    writes it, raises `Conflict` where another device has made it another since.
     """
     event = lock_event_as(by=by, key=key, deed=Deed.RESULT)
     round_, table = table_by(event.key, pairing)
     if table.b is None:
         raise Conflict(gettext_noop("A bye has no result to enter."))
     _check_own_table(event, table, by)
+    same_hand = bool(tap.hand) and tap.hand == table.row.hand
+    if same_hand and tap.at and tap.at <= table.row.tap:
+        return table
+    if before is not None and not same_hand and _result_of(table) != (crystals, outcome == Outcome.NOBODY):
+        _check_seen(event, round_, table, before)
     if outcome not in ("", Outcome.NOBODY):
         raise Invalid(gettext_noop("Who has won follows from the crystals; only “nobody” can be said besides."))
     how = Pairing.Settled.TIME if time_up else Pairing.Settled.STAFF
@@ -85,23 +107,56 @@ def enter(
     if games is not None:
         mistakes_cost = event.sheet.get("penalty") == scoring.Penalty.CRYSTALS
         check_games(games, crystals, mistakes_cost=mistakes_cost)
-    store_result(event, round_, table, crystals, how=how, by=by, nobody=nobody, games=games)
+    store_result(event, round_, table, crystals, how=how, by=by, nobody=nobody, games=games, tap=tap)
     return table_by(event.key, pairing)[1]
 
 
-@transaction.atomic
-def take_back(*, by: Person | None, key: str, pairing: int, before: str = "") -> PairingView:
-    """Undo what the desk has entered: the score of `before`, as `PairingView.score_text` writes it, or none, so that
-    the table is open.
+def _result_of(table: PairingView) -> tuple[tuple[int, int] | None, bool]:
+    """The crystals of a table that has a result, and whether both have lost."""
+    return (table.crystals if table.outcome is not None else None), table.outcome is Outcome.NOBODY
 
-    Raises `Conflict` for a table without an entered result, and for emptying one of a round that is over. The newest
-    round of a bracket is not over before the event is: only so can a result that it was paired from be corrected.
+
+def _check_seen(event: Event, round_: Round, table: PairingView, seen: str) -> None:
+    """Raise `Conflict` with who has done it where the result of a table is another than was seen."""
+    if table.score_text == seen:
+        return
+    about = {"about__round": round_.number, "about__table": table.row.table}
+    row = event.trail.filter(kind__in=("result", "corrected", "reopened"), **about).select_related("by__user").first()
+    who = row.by.display_name if row is not None and row.by is not None else ""
+    if table.outcome is None:
+        raise Conflict(
+            gettext_noop("The result of table %(table)s was taken back meanwhile."), {"table": table.row.table}
+        )
+    params = {"table": table.row.table, "who": who, "result": table.said(table.crystals)}
+    if who:
+        raise Conflict(gettext_noop("Table %(table)s: %(who)s made it %(result)s meanwhile."), params)
+    raise Conflict(gettext_noop("Table %(table)s: it became %(result)s meanwhile."), params)
+
+
+@transaction.atomic
+def take_back(
+    *, by: Person | None, key: str, pairing: int, before: str = "", undoes: str | None = None, tap: Tap = NO_TAP
+) -> PairingView:
+    """Undo what the desk has entered: the score of `before`, as `PairingView.score_text` writes it, or none, so that
+    the table is open, with what its players had reported.
+
+    With `undoes`, the result that is to be undone, raises `Conflict` where the table has another by now; what is
+    undone already stays so. Raises `Conflict` for a table without an entered result, and for emptying one of a round
+    that is over. The newest round of a bracket is not over before the event is: only so can a result that it was
+    paired from be corrected.
     """
+    if undoes is not None:
+        event = lock_event_as(by=by, key=key, deed=Deed.RESULT)
+        round_, table = table_by(event.key, pairing)
+        if table.score_text == before:
+            return table
+        _check_seen(event, round_, table, undoes)
     crystals, nobody, games = _score_of(before)
     if crystals is not None:
         target, outcome = int(get_event(key).sheet.get("target", scoring.TARGET)), Outcome.NOBODY if nobody else ""
         time_up = max(crystals) < target and not nobody
-        return enter(by=by, key=key, pairing=pairing, crystals=crystals, time_up=time_up, outcome=outcome, games=games)
+        more: dict[str, Any] = {"time_up": time_up, "games": games, "tap": tap}
+        return enter(by=by, key=key, pairing=pairing, crystals=crystals, outcome=outcome, **more)
     event = lock_event_as(by=by, key=key, deed=Deed.RESULT)
     round_, table = table_by(event.key, pairing)
     _check_own_table(event, table, by)
@@ -111,8 +166,12 @@ def take_back(*, by: Person | None, key: str, pairing: int, before: str = "") ->
     row = table.row
     row.settled, row.outcome, row.crystals_a, row.crystals_b = "", "", 0, 0
     row.games_a = row.games_b = None
-    row.save(update_fields=_RESULT)
-    row.claims.all().delete()
+    row.hand, row.tap = tap.hand, tap.at
+    row.save(update_fields=[*Pairing.RESULT_COLUMNS, "hand", "tap"])
+    claims = list(row.claims.all())
+    if len({(claim.crystals_a, claim.crystals_b) for claim in claims}) < len(claims):
+        # What both have said stays out: else the table would count as disputed by two who agree.
+        row.claims.all().delete()
     log_action(event, by=by, kind="reopened", round=round_.number, table=row.table)
     return table_by(event.key, pairing)[1]
 
@@ -131,14 +190,7 @@ def _reopen(event: Event, round_: Round) -> None:
 def _score_of(text: str) -> tuple[tuple[int, int] | None, bool, tuple[int, int] | None]:
     """What `PairingView.score_text` has written: crystals (None for no score), whether nobody won, and games."""
     score, _blank, more = text.partition(" ")
-    return _pair_of(score), more.startswith(Outcome.NOBODY), _pair_of(more.partition("games ")[2])
-
-
-def _pair_of(text: str) -> tuple[int, int] | None:
-    """Two numbers such as `5:2`; None for anything else."""
-    parts = [whole_number(part, digits=3) for part in text.split(":")]
-    a, b = parts if len(parts) == 2 else (None, None)
-    return None if a is None or b is None else (a, b)
+    return crystals_of(score), more.startswith(Outcome.NOBODY), crystals_of(more.partition("games ")[2])
 
 
 def _check_own_table(event: Event, pairing: PairingView, by: Person | None) -> None:
@@ -172,6 +224,7 @@ def store_result(
     by: Person | None,
     nobody: bool = False,
     games: tuple[int, int] | None = None,
+    tap: Tap = NO_TAP,
 ) -> None:
     """Keep a result, and in the trail what it was before; games that are not said are those of the recorded match."""
     outcome = _outcome(event, crystals, time_up=how == Pairing.Settled.TIME or nobody)
@@ -180,71 +233,13 @@ def store_result(
     row = pairing.row
     row.settled, row.outcome, row.crystals_a, row.crystals_b = how, outcome.value, *crystals
     row.games_a, row.games_b = games or _recorded_games(pairing, crystals) or (None, None)
-    row.save(update_fields=_RESULT)
-    about: dict[str, object] = {"round": round_.number, "table": row.table, "after": _said(pairing, crystals)}
+    row.hand, row.tap = tap.hand, tap.at
+    row.save(update_fields=[*Pairing.RESULT_COLUMNS, "hand", "tap"])
+    about: dict[str, object] = {"round": round_.number, "table": row.table, "after": pairing.said(crystals)}
     if pairing.outcome is None:
         log_action(event, by=by, kind="result", **about)
     elif (pairing.outcome, pairing.crystals) != (outcome, crystals):
-        log_action(event, by=by, kind="corrected", before=_said(pairing, pairing.crystals), **about)
-
-
-@dataclass(frozen=True, slots=True)
-class TimeUp:
-    """The results of open tables as their time is up: the rows of each result, what the log says, and the matches with
-    the versions that were read."""
-
-    event: Event
-    rows: Mapping[tuple[object, ...], Sequence[int]]
-    abouts: Sequence[Mapping[str, object]]
-    versions: Mapping[int, int]
-
-
-def count_open_tables(event: Event, round_: Round, tables: Sequence[PairingView]) -> TimeUp:
-    """Count what has been played at these tables of a round; nothing is written."""
-    versions = _versions_of(table.row.match_id for table in tables)
-    games: dict[int, list[Game]] = defaultdict(list)
-    for game in Game.objects.filter(match__pairing__round=round_, match__pairing__settled="").order_by("number"):
-        games[game.match_id].append(game)
-    by_result: dict[tuple[object, ...], list[int]] = defaultdict(list)
-    abouts: list[dict[str, object]] = []
-    for table in tables:
-        played = games.get(table.row.match_id or 0, [])
-        crystals = _played_crystals(table.row.match, played)
-        result = (
-            _outcome(event, crystals, time_up=True).value,
-            *crystals,
-            *(games_won(played) if played else (None,) * 2),
-        )
-        by_result[result].append(table.row.pk)
-        abouts.append({"round": round_.number, "table": table.row.table, "after": _said(table, crystals)})
-    return TimeUp(event, by_result, abouts, versions)
-
-
-def settle_open_tables(time_up: TimeUp, *, by: Person | None) -> None:
-    """Keep these results, in few statements, however many there are; raises `Outdated` where somebody has played on."""
-    if _versions_of(time_up.versions) != time_up.versions:
-        raise Outdated
-    for result, rows in time_up.rows.items():
-        values = dict(zip(_RESULT, (Pairing.Settled.TIME, *result), strict=True))
-        for first in range(0, len(rows), ROWS_AT_ONCE):
-            Pairing.objects.filter(pk__in=rows[first : first + ROWS_AT_ONCE]).update(**values)
-    log_actions(time_up.event, by=by, kind="result", abouts=time_up.abouts)
-
-
-def _versions_of(matches: Iterable[int | None]) -> dict[int, int]:
-    """The versions of matches by their primary keys."""
-    keys, versions = [pk for pk in matches if pk is not None], dict[int, int]()
-    for first in range(0, len(keys), ROWS_AT_ONCE):
-        versions |= Match.objects.filter(pk__in=keys[first : first + ROWS_AT_ONCE]).values_list("pk", "version")
-    return versions
-
-
-def _played_crystals(match: Match | None, games: Sequence[Game]) -> tuple[int, int]:
-    """The crystals of both by the games and penalties of a match."""
-    if match is None or not (games or match.penalties.all()):
-        return 0, 0
-    counted = scoring.score(record_of(match, games)).crystals
-    return counted[match.name_a], counted[match.name_b]
+        log_action(event, by=by, kind="corrected", before=pairing.said(pairing.crystals), **about)
 
 
 def _recorded_games(pairing: PairingView, crystals: tuple[int, int]) -> tuple[int, int] | None:
@@ -258,10 +253,6 @@ def _recorded_games(pairing: PairingView, crystals: tuple[int, int]) -> tuple[in
     return games_won(games) if (counted[match.name_a], counted[match.name_b]) == crystals else None
 
 
-def _said(pairing: PairingView, crystals: tuple[int, int]) -> str:
-    return f"{pairing.a.name} {crystals[0]} : {crystals[1]} {pairing.b.name if pairing.b else ''}".strip()
-
-
 def settle_walkovers(event: Event, row: Round, *, by: Person | None) -> None:
     """Write the result of every table of a round of the cut where one of the two has dropped, so that nobody waits.
 
@@ -273,19 +264,3 @@ def settle_walkovers(event: Event, row: Round, *, by: Person | None) -> None:
     for pk, has_left in rows.values_list("pk", F("a__dropped")):
         crystals = (0, target) if has_left is not None else (target, 0)
         store_result(event, row, table_by(event.key, pk)[1], crystals, how=Pairing.Settled.STAFF, by=by)
-
-
-@transaction.atomic
-def set_clock(*, by: Person | None, key: str, number: int, running: bool) -> Round:
-    """Start the clock of a round, or let it pause. Kept as spans, so that a server that stops loses nothing."""
-    event = lock_event_as(by=by, key=key, deed=Deed.CLOCK)
-    row = event.rounds.filter(number=number).first()
-    if row is None:
-        raise Conflict(gettext_noop("There is no round %(round)s."), {"round": number})
-    clock, now = RoundView(row, ()), timezone.now().timestamp()
-    if running and not clock.running:
-        row.spans = [*row.spans, [now, None]]
-    elif not running and clock.running:
-        row.spans = [*row.spans[:-1], [row.spans[-1][0], now]]
-    row.save(update_fields=["spans"])
-    return row

@@ -7,14 +7,15 @@ from datetime import timedelta
 from django.db import transaction
 
 from accounts.models import Person
-from common.errors import Conflict
+from common.errors import Conflict, Invalid
 from common.text import gettext_noop
-from matches.core.tournament import Deed, bracket, check_league, next_bracket, round_robin, seed_cut
+from matches.core.tournament import Deed, bracket, check_league, next_bracket, round_robin
 from matches.core.tournament.rules import ELIMINATION
-from matches.events.decks.services import without_deck
+from matches.events.decks.duty import NOT_ANYWAY, Anyway, lacking, plays_on
 from matches.events.players.notifications import notify_of_round
 from matches.events.read_models import EventView
 from matches.events.result_services import settle_walkovers
+from matches.events.rounds.cut import cut_plan, cut_seeds
 from matches.events.rounds.elimination import next_matches
 from matches.events.rounds.planning import (
     Plan,
@@ -42,7 +43,7 @@ from matches.events.transactions import (
     log_action,
     take_unchanged,
 )
-from matches.models import Event, Registration, Round
+from matches.models import REASON_LENGTH, Event, Registration, Round
 
 # A calendar is written in transactions of about so many tables, so that nobody else waits long to write.
 BATCH_TABLES = 110
@@ -55,17 +56,17 @@ def pair(
     number: int,
     fixed: Sequence[tuple[int, int]] = (),
     byes: Sequence[int] = (),
-    without_decks: bool = False,
+    anyway: Anyway = NOT_ANYWAY,
 ) -> Round:
     """Pair round `number`: of two requests at once one succeeds and the other gets a `Conflict`.
 
     A round with all results is closed on the way; one with results missing is not left (`Conflict` names the tables).
     `fixed` are pairs of player numbers set by hand, `byes` the numbers of those who sit out by hand.
-    With `without_decks` players without a legal deck are paired all the same, and the audit log names them.
+    With `anyway` players without a legal deck or a pool are paired all the same, and the audit log names them.
     In a league the whole calendar is written, some rounds in each transaction; where that was cut short, asking for
     the next round writes the rest.
     """
-    row = _pair(by=by, key=key, number=number, fixed=fixed, byes=byes, without_decks=without_decks)
+    row = _pair(by=by, key=key, number=number, fixed=fixed, byes=byes, anyway=anyway)
     if row.event.format == Event.Format.ROUND_ROBIN:
         written = number - 1
         while written != (written := _continue_calendar(by=by, key=key, after=written)):
@@ -80,7 +81,7 @@ def _pair(
     number: int,
     fixed: Sequence[tuple[int, int]],
     byes: Sequence[int],
-    without_decks: bool,
+    anyway: Anyway,
 ) -> Round:
     """Read and work out without holding anybody up, then write what was found, if nothing has changed meanwhile.
 
@@ -92,18 +93,18 @@ def _pair(
         if plan is None:
             break
         with suppress(Outdated):
-            return _write_plan(plan, by=by, number=number, without_decks=without_decks)
-    return _pair_held(by=by, key=key, number=number, fixed=fixed, byes=byes, without_decks=without_decks)
+            return _write_plan(plan, by=by, number=number, anyway=anyway)
+    return _pair_held(by=by, key=key, number=number, fixed=fixed, byes=byes, anyway=anyway)
 
 
 @transaction.atomic
-def _write_plan(plan: Plan, *, by: Person | None, number: int, without_decks: bool) -> Round:
+def _write_plan(plan: Plan, *, by: Person | None, number: int, anyway: Anyway) -> Round:
     """Write a plan; raises `Outdated` where somebody has changed the event since it was read."""
     view = plan.view
     take_unchanged(view.event)
     check_turn(view, number)
     check_drafts(view)
-    _check_decks(view, number, by=by, anyway=without_decks)
+    _check_duty(view, plays_on(view), by=by, number=number, anyway=anyway)
     return _write_round(view, plan.row, plan.rows, by=by)
 
 
@@ -115,19 +116,20 @@ def _pair_held(
     number: int,
     fixed: Sequence[tuple[int, int]],
     byes: Sequence[int],
-    without_decks: bool,
+    anyway: Anyway,
 ) -> Round:
     view = lock_for_update(by=by, key=key, deed=Deed.PAIR)
     if view.event.format == Event.Format.ROUND_ROBIN:
-        return _begin_calendar(view, number, by=by, without_decks=without_decks)
+        return _begin_calendar(view, number, by=by, anyway=anyway)
     check_turn(view, number)
     if view.event.status == Event.Status.CUT:
+        _check_duty(view, plays_on(view), by=by, number=number, anyway=anyway)
         return _next_of_cut(view, by=by)
     players = who_plays(view, number)
     if not view.tree:
         check_field(view, players)
     check_drafts(view)
-    _check_decks(view, number, by=by, anyway=without_decks)
+    _check_duty(view, plays_on(view), by=by, number=number, anyway=anyway)
     if view.event.format in ELIMINATION:
         if fixed or byes:
             raise Conflict(gettext_noop("In a knock-out the draw says who meets whom: no pairs or byes by hand."))
@@ -163,13 +165,26 @@ def _write_tree_round(view: EventView, number: int, players: Sequence[Registrati
     return row
 
 
-def _check_decks(view: EventView, number: int, *, by: Person | None, anyway: bool) -> None:
-    names = [player.name for player in without_deck(view, number)]
-    if names and not anyway:
-        template = gettext_noop("%(count)s players have no legal deck handed in: %(names)s.")
-        raise Conflict(template, {"count": len(names), "names": ", ".join(names[:8])}, rule="MATCH-12")
-    if names:
-        log_action(view.event, by=by, kind="paired_without", round=number, names=", ".join(names))
+def _check_duty(
+    view: EventView, players: Sequence[Registration], *, by: Person | None, number: int, anyway: Anyway
+) -> None:
+    """Raise `Conflict` with everybody who lacks a deck or a pool; with `anyway` they are named in the log instead."""
+    missing = lacking(view, players)
+    if not missing:
+        return
+    names = {kind: ", ".join(each.name for each in getattr(missing, kind)) for kind in ("decks", "pools")}
+    if not anyway.wanted:
+        if missing.decks:
+            template = gettext_noop("%(count)s players have no legal deck handed in: %(names)s.")
+            raise Conflict(template, {"count": len(missing.decks), "names": names["decks"]}, rule="MATCH-12")
+        template = gettext_noop("%(count)s players have no pool: %(names)s. Seat them, or pair all the same.")
+        raise Conflict(template, {"count": len(missing.pools), "names": names["pools"]}, rule="DECK-18")
+    reason = " ".join(anyway.reason.split())
+    if len(reason) > REASON_LENGTH:
+        raise Invalid(gettext_noop("A reason has at most %(length)s characters."), {"length": REASON_LENGTH})
+    for kind, log in (("decks", "paired_without"), ("pools", "paired_no_pool")):
+        if names[kind]:
+            log_action(view.event, by=by, kind=log, round=number, names=names[kind], reason=reason or "–")
 
 
 def _begin(event: Event) -> None:
@@ -189,7 +204,7 @@ def _write_tables(event: Event, row: Round, rows: RoundRows) -> None:
     rows.insert(row)
 
 
-def _begin_calendar(view: EventView, number: int, *, by: Person | None, without_decks: bool) -> Round:
+def _begin_calendar(view: EventView, number: int, *, by: Person | None, anyway: Anyway) -> Round:
     """The first rounds of a league's calendar, or the next where the rest is still to be written."""
     event, players = view.event, view.present
     if event.status == Event.Status.FINISHED:
@@ -202,7 +217,7 @@ def _begin_calendar(view: EventView, number: int, *, by: Person | None, without_
     check_league(len(players))
     if number != 1:
         raise Conflict(gettext_noop("The next round is round %(round)s."), {"round": 1})
-    _check_decks(view, 1, by=by, anyway=without_decks)
+    _check_duty(view, players, by=by, number=1, anyway=anyway)
     _begin(event)
     log_action(event, by=by, kind="paired", round=1)
     return _write_rounds(event, players, after=0)[0]
@@ -272,8 +287,11 @@ def _unpair(*, by: Person | None, key: str, number: int) -> bool:
 
 
 @event_transaction
-def begin_cut(*, by: Person | None, key: str) -> Round:
-    """The best of the table play on, first against last; where the last place is shared, the lot decides."""
+def begin_cut(*, by: Person | None, key: str, anyway: Anyway = NOT_ANYWAY) -> Round:
+    """The best of the table play on, first against last; where the last place is shared, the lot decides.
+
+    With `anyway` also where decks are missing, and the audit log names whose.
+    """
     view = lock_for_update(by=by, key=key, deed=Deed.PAIR)
     event = view.event
     if event.status in (Event.Status.CUT, Event.Status.FINISHED):
@@ -284,14 +302,16 @@ def begin_cut(*, by: Person | None, key: str) -> Round:
         raise Conflict(gettext_noop("The next round is round %(round)s."), {"round": len(view.rounds) + 1})
     for round_ in view.rounds:
         finish_round(round_)
-    standing = [(place.line.place, place.player.pk) for place in view.places if place.player.dropped is None]
-    seeds = seed_cut(standing, size=event.cut_size, seed=event.seed)
-    by_pk = {player.pk: player for player in view.players}
-    pairs = [(by_pk[a], by_pk[b]) for a, b in bracket(seeds)]
+    seeds, plan = cut_seeds(view), cut_plan(view)
+    _check_duty(view, seeds, by=by, number=len(view.rounds) + 1, anyway=anyway)
+    by_pk = {player.pk: player for player in seeds}
+    pairs = [(by_pk[a], by_pk[b]) for a, b in bracket([player.pk for player in seeds])]
     row = _cut_round(view, pairs)
     event.status = Event.Status.CUT
     event.save(update_fields=["status"])
-    log_action(event, by=by, kind="cut", names=", ".join(by_pk[player].name for player in seeds))
+    log_action(event, by=by, kind="cut", names=", ".join(player.name for player in seeds))
+    if plan is not None and plan.lot:
+        log_action(event, by=by, kind="cut_lot", names=", ".join(player.name for player in plan.lot))
     return row
 
 

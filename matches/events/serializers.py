@@ -10,6 +10,7 @@ from common.api.settings_serializers import SettingsSerializer
 from matches.core import scoring
 from matches.core.standings import DEFAULT_ORDER, TIE_BREAKS
 from matches.core.tournament import EventRules, usual_sheet
+from matches.core.tournament.results import DECISIONS
 from matches.core.tournament.rules import API_FORMATS, ELIMINATIONS, RULES, default_of
 from matches.events.changes.snapshots import EventChanges
 from matches.events.final_queries import final_places
@@ -125,6 +126,8 @@ class TableSerializer(serializers.Serializer[Any]):
     games = serializers.ListField(
         child=serializers.IntegerField(), allow_null=True, default=None, help_text="Games won by each; null if unknown."
     )
+    extra_minutes = serializers.IntegerField(source="row.extra_minutes")
+    score = serializers.CharField(source="score_text", help_text="The result as text, for `before`; empty without one.")
 
 
 class RoundSerializer(serializers.Serializer[Any]):
@@ -299,7 +302,8 @@ class PairSerializer(serializers.Serializer[Any]):
         child=serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2), default=list
     )
     byes = serializers.ListField(child=serializers.IntegerField(), default=list)
-    without_decks = serializers.BooleanField(default=False, help_text="Pair also who has no legal deck.")
+    without_decks = serializers.BooleanField(default=False, help_text="Pair also who has no legal deck or no pool.")
+    reason = serializers.CharField(max_length=300, allow_blank=True, default="", help_text="Why, for the log.")
 
 
 class ResultSerializer(serializers.Serializer[Any]):
@@ -319,20 +323,48 @@ class ResultSerializer(serializers.Serializer[Any]):
         default=None,
         help_text="Games won by each, where they are known; for the desk. For the tie-break `games`.",
     )
+    before = serializers.CharField(
+        max_length=40,
+        allow_blank=True,
+        allow_null=True,
+        default=None,
+        help_text="The `score` of the table as it was read: 409 where another has made it another since. For the desk.",
+    )
+
+
+class DecidedSerializer(serializers.Serializer[Any]):
+    """What counts at a table where the two have reported different results."""
+
+    id = serializers.IntegerField(min_value=1, help_text="The `id` of the table.")
+    counts = serializers.ChoiceField(choices=list(DECISIONS), help_text="What one of them says, or what was played.")
+
+
+class ExtraTimeSerializer(serializers.Serializer[Any]):
+    """Extra time for one table."""
+
+    id = serializers.IntegerField(min_value=1, help_text="The `id` of the table.")
+    minutes = serializers.IntegerField(min_value=1)
 
 
 class RoundChangeSerializer(serializers.Serializer[Any]):
     """Close a round, or let its clock run or pause."""
 
     closed = serializers.BooleanField(required=False)
-    unfinished = serializers.BooleanField(default=False, help_text="Close it with what has been played.")
+    unfinished = serializers.BooleanField(
+        default=False, help_text="Time is up: what one has reported counts, else what has been played."
+    )
+    decided = DecidedSerializer(many=True, default=list)
     clock = serializers.ChoiceField(choices=["run", "pause"], required=False)
+    longer = serializers.IntegerField(min_value=1, required=False, help_text="So many minutes more, for every table.")
+    extra = ExtraTimeSerializer(many=True, default=list)
 
 
 class StageSerializer(serializers.Serializer[Any]):
     """Change of the stage of an event."""
 
     to = serializers.ChoiceField(choices=["cut", "finished", "reopened", "open", "closed"])
+    without_decks = serializers.BooleanField(default=False, help_text="Begin the cut also where decks are missing.")
+    reason = serializers.CharField(max_length=300, allow_blank=True, default="", help_text="Why, for the log.")
 
 
 class NewNoteSerializer(serializers.Serializer[Any]):

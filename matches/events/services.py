@@ -19,6 +19,7 @@ from matches.core.tournament.rules import (
 )
 from matches.events.entry.services import enter_players, move_up
 from matches.events.players.notifications import notify_of_deletion
+from matches.events.read_models import can
 from matches.events.transactions import (
     changed_since,
     event_transaction,
@@ -158,17 +159,11 @@ def add_players(*, by: Person | None, key: str, names: Iterable[str]) -> list[Re
 
 @transaction.atomic
 def drop(*, by: Person | None, key: str, number: int) -> None:
-    """Leave: before round 1 the registration goes, afterwards it stays and is not paired any more."""
+    """Leave: the registration and its deck stay, and are not paired any more; before round 1 the place is free."""
     event, player = lock_player(by=by, key=key, number=number, deed=Deed.LEAVE)
     if player.dropped is not None:
         raise Conflict(gettext_noop("%(name)s has dropped already."), {"name": player.name})
-    rounds = event.rounds.count()
-    if not rounds and not player.pod_id:
-        log_action(event, by=by, kind="removed", name=player.name)
-        player.delete()
-        move_up(event, by=by)
-        return
-    player.dropped = rounds + 1
+    player.dropped = event.rounds.count() + 1
     player.save(update_fields=["dropped"])
     log_action(event, by=by, kind="dropped", name=player.name, round=player.dropped)
     move_up(event, by=by)
@@ -176,10 +171,14 @@ def drop(*, by: Person | None, key: str, number: int) -> None:
 
 @transaction.atomic
 def come_back(*, by: Person | None, key: str, number: int) -> None:
-    """Somebody who has dropped plays again from the next round."""
+    """Somebody who has dropped plays again from the next round; the desk lets them in above the number of places."""
     event, player = lock_player(by=by, key=key, number=number, deed=Deed.LEAVE)
     if player.dropped is None:
         raise Conflict(gettext_noop("%(name)s is playing."), {"name": player.name})
+    taken = event.registrations.filter(dropped=None).count()
+    desk = can(event, dict(event.roles.values_list("person_id", "kind")), by, Deed.ADMIT)
+    if event.max_players is not None and taken >= event.max_players and not desk:
+        raise Conflict(gettext_noop("All places are taken meanwhile. Ask the desk to let you in."))
     player.dropped = None
     player.save(update_fields=["dropped"])
     log_action(event, by=by, kind="returned", name=player.name, round=event.rounds.count() + 1)

@@ -1,6 +1,7 @@
 """Views of an event: its page, opening one, and every action of players and organiser."""
 
 from collections.abc import Callable
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -22,6 +23,7 @@ from matches.events import result_services as results
 from matches.events import round_services as rounds
 from matches.events.audit_log import trail_of
 from matches.events.decks import services as deck_services
+from matches.events.decks.duty import Anyway
 from matches.events.decks.queries import deck_of
 from matches.events.decks.verdict_message import hand_in_message
 from matches.events.draft_tables import services as pod_services
@@ -33,6 +35,8 @@ from matches.events.presenters import PARTS, Form, event_page, event_part
 from matches.events.queries import LARGE_EVENT_PLAYERS, event_view, get_event, recent_view, version_of
 from matches.events.queries import events_of as my_events
 from matches.events.results.presenters import results_page
+from matches.events.results.taps import tap_of
+from matches.events.rounds import clock
 from matches.play.demo_queries import demo_events
 from matches.play.forms import add_errors
 from matches.play.queries import own_groups
@@ -141,7 +145,8 @@ def act(request: HttpRequest, key: str, action: str) -> HttpResponse:
     if said:
         messages.success(request, said)
     if typed.get("back") == "players":
-        return redirect("matches:event_players", key)
+        gone = f"?dropped={typed['dropped']}" if typed.get("dropped") else ""
+        return redirect(reverse("matches:event_players", args=[key]) + gone)
     if typed.get("back") == "player":
         return redirect("matches:event_player_desk", key, _number(typed, "number"))
     return redirect(reverse("matches:event", args=[key]) + _place_onevent_page(typed))
@@ -152,7 +157,7 @@ def _place_at_results_desk(action: str, typed: Form) -> str:
     number = whole_number(typed.get("shown", ""))
     place: dict[str, object] = {} if number is None else {"round": number}
     if action == "result":
-        place |= {"entered": typed.get("pairing", ""), "before": typed.get("before", "")}
+        place |= {name: typed.get(name, "") for name in ("before", "after")} | {"entered": typed.get("pairing", "")}
     return urlencode(place)
 
 
@@ -160,7 +165,7 @@ def _place_onevent_page(typed: Form) -> str:
     """The round somebody looked at, and the table whose result was entered, so that the page does not jump."""
     number, table = whole_number(typed.get("shown", "")), whole_number(typed.get("table", ""))
     query = "" if number is None else f"?round={number}"
-    query = f"?pasted={typed['pasted']}" if typed.get("pasted") else query
+    query = next((f"?{name}={typed[name]}" for name in ("pasted", "dropped") if typed.get(name)), query)
     return query if table is None else f"{query}#table-{table}"
 
 
@@ -173,7 +178,7 @@ def _number(typed: Form, name: str) -> int:
 
 def _add(request: HttpRequest, key: str, typed: Form) -> str:
     text = typed.get("names", "")
-    pasted = read_names(text, [player.name for player in event_view(key).players])
+    pasted = read_names(text, [player.name for player in event_view(key).players], typed.get("seen", "").splitlines())
     if pasted.tidied:
         typed["preview"], typed["names"] = pasted, "\n".join(pasted.names)
         raise Invalid(gettext_noop("Please look at the names once, then enter them."))
@@ -182,7 +187,7 @@ def _add(request: HttpRequest, key: str, typed: Form) -> str:
         raise Invalid(gettext_noop("Type at least one name, each on a line of its own."))
     rows = services.add_players(by=person_of(request), key=key, names=names)
     typed["pasted"] = f"{rows[0].number}-{rows[-1].number}"
-    return _("Entered: %(names)s.") % {"names": ", ".join(row.name for row in rows)}
+    return _("Entered: %(names)s.") % {"names": " · ".join(row.name for row in rows)}
 
 
 def _unpaste(request: HttpRequest, key: str, typed: Form) -> str:
@@ -200,8 +205,10 @@ def _open(request: HttpRequest, key: str, typed: Form) -> str:
 
 
 def _drop(request: HttpRequest, key: str, typed: Form) -> str:
-    services.drop(by=person_of(request), key=key, number=_number(typed, "number"))
-    return _("Dropped; not paired any more.")
+    number = _number(typed, "number")
+    services.drop(by=person_of(request), key=key, number=number)
+    typed["dropped"] = str(number)
+    return ""
 
 
 def _return(request: HttpRequest, key: str, typed: Form) -> str:
@@ -225,9 +232,14 @@ def _pair(request: HttpRequest, key: str, typed: Form) -> str:
         number=_number(typed, "number"),
         fixed=fixed,
         byes=byes,
-        without_decks=typed.get("without_decks") == "1",
+        anyway=_anyway(typed),
     )
     return _("Round %(number)s is paired.") % {"number": row.number}
+
+
+def _anyway(typed: Form) -> Anyway:
+    """Whether decks or pools may be missing, and why."""
+    return Anyway(typed.get("without_decks") == "1", typed.get("reason", ""))
 
 
 def _pairs(text: str) -> list[tuple[int, int]]:
@@ -262,7 +274,7 @@ def _result(request: HttpRequest, key: str, typed: Form) -> str:
     by = person_of(request)
     if typed.get("as") == "player":
         pairing, crystals = reported(typed)
-        view = results.report(by=by, key=key, pairing=pairing, crystals=crystals)
+        view = results.report(by=by, key=key, pairing=pairing, crystals=crystals, tap=tap_of(request, typed))
         said = {
             "done": _("You both agree: it counts."),
             "disputed": _("Your opponent says something else. Talk about it, or call the organiser."),
@@ -270,26 +282,34 @@ def _result(request: HttpRequest, key: str, typed: Form) -> str:
         return said.get(view.state, _("Reported. It counts as soon as your opponent says the same."))
     form = result_form(typed)
     data = form.cleaned_data
-    how = {"time_up": data["time_up"], "outcome": data["outcome"], "games": form.games}
-    results.enter(by=by, key=key, pairing=data["pairing"], crystals=(data["a"], data["b"]), **how)
+    how: dict[str, Any] = {"time_up": data["time_up"], "outcome": data["outcome"], "games": form.games}
+    seen: dict[str, Any] = {"before": typed.get("before"), "tap": tap_of(request, typed)}
+    table = results.enter(by=by, key=key, pairing=data["pairing"], crystals=(data["a"], data["b"]), **how, **seen)
+    typed["after"] = table.score_text
     return _("Entered.")
 
 
 def _take_back(request: HttpRequest, key: str, typed: Form) -> str:
     number, before = _number(typed, "pairing"), typed.get("before", "")
-    results.take_back(by=person_of(request), key=key, pairing=number, before=before)
+    seen: dict[str, Any] = {"undoes": typed.get("undoes"), "tap": tap_of(request, typed)}
+    results.take_back(by=person_of(request), key=key, pairing=number, before=before, **seen)
     return _("The result is taken back.")
 
 
 def _close(request: HttpRequest, key: str, typed: Form) -> str:
     number = _number(typed, "number")
     unfinished = typed.get("unfinished") == "1"
-    closing_services.close_round(by=person_of(request), key=key, number=number, unfinished=unfinished)
+    decided = {
+        table: typed[name]
+        for name in typed
+        if name.startswith("decide-") and (table := whole_number(name.removeprefix("decide-"))) is not None
+    }
+    closing_services.close_round(by=person_of(request), key=key, number=number, unfinished=unfinished, decided=decided)
     return _("Round %(number)s is closed.") % {"number": number}
 
 
 def _cut(request: HttpRequest, key: str, typed: Form) -> str:
-    rounds.begin_cut(by=person_of(request), key=key)
+    rounds.begin_cut(by=person_of(request), key=key, anyway=_anyway(typed))
     return _("The cut has begun.")
 
 
@@ -310,8 +330,17 @@ def _plan(request: HttpRequest, key: str, typed: Form) -> str:
 
 def _clock(request: HttpRequest, key: str, typed: Form) -> str:
     running = typed.get("running") == "1"
-    results.set_clock(by=person_of(request), key=key, number=_number(typed, "number"), running=running)
+    clock.set_clock(by=person_of(request), key=key, number=_number(typed, "number"), running=running)
     return _("The clock runs.") if running else _("The clock pauses.")
+
+
+def _longer(request: HttpRequest, key: str, typed: Form) -> str:
+    minutes, by = _number(typed, "minutes"), person_of(request)
+    if typed.get("pairing"):
+        clock.give_extra_time(by=by, key=key, pairing=_number(typed, "pairing"), minutes=minutes)
+        return _("This table has extra time.")
+    clock.lengthen(by=by, key=key, number=_number(typed, "number"), minutes=minutes)
+    return _("The round is longer now.")
 
 
 def _pods(request: HttpRequest, key: str, typed: Form) -> str:
@@ -347,6 +376,7 @@ _ACTIONS: dict[str, Callable[[HttpRequest, str, Form], str]] = {
     "finish": _finish,
     "reopen": _reopen,
     "clock": _clock,
+    "longer": _longer,
     "plan": _plan,
     "note": _note,
     "pods": _pods,

@@ -73,8 +73,8 @@ def join(*, by: Person, invite_key: str, member_pk: int | None = None, name: str
     if mine is not None and mine.left is None:
         raise Conflict(gettext_noop("You are in this group already, as %(name)s."), {"name": mine.name})
     if mine is not None:
-        mine.left = None
-        mine.save(update_fields=["left"])
+        mine.left, mine.organiser = None, False
+        mine.save(update_fields=["left", "organiser"])
         return mine
     return _claimed(group, by, member_pk) if member_pk else _new_member(group, by, name)
 
@@ -110,8 +110,8 @@ def leave(*, by: Person | None, key: str) -> Group:
         raise NotAllowed(gettext_noop("You are not in this group."))
     if group.owner_id == by.pk:
         raise Conflict(gettext_noop("The group is yours. Hand it over to another member, then leave."))
-    member.left = timezone.now()
-    member.save(update_fields=["left"])
+    member.left, member.organiser = timezone.now(), False
+    member.save(update_fields=["left", "organiser"])
     return group
 
 

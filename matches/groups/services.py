@@ -60,8 +60,10 @@ def remove_member(*, by: Person | None, key: str, member_pk: int) -> Member:
     member = group.members.filter(pk=member_pk, left=None).first()
     if member is None:
         raise Missing(gettext_noop("The group has no such member."))
-    member.left = timezone.now()
-    member.save(update_fields=["left"])
+    if member.person_id == group.owner_id and by != group.owner:
+        raise NotAllowed(gettext_noop("The group is its owner's: only they can take themselves out of it."))
+    member.left, member.organiser = timezone.now(), False
+    member.save(update_fields=["left", "organiser"])
     if member.person_id is not None and group.invitations.filter(revoked=None).update(revoked=member.left):
         # They know the link they came by: others who are to join get a new one.
         Invitation.objects.create(group=group, by=by)
@@ -106,6 +108,6 @@ def add_to(group: Group, text: str, *, person: Person | None = None) -> Member:
         return Member.objects.create(group=group, name=name, person=person)
     if member.left is None:
         raise Conflict(gettext_noop("%(name)s is already in the group."), {"name": member.name})
-    member.left = None
-    member.save(update_fields=["left"])
+    member.left, member.organiser = None, False
+    member.save(update_fields=["left", "organiser"])
     return member

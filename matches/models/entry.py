@@ -17,12 +17,13 @@ class EntryRequest(models.Model):
 
     `approved` is when the organiser has let them in (at once where no word is asked for): then they wait for a place,
     in the order of the rows. `refused` keeps the row, so that somebody is refused only once. Who gets a place gets a
-    registration, and the row goes.
+    registration, and the row goes. `registration` is the entry that they say they are.
     """
 
     event = models.ForeignKey("matches.Event", on_delete=models.CASCADE, related_name="entry_requests")
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="entry_requests")
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    registration = models.ForeignKey("matches.Registration", null=True, on_delete=models.CASCADE, related_name="+")
     approved = models.DateTimeField(_("let in"), null=True, blank=True)
     refused = models.DateTimeField(_("refused"), null=True, blank=True)
     created = models.DateTimeField(auto_now_add=True)

@@ -44,6 +44,7 @@ __all__ = ["Claim", "Event", "JudgeNote", "Pairing", "Pod", "Registration", "Rol
 
 CODE_LENGTH = 5
 REASON_LENGTH = 300
+HAND_LENGTH = 12
 
 
 def new_code() -> str:
@@ -88,6 +89,10 @@ class Event(models.Model):
         END = "end", _("everybody, once the event is over")
         START = "start", _("everybody, once round 1 is paired")
 
+    class ByeCrystals(models.TextChoices):
+        MEAN = "mean", _("the mean of the player's own matches")
+        NONE = "none", _("none")
+
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
     judge_key = models.CharField(max_length=16, default=new_key, editable=False)
@@ -114,12 +119,17 @@ class Event(models.Model):
     points_win = _points(_("Points for a win"), "points_win")
     points_draw = _points(_("Points for a draw"), "points_draw")
     points_loss = _points(_("Points for a loss"), "points_loss")
-    points_bye = _points(
-        _("Points for a bye"),
-        "points_bye",
+    points_bye = _points(_("Points for a bye"), "points_bye", help_text=_("Usual: as many as a win."))
+    # Events of before this column count byes as they did then.
+    bye_crystals = models.CharField(
+        _("Crystals of a bye, among those level on points"),
+        max_length=8,
+        choices=ByeCrystals,
+        default=ByeCrystals.MEAN,
+        db_default="none",
         help_text=_(
-            "Usual: as many as a win. A bye gives no crystals; so that it costs no place, let crystals a match or the"
-            " mean of the opponents decide first among those level on points."
+            "With the mean nobody loses a place by sitting out: a bye counts like the mean of the player's own matches,"
+            " and while they have none like the mean of all matches won."
         ),
     )
     tie_breaks = models.JSONField(_("tie-breaks in their order"), default=usual_order)
@@ -139,7 +149,6 @@ class Event(models.Model):
     time_zone = models.CharField(
         _("Time zone of the venue"),
         max_length=40,
-        blank=True,
         default="UTC",
         db_default="UTC",
         help_text=_("Such as Europe/Berlin; needed only with a time."),
@@ -175,7 +184,7 @@ class Event(models.Model):
         db_default=False,
         help_text=_("On the day, on their phone or at the desk. Only players who are there are paired."),
     )
-    first_table = _number(_("Number of the first table"), 1, MAX_TABLE, default=1, db_default=1, blank=True)
+    first_table = _number(_("Number of the first table"), 1, MAX_TABLE, default=1, db_default=1)
     days_between = _number(_("Days between rounds"), 0, MAX_DAYS_BETWEEN, default=default_of("days_between"))
     # The newest announcement, which every page of the event shows, so that none has to ask for it.
     announcement = models.CharField(max_length=MAX_ANNOUNCEMENT_LENGTH, blank=True, default="", db_default="")
@@ -348,6 +357,8 @@ class Pairing(models.Model):
         TIME = "time", _("the time was up")
         IMPORTED = "imported", _("taken from a file")
 
+    RESULT_COLUMNS = ("settled", "outcome", "crystals_a", "crystals_b", "games_a", "games_b")
+
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
     table = models.PositiveIntegerField(_("table"))
     a = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="pairings_as_a")
@@ -365,6 +376,10 @@ class Pairing(models.Model):
     # Games won by each, where they are known; a settled result may be crystals alone.
     games_a = models.PositiveSmallIntegerField(null=True, blank=True)
     games_b = models.PositiveSmallIntegerField(null=True, blank=True)
+    extra_minutes = models.PositiveSmallIntegerField(_("extra minutes"), default=0, db_default=0)
+    # The device that entered the result last, and when by its own clock: its taps are in that order.
+    hand = models.CharField(max_length=HAND_LENGTH, blank=True, default="", db_default="", editable=False)
+    tap = models.BigIntegerField(default=0, db_default=0, editable=False)
 
     class Meta:
         ordering = ["table"]
@@ -384,6 +399,7 @@ class Claim(models.Model):
     side = models.CharField(max_length=1)
     crystals_a = models.PositiveSmallIntegerField()
     crystals_b = models.PositiveSmallIntegerField()
+    tap = models.BigIntegerField(default=0, db_default=0, editable=False)
     at = models.DateTimeField(auto_now=True)
 
     class Meta:
@@ -391,6 +407,11 @@ class Claim(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pairing_id} · {self.side}"
+
+    @property
+    def crystals(self) -> tuple[int, int]:
+        """The crystals of both, in the order of the table."""
+        return self.crystals_a, self.crystals_b
 
 
 class JudgeNote(models.Model):

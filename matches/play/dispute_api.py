@@ -74,7 +74,7 @@ class Settle(APIView):
 
     @operation("matches", "games_settle", request=shapes.SettleSerializer, response=MatchSerializer)
     def post(self, request: Request, key: str, number: int) -> Response:
-        """Decide what counts; for the organiser of the group, or the person who made the match."""
+        """Decide what counts; for the organiser of its group or event."""
         answers = body_of(shapes.SettleSerializer, request)
         match = disputes.settle_game(
             by=person_of(request),

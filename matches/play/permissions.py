@@ -23,9 +23,10 @@ def may_record(person: Person | None, match: Match) -> bool:
 def may_settle(person: Person | None, match: Match) -> bool:
     """Whether somebody may decide between the two players.
 
-    The organiser of the group, or the desk of the event (`matches.core.tournament.roles`), else the match's maker.
+    The organiser of the group, or the desk of the event (`matches.core.tournament.roles`). Who made a match has no part
+    in it: nobody named them, and they may play in it from another window.
     """
-    organiser = match.group.owner_id if match.group else match.created_by_id
+    organiser = match.group.owner_id if match.group else None
     return person is not None and (person.pk == organiser or hooks.has_extra_right(person, match, Deed.SETTLE))
 
 

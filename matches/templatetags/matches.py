@@ -104,6 +104,12 @@ def differing_match_name(view: EventView, number: RoundView, table: PairingView)
 
 
 @register.simple_tag
+def own_first(crystals: tuple[int, int], side: str) -> tuple[int, int]:
+    """The crystals of both as the player on this side reads them: their own first."""
+    return crystals[::-1] if side == "b" else crystals
+
+
+@register.simple_tag
 def branch_name(branch: Sequence[TreeColumn]) -> str:
     """The name of a branch of a double elimination: the winners' bracket, the losers' bracket, the final."""
     return translated(round_names.branch_name(branch[0].branch))

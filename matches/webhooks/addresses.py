@@ -31,9 +31,10 @@ def new_webhook(url: str, shape: str) -> Webhook:
 
 
 def switch_on(hook: Webhook) -> Webhook:
-    """Notify an address again that was turned off."""
-    hook.failures, hook.off = 0, None
-    hook.save(update_fields=["failures", "off"])
+    """Notify an address again that was turned off; one that was not is left as it is."""
+    if hook.off is not None:
+        hook.failures, hook.off = 0, None
+        hook.save(update_fields=["failures", "off"])
     return hook
 
 

@@ -1,10 +1,14 @@
-"""Delivery of webhook notices: one attempt at a time, retried with growing pauses, given up in the end."""
+"""Delivery of webhook notices: some attempts at a time, retried with growing pauses, given up in the end."""
 
+import logging
 import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Case, F, Value, When, Window
+from django.db.models.functions import RowNumber
 from django.utils import timezone
 
 from common.outbound.http import PrivateAddress
@@ -13,31 +17,39 @@ from matches.models.webhooks import OFF, PRIVATE, Notice, Webhook
 from matches.webhooks import http as wire
 from matches.webhooks.shapes import About, payload
 
+logger = logging.getLogger(__name__)
+
 MAX_TRIES = 7
 # An address that refused so many attempts in a row is turned off.
 MAX_FAILURES = 20
 RETENTION_DAYS = 14
 # How long a row of attempts may take at most, so that receivers that never answer keep no thread from other work.
 SWEEP_SECONDS = 15.0
+# Attempts that wait for their answers at the same time.
+AT_ONCE = 8
 # The pause before the second attempt; it doubles with each further one.
 RETRY_SECONDS = 10
 _LEASE = timedelta(seconds=60)
+# Whether the address last gave no answer in time.
+_SILENT = Case(When(hook__last_status="TimeoutError", then=Value(1)), default=Value(0))
 
 
 def send_due(now: datetime, *, limit: int = 50) -> int:
     """Send what is due and forget what is long over; returns how many attempts were made.
 
-    Addresses that answer come first. What there is no time for waits for the next sweep.
+    Organisers take turns, and addresses that last gave no answer in time come after all others. What there is no time
+    for waits for the next sweep.
     """
     Notice.objects.filter(made__lt=now - timedelta(days=RETENTION_DAYS)).exclude(state=Notice.State.WAITING).delete()
     # Of an address of no event only the notice of its deletion is sent: the version before had addresses of drafts.
     Notice.objects.filter(hook__event=None).exclude(kind="deleted").delete()
-    due = Notice.objects.filter(state=Notice.State.WAITING, due__lte=now).order_by("hook__failures", "due")
+    turn = Window(RowNumber(), partition_by=[F("hook__event__owner"), _SILENT], order_by=["hook__failures", "due"])
+    due = Notice.objects.filter(state=Notice.State.WAITING, due__lte=now).order_by(_SILENT, turn, "due")
+    keys = list(due.values_list("pk", flat=True)[:limit])
     until, made = time.monotonic() + SWEEP_SECONDS, 0
-    for pk in list(due.values_list("pk", flat=True)[:limit]):
-        if time.monotonic() >= until:
-            break
-        made += send(pk)
+    while keys and time.monotonic() < until:
+        made += _send_together(keys[:AT_ONCE])
+        del keys[:AT_ONCE]
     # Addresses of deleted events that were told of it, or given up.
     Webhook.objects.filter(event=None).exclude(notices__state=Notice.State.WAITING).delete()
     return made
@@ -46,36 +58,44 @@ def send_due(now: datetime, *, limit: int = 50) -> int:
 def send(pk: int) -> bool:
     """Make one attempt at a notice that is due; of two senders one does it. Returns whether this one did.
 
-    Where all slots are taken the notice waits for the sweep.
+    Where the slot is taken the notice waits for the sweep.
     """
+    return _send_together([pk]) == 1
+
+
+def _send_together(keys: Sequence[int]) -> int:
+    """Make one attempt at each notice, all at the same time; returns how many were made."""
     with free_slot("webhooks") as free:
-        return free and _send(pk)
+        notices = [notice for pk in keys if free and (notice := _claimed(pk)) is not None]
+        with ThreadPoolExecutor(AT_ONCE) as threads:
+            answers = list(threads.map(_attempt, notices))
+        for notice, (status, told, again) in zip(notices, answers, strict=True):
+            _store_answer(notice, status=status, told=told, again=again and notice.kind != "test")
+    return len(notices)
 
 
-def _send(pk: int) -> bool:
+def _claimed(pk: int) -> Notice | None:
+    """The notice, for this sender alone; None where it is not due, or its address was turned off or deleted."""
     now = timezone.now()
     waiting = Notice.objects.filter(pk=pk, state=Notice.State.WAITING, due__lte=now)
+    waiting.filter(hook__off__isnull=False).exclude(kind="test").update(state=Notice.State.GIVEN_UP, status=OFF)
     if not waiting.update(due=now + _LEASE, tries=F("tries") + 1):
-        return False
-    notice = Notice.objects.select_related("hook__event__owner").get(pk=pk)
-    hook = notice.hook
-    if hook.off is not None and notice.kind != "test":
-        notice.state, notice.status = Notice.State.GIVEN_UP, OFF
-        notice.save(update_fields=["state", "status"])
-        return True
-    status, told, again = _attempt(hook, notice)
-    _store_answer(hook, notice, status=status, told=told, again=again and notice.kind != "test")
-    return True
+        return None
+    return Notice.objects.select_related("hook__event__owner").filter(pk=pk).first()
 
 
-def _attempt(hook: Webhook, notice: Notice) -> tuple[str, bool, bool]:
+def _attempt(notice: Notice) -> tuple[str, bool, bool]:
     """The answer, whether it is a success, and whether another attempt is worth it."""
+    hook = notice.hook
     try:
         status = wire.post(hook.url, _payload(hook, notice), secret=hook.secret, notice=notice.key)
     except PrivateAddress:
         return PRIVATE, False, False
     except (OSError, ValueError) as error:
         return type(error).__name__, False, True
+    except Exception:
+        logger.exception("A notice could not be sent; the others are.")
+        return "error", False, True
     return str(status), 200 <= status < 300, True
 
 
@@ -88,17 +108,17 @@ def _payload(hook: Webhook, notice: Notice) -> bytes:
 
 
 @transaction.atomic
-def _store_answer(hook: Webhook, notice: Notice, *, status: str, told: bool, again: bool) -> None:
-    now = timezone.now()
-    notice.status = status[:80]
-    if told:
-        notice.state = Notice.State.TOLD
-    elif not again or notice.tries >= MAX_TRIES:
-        notice.state = Notice.State.GIVEN_UP
-    else:
-        notice.due = now + timedelta(seconds=RETRY_SECONDS * 2 ** (notice.tries - 1))
-    notice.save(update_fields=["state", "status", "due"])
-    row = Webhook.objects.filter(pk=hook.pk)
-    row.update(last_status=notice.status, failures=0 if told else F("failures") + 1)
+def _store_answer(notice: Notice, *, status: str, told: bool, again: bool) -> None:
+    """Keep what came of an attempt; an address that was deleted meanwhile has no row any more."""
+    now, status = timezone.now(), status[:80]
+    state = Notice.State.TOLD if told else Notice.State.WAITING
+    if not told and (not again or notice.tries >= MAX_TRIES):
+        state = Notice.State.GIVEN_UP
+    due = now + timedelta(seconds=RETRY_SECONDS * 2 ** (notice.tries - 1))
+    Notice.objects.filter(pk=notice.pk).update(state=state, status=status, due=due)
+    row = Webhook.objects.filter(pk=notice.hook_id)
+    row.update(last_status=status, failures=0 if told else F("failures") + 1)
     if not told and row.filter(failures__gte=MAX_FAILURES, off=None).update(off=now):
-        hook.notices.filter(state=Notice.State.WAITING).update(state=Notice.State.GIVEN_UP, status=OFF)
+        Notice.objects.filter(hook=notice.hook_id, state=Notice.State.WAITING).update(
+            state=Notice.State.GIVEN_UP, status=OFF
+        )

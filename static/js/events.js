@@ -13,6 +13,38 @@
   }, 1000);
 })();
 
+// A tap on a score says when it was made, so that of two the later counts however they arrive; and it is seen at once.
+(() => {
+  "use strict";
+  const isTap = (form) => form?.elements?.tap instanceof HTMLInputElement;
+  const stamp = (form) => {
+    form.elements.tap.value = Date.now();
+  };
+  document.addEventListener("submit", (event) => isTap(event.target) && stamp(event.target), true);
+  document.addEventListener("htmx:configRequest", (event) => {
+    if (!isTap(event.detail.elt)) return;
+    stamp(event.detail.elt);
+    event.detail.parameters.tap = event.detail.elt.elements.tap.value;
+  });
+  document.addEventListener("htmx:beforeSend", (event) => {
+    const form = event.detail.elt;
+    if (!isTap(form)) return;
+    const card = form.closest(".desk-table") ?? form;
+    for (const button of card.querySelectorAll(".sending")) button.classList.remove("sending");
+    const tapped = form.querySelector(
+      `button[value="${CSS.escape(event.detail.requestConfig.parameters.score ?? "")}"]`,
+    );
+    (tapped ?? form.querySelector("button"))?.classList.add("sending");
+    const said = document.getElementById("sending");
+    if (said) said.hidden = false;
+  });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (!isTap(event.detail.elt)) return;
+    const said = document.getElementById("sending");
+    if (said && !document.querySelector(".htmx-request")) said.hidden = true;
+  });
+})();
+
 // A live part is not exchanged while somebody types in it or has opened a question in it; it asks again afterwards.
 (() => {
   "use strict";

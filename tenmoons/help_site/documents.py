@@ -33,6 +33,8 @@ _FIRST = (
     "maintainer",
     "catalogue",
     "search",
+    "timing",
+    "sources",
     "decks",
     "drafts",
     "matches",
@@ -164,6 +166,8 @@ def _address(href: str, file: str, slugs: Mapping[str, str]) -> str:
     if target == RULES:
         number = _RULE_NUMBER.match(anchor)
         return reverse("help:rules") + (f"#{_upper(number[0])}" if number else "")
+    if target.endswith("/rulings.csv"):
+        return reverse("cards:ruling", args=[anchor])
     if target in ("README.md", "docs"):
         return reverse("help:index")
     if target not in slugs:

@@ -57,9 +57,9 @@ class SearchResult:
     meant: str = ""
 
 
-def find(query: str, language: str = "en") -> SearchResult:
-    """Search for places with all words of a query, or where none has all with some of them; word beginnings match, and
-    misspelt words are corrected.
+def find(query: str, language: str = "en", *, some: bool = False) -> SearchResult:
+    """Search for places with all words of a query; word beginnings match, and misspelt words are corrected. Where none
+    has all, `some` asks for headings with a part of them.
 
     Guides and rules are found and shown in the reader's language where they are translated.
 
@@ -73,7 +73,7 @@ def find(query: str, language: str = "en") -> SearchResult:
     phrase = " ".join(wanted)
     places = entries(language)
     scored = [(score, entry) for entry in places if (score := _score(entry, wanted, phrase))]
-    if not scored:
+    if not scored and some:
         scored = [(score, entry) for entry in places if (score := _score(entry, wanted, phrase, some=True))]
     scored.sort(key=lambda pair: -pair[0])
     hits = tuple(
@@ -88,7 +88,7 @@ def rules_on(numbers: Sequence[str], words: str) -> list[RulePlace]:
     language = reader()
     at = f"{reverse('help:rules')}#"
     named = {f"{at}{number}" for number in numbers}
-    found = [hit for hit in find(words, language).hits if hit.url.startswith(at)][:MAX_RULES]
+    found = [hit for hit in find(words, language, some=True).hits if hit.url.startswith(at)][:MAX_RULES]
     places = [entry for entry in entries(language) if entry.url in named]
     every: list[_Entry | Hit] = [*places, *found]
     return [RulePlace(place.title, place.url, place.language) for place in every]

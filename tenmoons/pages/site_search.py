@@ -39,6 +39,6 @@ def site_search(request: HttpRequest) -> HttpResponse:
             "rulings": also["rulings"],
             "meeting": len(named) > 1,
             "decks": decks_found(asked, codes, person_of(request))[:MAX_DECKS],
-            "places": help_search.find(asked, reader()).hits[:MAX_PLACES],
+            "places": help_search.find(asked, reader(), some=True).hits[:MAX_PLACES],
         }
     return render(request, "search.html", context)

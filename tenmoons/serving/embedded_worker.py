@@ -16,6 +16,10 @@ from tenmoons.celery import app
 logger = logging.getLogger(__name__)
 
 
+# A search for a deck, a notice to a webhook and one to a device hold one each at most; the rest is for short work.
+THREADS = 4
+
+
 class EmbeddedWorker:
     """One worker and one beat; `start` returns at once, `stop` ends both."""
 
@@ -25,7 +29,7 @@ class EmbeddedWorker:
         self._worker: Any = app.WorkController(
             app=app,
             pool_cls="threads",
-            concurrency=2,
+            concurrency=THREADS,
             hostname="embedded@localhost",
             without_gossip=True,
             without_mingle=True,

@@ -19,7 +19,7 @@ from django.conf import settings
 from django.core import signals
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
-from django.http import FileResponse
+from django.http import FileResponse, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
@@ -34,6 +34,8 @@ from tenmoons.serving.turns import turn
 
 # What the event loop uses for a request with a line of its own, beside the thread, as measured.
 LOOP_SECONDS = 0.001
+# A body of three megabytes over a slow line takes most of this.
+BODY_SECONDS = 60
 
 
 class OneThreadHandler(ASGIHandler):
@@ -59,6 +61,8 @@ class OneThreadHandler(ASGIHandler):
         try:
             body = await self._read_bounded(scope, receive)
         except RequestAborted:
+            # To one who has hung up nothing is sent.
+            await self.send_response(HttpResponse(status=408, headers={"Connection": "close"}), send)
             return
         work = Work()
         try:
@@ -125,17 +129,21 @@ class OneThreadHandler(ASGIHandler):
 
 
 class _Bounded:
-    """ASGI `receive` that ends a body above the limit: nothing of what is above it is kept."""
+    """ASGI `receive` that ends a body above the limit, of which nothing is kept, and one that takes too long."""
 
     def __init__(self, receive: Any, limit: int, *, said: int) -> None:
         self._receive, self._limit, self.received = receive, limit, said
-        self._counted = 0
+        self._counted, self._until = 0, asyncio.get_running_loop().time() + BODY_SECONDS
 
     async def __call__(self) -> Any:
         """The next message; an empty last one once the body is too large."""
         if self.received > self._limit:
             return {"type": "http.request", "body": b"", "more_body": False}
-        message = await self._receive()
+        try:
+            async with asyncio.timeout_at(self._until):
+                message = await self._receive()
+        except TimeoutError:
+            return {"type": "http.disconnect"}
         self._counted += len(message.get("body", b""))
         self.received = max(self.received, self._counted)
         return message if self.received <= self._limit else {"type": "http.request", "body": b"", "more_body": False}

@@ -1,6 +1,5 @@
 """Limit of sockets: one address may hold only so many open at a web process, so that nobody uses them all up."""
 
-import ipaddress
 import resource
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -9,9 +8,8 @@ from typing import Any
 
 from django.conf import settings
 
-from common.headers import client_address
+from common.headers import client_address, place
 
-IPV6_NETWORK_BITS = 64
 MANY_FILES = 65_536
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
@@ -47,13 +45,7 @@ def place_of(scope: dict[str, Any]) -> str:
     """The address a socket comes from, of IPv6 its network of 64 bits; "" where there is none."""
     forwarded = dict(scope.get("headers", ())).get(b"x-forwarded-for", b"").decode("latin-1")
     connected = (scope.get("client") or ("",))[0]
-    try:
-        address = ipaddress.ip_address(client_address(forwarded, connected))
-    except ValueError:
-        return ""
-    if address.version == 4:
-        return str(address)
-    return str(ipaddress.ip_network((address, IPV6_NETWORK_BITS), strict=False))
+    return place(client_address(forwarded, connected))
 
 
 def allow_many_files() -> None:

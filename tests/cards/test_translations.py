@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import csv
+
+import pytest
+from django.test import Client
 from django.utils.translation import override
 
+from cards.catalogue.queries import catalogues
 from cards.core.facts import Catalogue
 from cards.templatetags.cards import draw_card
-from cards.translations import other_name, summaries, summary_of
+from cards.translations import FOLDER, other_name, summaries, summary_of, texts
 
 
 def test_every_summary_is_written_in_all_four_languages(facts: Catalogue) -> None:
@@ -14,6 +19,20 @@ def test_every_summary_is_written_in_all_four_languages(facts: Catalogue) -> Non
         english for english, row in summaries().items() if all(row[code] for code in ("de", "nl", "ru"))
     }
     assert missing == set()
+
+
+@pytest.mark.django_db
+def test_every_note_on_a_card_is_written_in_all_four_languages() -> None:
+    notes = {card.notes for cards in catalogues().values() for card in cards} - {""}
+    assert {note for note in notes if not all(texts().get(note, {}).get(code) for code in ("de", "nl", "ru"))} == set()
+    with (FOLDER / "notes.csv").open(encoding="utf-8", newline="") as file:
+        assert {row["en"] for row in csv.DictReader(file)} - notes == set()
+
+
+@pytest.mark.django_db
+def test_a_page_shows_the_note_in_the_readers_language(client: Client) -> None:
+    page = client.get("/cards/mutant-107/", headers={"Accept-Language": "de"}).content.decode()
+    assert "Das Legends-Heft schreibt Rasmus-Pan." in page
 
 
 def test_a_card_speaks_the_readers_language(facts: Catalogue) -> None:

@@ -13,6 +13,7 @@ from decks.core.text import compare, mend_line, print_deck
 from decks.models import Deck
 from tests.decks.example_decks import deck, sample_step_2
 from tests.decks.rows import drafted_pool, terrah_deck
+from tests.html import flat
 
 pytestmark = pytest.mark.django_db
 URL = "/decks/check/"
@@ -39,25 +40,25 @@ def test_a_list_is_judged_and_nothing_is_kept(client: Client, facts: Catalogue) 
 
 
 def test_what_was_not_understood_stays_and_can_be_fixed_with_one_tap(client: Client) -> None:
-    text = "Leader: Terrah 00\n2x Flash the Incendary\nTerrah 05"
+    text = "Leader: Terrah 00\n2x Young Bore\nTerrah 05"
     page = checked(client, text)
     assert "1 line was not understood" in page
-    assert "2x Flash the Incendary" in page
-    assert 'value="2|Flash the Incendiary"' in page
-    fixed = checked(client, text, fix="2|Flash the Incendiary")
-    assert "2x Flash the Incendiary\nTerrah 05" in fixed
+    assert "2x Young Bore" in page
+    assert 'value="2|Young Bear"' in page
+    fixed = checked(client, text, fix="2|Young Bear")
+    assert "2x Young Bear\nTerrah 05" in fixed
     assert "not understood" not in fixed
 
 
 def test_a_cthulhu_list_is_known_by_its_names_and_the_switch_wins(client: Client) -> None:
     text = "Madness at Sea\n3x Panic (Core F77)\n2x Dynamite\n1x Nobody's Card, The First\n"
     page = checked(client, text)
-    assert "Read as a deck of Call of Cthulhu: 2 of 4 lines name its cards." in page
+    assert "Call of Cthulhu: 6 cards read, nothing left over." in page
     assert 'name="game"' in page and 'value="cthulhu"' in page
     assert "COC-01" in page and "Nobody&#x27;s Card, The First" in page
     assert "DECK-01" not in page
     chosen = checked(client, text, game="bluemoon")
-    assert "DECK-01" in chosen and "COC-01" not in chosen
+    assert "CARD-04" in chosen and "COC-12" not in chosen
 
 
 @pytest.mark.parametrize("fix", ["|", "x|y", "99|Sear", "-1|Sear", "2", "٣|Sear", "9" * 5000 + "|Sear"])
@@ -188,3 +189,44 @@ def test_two_decks_are_told_apart_line_by_line(facts: Catalogue) -> None:
     assert difference.only_here == ("1x Vulca 01 Flamebreath the Dazzling",)
     assert difference.only_there == ("1x Vulca 03 Scorch the Inflammable",)
     assert not compare(DeckList(), DeckList(), facts)
+
+
+def test_a_list_of_both_games_is_asked_about_and_one_tap_answers(client: Client) -> None:
+    text = "Vulca 01\n3 Swift Byakhee"
+    page = checked(client, text)
+    assert "Which game is this list of?" in page and 'name="is"' in page
+    assert "COC-01" not in page and "CARD-04" not in page
+    assert "COC-01" in flat(checked(client, text, **{"is": "cthulhu"}))
+    answer = client.post("/api/v1/decks/import/", {"text": text}, content_type="application/json")
+    assert answer.status_code == 400 and "Say which it is" in answer.json()["error"]["message"]
+
+
+def test_the_example_beside_the_box_is_legal_and_says_so_with_joy(client: Client) -> None:
+    assert 'href="?example=yes#checked">Try an example</a>' in flat(client.get(URL).content)
+    page = flat(client.get(f"{URL}?example=yes").content)
+    assert "30 cards and a leader read, nothing left over." in page
+    assert "Legal and ready to play. Have fun!" in page
+    assert not Deck.objects.exists()
+
+
+def test_the_answer_stands_before_the_box(client: Client) -> None:
+    page = checked(client, "Leader: Terrah 00\nTerrah 05")
+    assert page.index('id="checked"') < page.index('id="id_text"')
+    empty = client.get(URL).content.decode()
+    assert empty.index('id="id_text"') < empty.index('id="checked"')
+
+
+def test_a_line_read_as_what_it_clearly_means_is_marked_and_an_unread_one_makes_no_fault_of_number(
+    client: Client,
+) -> None:
+    page = flat(checked(client, "Leader Tecton Earthquaker\n1 Terah 05\nNobody at all\nCharacters (3)"))
+    assert "Read as Terrah 05 Catusan." in page
+    assert "the verdict waits: 3." in page and "too few" not in page and "has no leader" not in page
+    assert "Lines that name no card" in page and "<code>Characters (3)</code>" in page
+
+
+def test_an_unknown_title_is_mended_with_one_tap(client: Client) -> None:
+    page = flat(checked(client, "My deck\n3x Swit Byakhee\n3x Panic"))
+    assert "Cannot be judged yet" in page or "COC-01" in page
+    assert 'value="2|Swift Byakhee"' in page
+    assert "3x Swift Byakhee" in checked(client, "My deck\n3x Swit Byakhee\n3x Panic", fix="2|Swift Byakhee")

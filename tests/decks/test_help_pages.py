@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from accounts.models import ApiToken, User
-from cards.core.facts import CardType, Catalogue, IconKind
+from cards.core.facts import CardType, Catalogue, IconKind, People
 from decks.assist import services as assist_services
 from decks.assist.job_json import wishes_as_data, wishes_from_data
 from decks.core.building import Goal, Wishes
@@ -18,8 +19,9 @@ from decks.deck import services
 from decks.history import services as history_services
 from decks.models import Deck, DeckChange, SearchJob, Shelf, ShelfMember
 from decks.tasks import search
-from tests.decks.example_decks import sample_step_2
+from tests.decks.example_decks import deck, own, sample_step_2
 from tests.decks.rows import person_of_user, terrah_deck
+from tests.html import flat
 
 pytestmark = pytest.mark.django_db
 JSON = "application/json"
@@ -379,3 +381,22 @@ def test_the_api_keeps_history_and_collection(row: Deck, client: Client, token: 
 def test_every_version_is_kept_once(row: Deck) -> None:
     broken(row)
     assert list(DeckChange.objects.filter(deck=row).values_list("version", flat=True)) == [4, 3, 2, 1]
+
+
+def test_making_it_legal_keeps_what_was_put_in_last_and_says_what_keeping_costs(
+    roland: User, roland_client: Client, facts: Catalogue
+) -> None:
+    row = terrah_deck(roland, facts)
+    for code in ("Vulca 10", "Khind 15", "Hoax 26"):
+        services.put_card(key=row.key, who=row.owner, code=code, present=True)
+    page = flat(roland_client.get(f"/decks/{row.key}/help/").content)
+    first = page[page.index('id="repair"') : page.index("Take this")]
+    assert not any(f'<span class="muted small">{code}' in first for code in ("Vulca 10", "Khind 15", "Hoax 26"))
+    assert "costs" not in page
+    full = [card.code for card in facts if card.people is People.AQUA and card.moons == 1][:10]
+    contents = services.Contents(deck=deck(People.VULCA, [*own(facts, People.VULCA, 20), *full]))
+    row = services.create_deck(owner=row.owner, contents=contents)
+    for code in [card.code for card in facts if card.people is People.HOAX and card.moons == 3][:2]:
+        services.put_card(key=row.key, who=row.owner, code=code, present=True)
+    page = flat(roland_client.get(f"/decks/{row.key}/help/").content)
+    assert re.search(r"<h3>Keeping [^<]+ costs \d+ changes more</h3>", page)

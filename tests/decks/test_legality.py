@@ -274,6 +274,14 @@ def test_a_draft_deck_is_made_of_own_picks(facts: Catalogue) -> None:
     assert (unknown.status, unknown.findings[0].severity) == ("legal", "warning")
 
 
+@pytest.mark.parametrize("card", ["Infl 607", "Inter 402", "Mutant 108", "Mutant 110"])
+def test_what_no_draft_deals_is_in_no_draft_deck(facts: Catalogue, card: str) -> None:
+    report = judge(deck(None, [*own(facts, V, 29), card], format=Format.DRAFT), facts)
+    assert (report.status, [finding.code for finding in report.of("error")]) == ("illegal", ["DRAFT-25"])
+    dealt = judge(deck(None, [*own(facts, V, 29), "Mutant 101"], format=Format.DRAFT), facts)
+    assert dealt.status == "legal"
+
+
 def test_a_draft_deck_has_no_leader_beside_it(facts: Catalogue) -> None:
     picks = tuple(own(facts, V, 30))
     report = judge(deck(V, picks, format=Format.DRAFT, pool=picks), facts)

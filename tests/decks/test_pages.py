@@ -221,3 +221,13 @@ def test_every_card_a_finding_names_leads_to_its_page(roland: User, roland_clien
     page = flat(roland_client.get(f"/decks/{row.key}/").content)
     name = facts["Vulca 03"].name
     assert f'Vulca 03 <a class="card-name" href="/cards/vulca-03/">{name}</a> is in the deck 4 times' in page
+
+
+def test_one_tap_on_a_people_opens_the_builder_with_its_box(client: Client) -> None:
+    page = flat(client.get("/decks/").content)
+    door = page[page.index('action="/decks/new/"') :]
+    assert '<button class="people-door" name="people" value="Vulca"' in door
+    answer = client.post("/decks/new/", {"people": "Vulca", "start": "box", "format": "custom"})
+    row = Deck.objects.get()
+    assert answer["Location"] == f"/decks/{row.key}/edit/"
+    assert (row.name, row.leader, row.cards.count()) == ("Vulca deck", "Vulca 00", 30)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cards.core.facts import CardFacts, CardType, Catalogue, IconKind, People
 from common.errors import Invalid
-from decks.core.building import Contradiction, Goal, Help, Wishes, complete, repair
+from decks.core.building import Contradiction, Goal, Help, Wishes, complete, repair, repair_keeping
 from decks.core.building.solver import Outcome, Program, Sum, contradiction, solve, solve_patiently
 from decks.core.legality import DeckList, Entry, Format, House, judge
 from tests.decks.example_decks import deck, foreign, own, published, sample_step_1, sample_step_2
@@ -308,3 +308,42 @@ def test_of_owned_cards_no_more_copies_are_used_than_there_are(facts: Catalogue)
     assert isinstance(completed, Help)
     assert completed.deck.codes.count("Vulca 10") == 2
     assert all(completed.deck.codes.count(code) <= owned[code] for code in completed.deck.codes)
+
+
+def with_added(facts: Catalogue, people: People, *codes: str) -> DeckList:
+    """A people's deck as published, and cards put in last."""
+    box = deck(people, published(facts, people))
+    return replace(box, entries=(*box.entries, *map(Entry, codes)))
+
+
+def test_what_was_put_in_last_stays_among_as_few_changes(facts: Catalogue) -> None:
+    added = ("Khind 15", "Terrah 24", "Hoax 26")
+    asked = with_added(facts, People.VULCA, *added)
+    best = repair(asked, facts, added=added)[0]
+    assert best.changes == repair(asked, facts)[0].changes == 3
+    assert set(added) <= set(best.deck.codes)
+
+
+def test_where_not_all_can_stay_the_very_last_does(facts: Catalogue) -> None:
+    heavy = sorted((card for card in facts if card.people in list(People)[1:9] and card.playable and card.moons),
+                   key=lambda card: -(card.moons or 0))  # fmt: skip
+    added = tuple(card.code for card in heavy[:4])
+    best = repair(with_added(facts, People.VULCA, *added), facts, added=added)[0]
+    assert added[-1] in best.deck.codes
+    assert set(best.out) & set(added)
+
+
+def test_the_price_of_keeping_is_the_nearest_deck_that_holds_them(facts: Catalogue) -> None:
+    ones = [card.code for card in facts if card.people is People.AQUA and card.moons == 1][:10]
+    heavy = [card.code for card in facts if card.people is People.HOAX and card.moons == 3][:2]
+    asked = deck(People.VULCA, [*own(facts, People.VULCA, 20), *ones, *heavy])
+    best = repair(asked, facts, added=heavy)[0]
+    keeping = repair_keeping(asked, facts, added=heavy)
+    assert keeping is not None and keeping.proven
+    assert set(heavy) <= set(keeping.deck.codes) and not set(heavy) <= set(best.deck.codes)
+    assert keeping.changes > best.changes
+
+
+def test_what_no_legal_deck_can_hold_has_no_price(facts: Catalogue) -> None:
+    heavy = [card.code for card in facts if card.people in list(People)[1:9] and (card.moons or 0) >= 4][:3]
+    assert repair_keeping(with_added(facts, People.VULCA, *heavy), facts, added=heavy) is None

@@ -116,3 +116,9 @@ def test_every_pick_is_explained_in_one_sentence() -> None:
     out = io.StringIO()
     call_command("run_draft", players="2", seed="why", explain=True, stdout=out)
     assert played["reasons"][0] in out.getvalue()
+
+
+def test_peoples_are_read_in_the_languages_of_the_site() -> None:
+    played = run(players=2, peoples="Вулка,хоукс,Flit", seed="5")
+    assert played["setup"]["peoples"] == ["vulca", "hoax", "flit"]
+    assert "Вулкан" in refused(players=2, peoples="Вулкан,Хоукс,Flit")["message"]

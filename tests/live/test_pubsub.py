@@ -101,12 +101,12 @@ async def test_a_topic_that_cannot_be_one_is_refused() -> None:
     assert not await page.connect()
 
 
-async def test_what_a_page_says_is_not_heard() -> None:
+async def test_a_socket_is_closed_at_the_first_thing_it_is_told() -> None:
     page = Socket("draft.k3j9")
     await page.connect()
     await page.send_input({"type": "websocket.receive", "text": "{not json"})
-    assert await page.receive_nothing()
-    await page.disconnect()
+    assert await page.receive_output() == {"type": "websocket.close", "code": 4400}
+    await page.wait()
 
 
 async def test_a_page_of_another_site_is_refused() -> None:

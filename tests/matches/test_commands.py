@@ -69,6 +69,30 @@ def test_a_game_is_scored_from_its_fights_alone(tmp_path: Path) -> None:
     assert status == 1 and [finding["code"] for finding in answer["findings"]] == ["MATCH-07"]
 
 
+@pytest.mark.parametrize("agreed", ["emissary", "inquisitor", "crystal_cards"])
+def test_a_penalty_is_seven_where_an_expansion_was_agreed(tmp_path: Path, agreed: str) -> None:
+    games = [{"winner": "A", "dragons": 0, "ended": "penalty"}]
+    _, answer = run("score_match", tmp_path / "match.json", {**MATCH, "games": games, agreed: True})
+    assert answer["crystals"]["A"] == 7
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "near"),
+    [
+        ('{"players": ["A", "B"],\n"inquisitors": true}', 1, "inquisitor"),
+        ('{"players": ["A", "B"], "games": [\n{"winer": "A", "dragons": 1, "ended": "time"}]}', 2, "winner"),
+        ('{"players": ["A", "B"], "games": [\n{"fights": [\n{"winner": "A", "bluf": true}]}]}', 3, "bluff"),
+        ('{"players": ["A", "B"],\n"penalties": [{"player": "A", "aftr": 1}]}', 2, "after"),
+    ],
+)
+def test_a_field_that_is_not_known_is_refused_with_its_place(
+    tmp_path: Path, content: str, line: int, near: str
+) -> None:
+    status, answer = run("score_match", tmp_path / "match.json", content)
+    assert (status, answer["error"]["line"]) == (3, line)
+    assert near in answer["error"]["message"]
+
+
 def test_a_winner_of_null_is_a_finding(tmp_path: Path) -> None:
     games = [{"winner": None, "dragons": 1, "ended": "out_of_cards"}]
     status, answer = run("score_match", tmp_path / "match.json", {**MATCH, "games": games})

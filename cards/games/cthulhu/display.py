@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from cards.games.card_details import DetailRow
 from cards.games.cthulhu.facts import ICONS, KEY, CthulhuFacts, Printing
 from cards.games.sources import source_words
+from cards.translations import said
 
 TYPES = {
     "character": gettext_lazy("character"),
@@ -147,7 +148,7 @@ def sheet_of(card: CthulhuFacts) -> list[DetailRow]:
         DetailRow(_("Number"), card.number),
         DetailRow(_("Printed again"), "; ".join(_printed(reprint) for reprint in card.reprints)),
         DetailRow(_("Also called"), ", ".join(card.aliases)),
-        DetailRow(_("Notes"), card.notes),
+        DetailRow(_("Notes"), said(card.notes)),
         DetailRow(_("Known from"), source_words(card.source, between="; ")),
     ]
     return [line for line in lines if line.value]

@@ -17,6 +17,8 @@ from decks.core.legality import DeckList, Entry, Report, Status, judge
 SOLVER_SECONDS = 5.0
 _CHANGE = 1_000_000  # one change outweighs whatever all cards of a deck are worth together
 _HOME = 40  # among equals, cards of the leader's own people
+_LATE, _LATEST = 5_000, 10  # among as few changes, so many cards put in last stay, the last one before the others
+KEPT_AT_A_PRICE = 3  # cards put in last that are worth asking what keeping them costs
 Pulse = Callable[[Solution, float], bool]
 
 
@@ -50,17 +52,20 @@ class Contradiction:
 
 
 def repair(
-    deck: DeckList, catalogue: Catalogue, *, alternatives: int = 0, seconds: float = SOLVER_SECONDS
+    deck: DeckList,
+    catalogue: Catalogue,
+    *,
+    alternatives: int = 0,
+    seconds: float = SOLVER_SECONDS,
+    added: Sequence[str] = (),
 ) -> list[Help]:
     """The nearest legal deck, and as many others that are as near, if there are any.
 
-    The distance is the number of cards taken out plus the number put in. Raises `Invalid` where no legal deck exists
-    or nobody can know.
+    The distance is the number of cards taken out plus the number put in; among the nearest, the cards `added` last (in
+    their order) stay. Raises `Invalid` where no legal deck exists or nobody can know.
     """
     bounds = frame(deck, catalogue)
-    slots = slots_of(bounds)
-    scores = {at: _repair_score(slot, bounds) for at, slot in enumerate(slots)}
-    program = Program(len(slots), _rules(bounds), scores, _held_places(bounds))
+    program = _program(bounds, added)
     proposals = [_proposal(bounds, _solved(program, seconds), catalogue)]
     while len(proposals) <= alternatives:
         program = replace(program, sums=(*program.sums, _another(bounds, proposals[-1])))
@@ -72,6 +77,25 @@ def repair(
             break
         proposals.append(other)
     return proposals
+
+
+def repair_keeping(
+    deck: DeckList, catalogue: Catalogue, *, added: Sequence[str], seconds: float = SOLVER_SECONDS
+) -> Help | None:
+    """The nearest legal deck with all of the few cards that were added last; None where none is found."""
+    bounds = frame(deck, catalogue)
+    program, places = _program(bounds, added), _places(bounds)
+    kept = [dict.fromkeys(places.get(code, ()), 1) for code in added[-KEPT_AT_A_PRICE:]]
+    answer = solve(replace(program, sums=(*program.sums, *(Sum(at, 1) for at in kept))), seconds=seconds)
+    return _proposal(bounds, answer, catalogue) if answer.outcome in (Outcome.PROVEN, Outcome.FOUND) else None
+
+
+def _program(bounds: Frame, added: Sequence[str]) -> Program:
+    """The fewest changes as a program, whose score also says what is the better deck among the nearest."""
+    late = {code: _LATE * place for place, code in enumerate(added[-_LATEST:], start=1)}
+    slots = slots_of(bounds)
+    scores = {at: _repair_score(slot, bounds) + late.get(slot.card.code, 0) for at, slot in enumerate(slots)}
+    return Program(len(slots), _rules(bounds), scores, _held_places(bounds))
 
 
 def _solved(program: Program, seconds: float) -> Solution:

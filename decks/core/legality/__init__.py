@@ -13,5 +13,5 @@ from decks.core.legality.deck import (
 from decks.core.legality.formats import FORMATS
 from decks.core.legality.games import GAME_RULES, GameRules, judge
 from decks.core.legality.house import declaration_of, house_of, read_house
-from decks.core.legality.report import HOUSE, Finding, Report, Severity, Status
+from decks.core.legality.report import HOUSE, Finding, Report, Severity, Status, while_unread
 from decks.core.legality.sets import extras, family, leader_of, people_deck

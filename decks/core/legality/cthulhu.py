@@ -14,7 +14,7 @@ from typing import Any
 from cards.core.facts import Catalogue
 from cards.core.rulings import Book, CardList, ListKind
 from cards.games.cthulhu.facts import FACTIONS, KEY, PREFIX, SET_SIZES, SETS
-from common.text import fold, gettext_noop
+from common.text import fold, gettext_noop, nearest
 from decks.core.legality.deck import DeckList, Format, Play
 from decks.core.legality.report import Finding, Report, Severity, Status, in_order, status_of
 
@@ -22,6 +22,7 @@ MIN_CARDS = 50  # COC-01
 MAX_COPIES = 3  # COC-02
 FEW_RESOURCES = 12  # cards of a faction, below which its loyal and steadfast cards are hard to pay for
 MAX_NAMED = 6  # cards a sentence names
+MISTYPED = 0.85  # so like a title that it is surely meant
 _ARTICLE = re.compile(r"^(?:the|a|an) ")
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
@@ -206,32 +207,44 @@ def _listed(case: _Case, kind: ListKind) -> list[Held]:
 
 def coc_12_reprinted(case: _Case) -> Iterator[Finding]:
     """COC-12: at tournaments no card of the collectible game that was not printed again."""
-    strange = [card for card in case.held if card.facts is None]
-    shown = [_with_nearest(card.name, case.catalogue) for card in strange[:MAX_NAMED]]
-    names = _named([*shown, *(card.name for card in strange[MAX_NAMED:])])
-    codes = tuple(card.code for card in strange)
-    if not case.tournament:
-        if strange:
-            template = gettext_noop("Not in our catalogue, so counted by title alone: %(cards)s.")
-            yield Finding("COC-02", Severity.INFO, template, {"cards": names}, codes)
-        return
-    for card in case.held:
+    for card in case.held if case.tournament else ():
         if card.facts and card.facts.set and card.facts.set not in SETS:
             template = gettext_noop("%(card)s is of %(set)s, which is no set of the living card game.")
             params = {"card": card.name, "set": card.facts.set}
             yield Finding("COC-12", Severity.ERROR, template, params, (card.code,), have=card.copies, allowed=0)
-    if strange and is_whole(case.catalogue):
+
+
+def coc_12_unknown(case: _Case) -> Iterator[Finding]:
+    """COC-12: a title that no card has leaves the verdict open, as it may be mistyped or of the collectible game.
+
+    At tournaments a whole catalogue knows that it is no card of the living card game, unless it is nearly one.
+    """
+    strange = [card for card in case.held if card.facts is None]
+    near = {card.code: _nearest(card.name, case.catalogue) for card in strange[:MAX_NAMED]}
+    out = case.tournament and is_whole(case.catalogue)
+    none = [card for card in strange if out and not (near.get(card.code) or ("", False))[1]]
+    open_ = [card for card in strange if card not in none]
+    if none:
         template = gettext_noop("No cards of the living card game: %(cards)s.")
-        yield Finding("COC-12", Severity.ERROR, template, {"cards": names}, codes, have=len(strange), allowed=0)
-    elif strange:
-        template = gettext_noop("Nobody here knows whether the living card game has these cards: %(cards)s.")
-        yield Finding("COC-12", Severity.UNKNOWN, template, {"cards": names}, codes)
+        yield _strangers(Severity.ERROR, template, none, near)
+    if open_:
+        yield _strangers(Severity.UNKNOWN, gettext_noop("No card is called so: %(cards)s."), open_, near)
 
 
-def _with_nearest(name: str, catalogue: Catalogue) -> str:
-    """A title that no card has, and the nearest one in brackets."""
-    near = next((title for title in catalogue.suggest(name, limit=3) if not title.startswith(PREFIX)), "")
-    return f"{name[:60]} ({near}?)" if near else name[:60]
+def _strangers(
+    severity: Severity, template: str, cards: Sequence[Held], near: Mapping[str, tuple[str, bool]]
+) -> Finding:
+    shown = [
+        f"{card.name[:60]} ({near[card.code][0]}?)" if near.get(card.code, ("",))[0] else card.name for card in cards
+    ]
+    codes = tuple(card.code for card in cards)
+    return Finding("COC-12", severity, template, {"cards": _named(shown)}, codes, have=len(cards), allowed=0)
+
+
+def _nearest(name: str, catalogue: Catalogue) -> tuple[str, bool]:
+    """The title nearest to one that no card has, and whether it is surely meant."""
+    titles = [title for title in catalogue.suggest(name, limit=3) if not title.startswith(PREFIX)]
+    return (titles[0], bool(nearest(name, titles[:1], cutoff=MISTYPED))) if titles else ("", False)
 
 
 def _named(names: Sequence[str]) -> str:
@@ -315,5 +328,6 @@ RULES: tuple[Callable[[_Case], Iterator[Finding]], ...] = (
     coc_07_restricted,
     coc_08_banned,
     coc_12_reprinted,
+    coc_12_unknown,
     coc_15_list,
 )

@@ -4,12 +4,12 @@ Its values are named tuples: as frozen as the dataclasses elsewhere, and made in
 here because a deck is judged at every change.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple
 
-from common.text import filled
+from common.text import filled, gettext_noop
 
 HOUSE = "HOUSE"  # the code of findings that rest on a declared format and on no numbered rule
 
@@ -129,6 +129,29 @@ def in_order(findings: list[Finding]) -> tuple[Finding, ...]:
     if len(findings) > 1:
         findings.sort(key=_place)
     return tuple(findings)
+
+
+_WAITS = gettext_noop("Not every line is read yet, so the verdict waits: %(lines)s.")
+MAX_LINES_NAMED = 12
+
+
+def while_unread(report: Report, code: str, lines: Sequence[int]) -> Report:
+    """The verdict on a list of which these lines are not read: what it lacks may stand on them, so that waits.
+
+    What is wrong whatever they say stays; `code` is the rule by which an unknown card leaves a verdict open.
+    """
+    if not lines:
+        return report
+    told = [finding for finding in report.findings if not _is_a_lack(finding)]
+    numbers = ", ".join(map(str, lines[:MAX_LINES_NAMED])) + (" …" if len(lines) > MAX_LINES_NAMED else "")
+    findings = in_order([*told, Finding(code, UNKNOWN, _WAITS, {"lines": numbers})])
+    return report._replace(findings=findings, status=status_of(findings))
+
+
+def _is_a_lack(finding: Finding) -> bool:
+    """Whether there is less than there must be."""
+    have, allowed = finding.have, finding.allowed
+    return finding.severity is ERROR and have is not None and allowed is not None and have < allowed
 
 
 def status_of(findings: tuple[Finding, ...]) -> Status:

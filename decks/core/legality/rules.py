@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from cards.core.facts import CardFacts, CardType
 from common.text import gettext_noop
 from decks.core.legality.card_index import full_name, is_leader
-from decks.core.legality.case import NOTHING, Case, Named, error, listing
+from decks.core.legality.case import NOTHING, Case, Named, listing
 from decks.core.legality.deck import Agreement, Edition, Format, House
 from decks.core.legality.report import HOUSE, Finding, Severity
 from decks.core.legality.size import size_finding
@@ -44,7 +44,8 @@ def deck_01_one_leader(case: Case) -> Sequence[Finding]:
             findings.append(Finding("DECK-01", Severity.ERROR, template, {"card": full_name(card)}, (card.code,)))
     count = len(case.deck.leaders)
     if count == 0:
-        findings.append(error("DECK-01", gettext_noop("The deck has no leader. Name the leader of its people.")))
+        template = gettext_noop("The deck has no leader. Name the leader of its people.")
+        findings.append(Finding("DECK-01", Severity.ERROR, template, have=0, allowed=1))
     elif count > 1:
         template = gettext_noop("The deck names %(have)d leaders; one leads it.")
         cards = case.deck.leaders

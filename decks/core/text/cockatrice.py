@@ -26,7 +26,7 @@ def print_cockatrice(deck: DeckList, catalogue: Catalogue) -> str:
 
 
 def cockatrice_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[Problem]]:
-    """The file as lines of a deck; the side zone is left out, for no deck here has one."""
+    """The file as lines of a deck; the side zone is a comment, for no deck here has one."""
     read, problems = elements(text)
     rows: list[tuple[int, str]] = []
     for element in read:
@@ -39,8 +39,9 @@ def cockatrice_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, st
 
 def _rows(elements: list[Element], catalogue: Catalogue) -> Iterator[tuple[int, str]]:
     for element in elements:
-        if element.name != "card" or (element.around and element.around[-1].attributes.get("name") == "side"):
+        if element.name != "card":
             continue
+        side = "# side: " if element.around and element.around[-1].attributes.get("name") == "side" else ""
         code = element.attributes.get("collectorNumber", "")
         name = code if code in catalogue else element.attributes.get("name", "?")
-        yield element.line, f"{element.attributes.get('number', '1')}x {card_text(name, catalogue)}"
+        yield element.line, f"{side}{element.attributes.get('number', '1')}x {card_text(name, catalogue)}"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from cards.core.facts import Catalogue
 from decks.core.legality.deck import DeckList
 from decks.core.text.parse import HEADER, HEADERS
+from decks.core.text.pasted_lines import apart
 from decks.core.text.write import print_deck
 
 _BREAKS = re.compile(r"(\r\n|\r|\n)")
@@ -32,8 +33,10 @@ def _mended(line: str, suggestion: str) -> str:
         return f"{suggestion} {header['value']}"
     if header and header["key"].casefold() in HEADERS:
         return f"{header['key']}: {suggestion}"
-    copies = _COPIES.match(line)
-    return f"{copies[0] if copies else ''}{suggestion}"
+    if copies := _COPIES.match(line):
+        return f"{copies[0]}{suggestion}"
+    said = apart(line).copies
+    return suggestion if said is None else f"{said}x {suggestion}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,7 @@ def columns_of(cells: list[str]) -> dict[str, int]:
 def _row(cells: list[str], columns: Mapping[str, int] | None, catalogue: Catalogue) -> str:
     """A line of the table as a line of a deck."""
     if not columns:
-        return " ".join(cells) if cells[0].isdigit() else f"{cells[1] if len(cells) > 1 else 1}x {cells[0]}"
+        return "\t".join(cells)
     said = {name: cells[place] for name, place in columns.items() if place < len(cells)}
     what = said.get("what", "card").lower()
     name, code = said.get("name", ""), said.get("code", "")

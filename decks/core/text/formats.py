@@ -65,19 +65,20 @@ def detect(text: str) -> str:
 
 
 def read_deck(
-    text: str, catalogue: Catalogue, *, format_: str = "", houses: Houses | None = None
+    text: str, catalogue: Catalogue, *, format_: str = "", houses: Houses | None = None, guess: bool = False
 ) -> tuple[ParsedDeck, TextFormat]:
     """Read a deck in any format, `detect`ed where none is named; raises `Invalid` only for a text that is too long.
 
-    A list that only begins like a file of another program ("<3 my deck") is read as lines, and `notice` says so.
+    `guess` is as for `parse_deck`. A list that only begins like a file of another program ("<3 my deck") is read as
+    lines, and `notice` says so.
     """
     text_format = TEXT_FORMATS[format_ or detect(text)]
     if text_format.rows is None:
-        return parse_deck(text, catalogue, houses=houses), text_format
+        return parse_deck(text, catalogue, houses=houses, guess=guess), text_format
     refuse_too_long(text)
     rows, problems = text_format.rows(text, catalogue)
     refuse_too_many(len(rows), rows[MAX_LINES][0] if len(rows) > MAX_LINES else 0)
-    reading = read_rows(rows, catalogue, houses=houses)
+    reading = read_rows(rows, catalogue, houses=houses, guess=guess)
     whole = format_ or reading.deck.entries or any(problem.column is None for problem in problems)
     plain = None if whole else _as_lines(text, catalogue, text_format, houses, broken=bool(problems))
     if plain is not None:

@@ -2,50 +2,59 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
-from cards.core.facts import BLUE_MOON, Catalogue
-from decks.core.text.cthulhu_lines import split_line
-from decks.core.text.parse import named_game
-from decks.core.text.result import MAX_LINE
+from cards.core.facts import BLUE_MOON, MAX_SUGGESTED, Catalogue
+from common.text import fold
+from decks.core.legality import GAME_RULES
+from decks.core.text.near_names import clear_card
+from decks.core.text.parse import HEADER, HEADERS, named_game
+from decks.core.text.pasted_lines import PastedLine, readings
+from decks.core.text.result import MAX_LINE, ToldGame
 
 MAX_LINES = 400  # lines that are looked at
+_BESIDE = re.compile(
+    r"^\s*(?:leader|inquisitor|emissary|family)\s*:\s*", re.IGNORECASE
+)  # only decks of a people have them
 _INSIDE = re.compile(r'>([^<>]+)<|"([^"]{2,80})"')
 
 
-@dataclass(frozen=True, slots=True)
-class ToldGame:
-    """The game of a list; `lines` of `total` lines name its cards. `said`: whether the list or somebody says so."""
-
-    game: str
-    said: bool
-    lines: int = 0
-    total: int = 0
-
-
 def tell_game(text: str, catalogues: Mapping[str, Catalogue], chosen: str = "") -> ToldGame:
-    """The game of a list: the chosen one, the one its heading names, or the one whose cards most of its lines name."""
+    """The game of a list: the chosen one, the one its heading names, or the one whose cards most of its lines name.
+
+    A line counts by codes and names, also behind a heading; where no card has its name, by the one that is meant.
+    """
     said = chosen if chosen in catalogues else named_game(text)
     if said:
         return ToldGame(said, said=True)
-    hits, total = dict.fromkeys(catalogues, 0), 0
+    hits, compared = dict.fromkeys(catalogues, 0), 0
     for line in text[:100_000].splitlines()[:MAX_LINES]:
-        if not line.strip():
-            continue
-        total += 1
-        forms = list(_forms(line))
-        for game, cards in catalogues.items():
-            hits[game] += any(cards.lookup(form) for form in forms)
+        forms = tuple(_forms(line))
+        exact = [game for game, cards in catalogues.items() if any(cards.lookup(form) for form in forms)]
+        exact = exact or [game for game in catalogues if GAME_RULES[game].has_leader and _BESIDE.match(line)]
+        if not exact and forms and compared < MAX_SUGGESTED:
+            compared += 1
+            exact = [game for game, cards in catalogues.items() if any(clear_card(form, cards) for form in forms[:4])]
+        for game in exact:
+            hits[game] += 1
     best = max(hits, key=lambda game: (hits[game], game == BLUE_MOON), default=BLUE_MOON)
-    return ToldGame(best, said=False, lines=hits.get(best, 0), total=total)
+    tie = hits.get(best, 0) > 0 and list(hits.values()).count(hits[best]) > 1
+    return ToldGame(best, said=False, tie=tie)
 
 
 def _forms(line: str) -> Iterator[str]:
     """The parts of a line that may be the name of a card."""
-    if len(line) <= MAX_LINE:  # a longer one is no line of a list; to take it apart would cost the square of its length
-        pasted = split_line(line.split("#", 1)[0])
-        yield line.strip()
-        yield pasted.name
-        yield from (f"{pasted.name} ({place})" for place in pasted.places)
+    words = _BESIDE.sub("", line.split("#", 1)[0].strip())
+    header = HEADER.match(words)
+    if header and fold(header["key"]) in HEADERS:
+        return
+    if words and len(words) <= MAX_LINE:  # a longer one is no line of a list, and would cost the square of its length
+        for pasted in readings(words):
+            yield from _parts(pasted)
     yield from (match[1] or match[2] for match in _INSIDE.finditer(line))
     yield from (cell.strip() for cell in re.split(r"[,;\t]", line) if len(cell.strip()) > 2)
+
+
+def _parts(pasted: PastedLine) -> Iterator[str]:
+    yield pasted.name
+    yield from (f"{pasted.name} ({place})" for place in pasted.places)
+    yield from pasted.cells

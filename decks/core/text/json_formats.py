@@ -9,7 +9,7 @@ from cards.core.facts import Catalogue
 from common.text import gettext_noop
 from decks.core.legality.deck import DeckList
 from decks.core.text.parse import HEADERS
-from decks.core.text.result import MAX_LINES, Problem
+from decks.core.text.result import MAX_LINE, MAX_LINES, Problem
 from decks.core.text.tabletop import is_beside
 from decks.core.text.write import card_text, headers
 
@@ -17,6 +17,8 @@ _COPIES = ("copies", "quantity", "qty", "count")
 _CARD = ("card", "code", "name")
 # After so many values that do not stand in the text as they are, no more are looked for: each costs a whole reading.
 _MAX_MISSES = 100
+# What is read, or says again what is read; anything else becomes a comment.
+_READ = frozenset({*HEADERS, "slots", "cards", "names", "id", "url"})
 _SEVERAL = ("leader", "inquisitor", "emissary", "family")
 
 
@@ -102,6 +104,9 @@ def _rows(said: Any, finder: _Finder, catalogue: Catalogue) -> Iterator[tuple[in
         yield finder.line("agreed"), f"agreed: {words or 'nothing'}"
     for field in ("slots", "cards"):
         yield from _cards(said.get(field), finder, catalogue)
+    for name, value in said.items():
+        if value and str(name).replace("_", " ").lower() not in _READ:
+            yield finder.line(name), f"# {name}: {json.dumps(value, ensure_ascii=False)}"[:MAX_LINE]
 
 
 def _cards(cards: Any, finder: _Finder, catalogue: Catalogue) -> Iterator[tuple[int, str]]:

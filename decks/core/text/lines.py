@@ -8,14 +8,17 @@ from cards.core.facts import BLUE_MOON, CardFacts, Catalogue
 from cards.games.cthulhu.facts import KEY, PREFIX
 from common.errors import Detail, Invalid, Missing
 from common.text import fold, gettext_noop, tidy_name
-from decks.core.text.cthulhu_lines import cards_of, is_negative, split_line
+from decks.core.text.cthulhu_lines import named_in
+from decks.core.text.pasted_lines import counted, is_negative, readings
 from decks.core.text.result import MAX_COPIES, MAX_LINE, MAX_LINES, MAX_TEXT_BYTES, Problem
 
 _BREAK = re.compile(r"\r\n|\r|\n")
-_COMMENT = re.compile(r"(^|\s)#.*$")
+_COMMENT = re.compile(r"(^|\s)#(?!\d{1,3}[)\]]).*$")  # "(Core Set #39)" is none
 _COPIES = re.compile(r"^(?P<number>[+\-−–]?\d{1,9}(?:[.,]\d+)?)\s*(?:[x×]\s*|\s+)(?P<rest>\S.*)$", re.IGNORECASE)
 _COPIES_AFTER = re.compile(r"^(?P<rest>.*\S)\s+[x×]\s*(?P<number>[+\-−–]?\d{1,9})$", re.IGNORECASE)
-_PACK = re.compile(r"\s+\([^()]*\)$")  # "Sear (Vulca deck)", as other sites write where a card is from
+_PACK = re.compile(
+    r"\s+\((?![x×]?\s*\d+\s*[x×]?\))[^()]*\)$", re.IGNORECASE
+)  # "Sear (Vulca deck)", as other sites write where a card is from
 MAX_TITLE = 76
 _CODE_WORDS = (2, 3)  # a code is two words ("Vulca 03"), a slot three ("Hyla slot 1")
 
@@ -46,21 +49,23 @@ def refuse_too_many(have: int, line: int) -> None:
 
 
 def without_comment(line: str) -> str:
-    """The line up to a `#` at its start or after a blank.
+    """The line up to a `#` at its start or after a blank; nothing of one that begins with `//`.
 
     >>> without_comment("Family: a   # any of a to f")
     'Family: a'
     """
-    return _COMMENT.sub("", line).strip()
+    return "" if line.lstrip().startswith("//") else _COMMENT.sub("", line).strip()
 
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """A card and its copies, as one line says it; `card` is None for one the catalogue of its game need not have."""
+    """A card and its copies, as one line says it; `card` is None for one the catalogue of its game does not have, and
+    `doubt` says so with the nearest names."""
 
     code: str
     copies: int
     card: CardFacts | None = None
+    doubt: Problem | None = None
 
 
 def too_long(line: int, text: str) -> Problem | None:
@@ -73,37 +78,56 @@ def too_long(line: int, text: str) -> Problem | None:
 
 def read_card(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem:
     """Read `2x Sear`, `2 x Vulca 10`, `Vulca 10 Sear` or `Sear`, as the game of the catalogue writes its cards."""
+    return card_in(line, text, catalogue) or not_a_card(line, text, catalogue)
+
+
+def card_in(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem | None:
+    """The card of a line; the problem of one that says it in a wrong way; None where it names no card."""
     return _CARD_READERS[game_in(catalogue)](line, text, catalogue)
 
 
-def _read_blue_moon(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem:
+def not_a_card(line: int, text: str, catalogue: Catalogue) -> Problem:
+    """The problem of a line that names no card."""
     match = _COPIES.match(text) or _COPIES_AFTER.match(text)
-    card = _find(text, catalogue if match is None else catalogue.with_few_suggestions(0))
+    missing = _find(match["rest"] if match else text, catalogue)
+    return _problem(line, text, missing if isinstance(missing, Missing) else Missing(_NO_CARD, {"text": text[:80]}))
+
+
+def _read_blue_moon(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem | None:
+    match = _COPIES.match(text) or _COPIES_AFTER.match(text)
+    quiet = catalogue.with_few_suggestions(0)
+    card = _find(text, quiet)
     if not isinstance(card, Missing):
         return CardLine(card.code, 1, card)
-    if match is None:
-        return _problem(line, text, card)
-    copies = _copies(match["number"])
-    if copies is None or copies < 1:
-        template = gettext_noop("“%(number)s” is not a quantity; write 1 or more, or leave it out.")
-        return Problem(line, text, template, {"number": match["number"]})
-    if copies > MAX_COPIES:
+    copies = _copies(match["number"]) if match else 1
+    if match and (copies is None or copies < 1):
+        return Problem(line, text, _NO_QUANTITY, {"number": match["number"]})
+    if match and copies is not None and copies > MAX_COPIES:
         template = gettext_noop("%(number)s copies are too many; a line may ask for up to %(limit)d.")
         return Problem(line, text, template, {"number": match["number"], "limit": MAX_COPIES})
-    card = _find(match["rest"], catalogue)
+    card = _find(match["rest"], quiet) if match else card
     if not isinstance(card, Missing):
-        return CardLine(card.code, copies, card)
-    return _problem(line, text, card)
+        return CardLine(card.code, copies or 1, card)
+    for pasted in readings(text):
+        parts = (pasted.name, *pasted.places, *pasted.cells)
+        named = {found.code: found for part in parts if isinstance(found := _find(part, quiet), CardFacts)}
+        if len(named) == 1:
+            (card,) = named.values()
+            said = counted(pasted, {int(card.number)} if card.number.isdigit() else ()).copies
+            return (
+                Problem(line, text, _NO_QUANTITY, {"number": "0"})
+                if said == 0
+                else CardLine(card.code, said or 1, card)
+            )
+    return None
 
 
-def _read_cthulhu(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem:
+def _read_cthulhu(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem | None:
     """Read a line of a Call of Cthulhu list. A title that is in no set is kept with its words, as the verdict says so;
     one that several cards have asks which is meant."""
-    pasted = split_line(text)
-    cards = cards_of(pasted, catalogue)
+    pasted, cards = named_in(text, catalogue)
     if pasted.copies is not None and not 0 < pasted.copies <= MAX_COPIES:
-        template = gettext_noop("“%(number)s” is not a quantity; write 1 or more, or leave it out.")
-        return Problem(line, text, template, {"number": pasted.copies})
+        return Problem(line, text, _NO_QUANTITY, {"number": pasted.copies})
     if len(cards) == 1:
         return CardLine(cards[0].code, pasted.copies or 1, cards[0])
     if cards:
@@ -111,17 +135,21 @@ def _read_cthulhu(line: int, text: str, catalogue: Catalogue) -> CardLine | Prob
         template = gettext_noop("“%(text)s” names several cards. Which one is meant: %(names)s?")
         return Problem(line, text, template, {"text": pasted.name[:80], "names": "; ".join(names)}, names)
     if is_negative(text):
-        template = gettext_noop("“%(number)s” is not a quantity; write 1 or more, or leave it out.")
-        return Problem(line, text, template, {"number": text.split(" ")[0][:10]})
+        return Problem(line, text, _NO_QUANTITY, {"number": text.split(" ")[0][:10]})
     title = tidy_name(pasted.name).removeprefix(PREFIX)[:MAX_TITLE].strip()
-    if any(letter.isalpha() for letter in title):
-        return CardLine(PREFIX + title, pasted.copies or 1)
-    missing = _missing(text, catalogue)
-    return _problem(line, text, missing) if isinstance(missing, Missing) else CardLine(missing.code, 1, missing)
+    if not any(letter.isalpha() for letter in title):
+        return None
+    near = tuple(dict.fromkeys(name.removeprefix(PREFIX) for name in catalogue.suggest(title, limit=4)))[:3]
+    said = {"text": title, "names": ", ".join(near)}
+    doubt = Problem(line, text, _MEANT if near else _NO_CARD, said, near)
+    return CardLine(PREFIX + title, pasted.copies or 1, doubt=doubt)
 
 
 # How a card on a line is read, by the game of the catalogue.
 _CARD_READERS = {BLUE_MOON: _read_blue_moon, KEY: _read_cthulhu}
+_NO_QUANTITY = gettext_noop("“%(number)s” is not a quantity; write 1 or more, or leave it out.")
+_NO_CARD = gettext_noop("No card is called “%(text)s”.")
+_MEANT = gettext_noop("No card is called “%(text)s”. Did you mean %(names)s?")
 
 
 def game_in(catalogue: Catalogue) -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from cards.core.facts import BLUE_MOON, FAMILIES, CardType, Catalogue, People
+from cards.core.facts import BLUE_MOON, FAMILIES, MAX_SUGGESTED, CardFacts, CardType, Catalogue, People
 from cards.games.cthulhu.facts import KEY
 from common.request_work import stop_if_gone
 from common.text import fold, gettext_noop, nearest, tidy_name
@@ -20,8 +20,21 @@ from decks.core.legality import (
     Play,
     leader_of,
 )
-from decks.core.text.cthulhu_lines import cards_of, is_heading, is_negative, is_prose, split_line
-from decks.core.text.lines import CardLine, game_in, lines_of, read_card, read_one, too_long, without_comment
+from decks.core.legality.card_index import full_name, is_leader
+from decks.core.text.cthulhu_lines import MAX_OF_A_TITLE, named_in
+from decks.core.text.lines import (
+    CardLine,
+    card_in,
+    game_in,
+    lines_of,
+    not_a_card,
+    read_card,
+    read_one,
+    too_long,
+    without_comment,
+)
+from decks.core.text.near_names import clear_card
+from decks.core.text.pasted_lines import apart, heads_many, is_heading, is_negative, is_prose
 from decks.core.text.result import ParsedDeck, Problem, Understood
 
 HEADER = re.compile(r"^(?P<key>[^\W\d_][\w ]{0,30}?)\s*:\s*(?P<value>.*)$")
@@ -33,13 +46,22 @@ _EDITIONS = {"legends": Edition.LEGENDS, "first": Edition.FIRST, "1e": Edition.F
 _GAME = re.compile(r"""^.*?\bgame["']?\s*[:,;\t]\s*["']?(?P<game>[\w ]+)""", re.IGNORECASE)
 _PLAYS = {play.value: play for play in Play}
 _VERSION = re.compile(r"[0-9A-Za-z][0-9A-Za-z.-]{0,19}")
-# Headings that other sites put over the cards of a type, with their number.
-_HEADING = re.compile(r"^[^\W\d_][\w -]{0,30}:?\s*\(\d{1,3}\)$|^(?:deck )?created (?:with|by) .*$", re.IGNORECASE)
 _FAMILY_RULES = {fold(rule.value): rule for rule in FamilyRule}
+_LEGENDS_FAMILIES = frozenset("123456")
+# What others call a heading of ours.
+_ALIASES = {"deck": "name", "deck name": "name", "title": "name", "people": "leader"}
+# A card beside the deck whose heading lacks its colon: "Leader Tecton Earthquaker".
+_BARE_HEADER = re.compile(
+    r"^(?P<key>leader|inquisitor|emissary)\s*[-=–—]?\s*[(\[]?(?P<value>\S.*?)[)\]]?$", re.IGNORECASE
+)
+READ_AS = gettext_noop("Read as %(name)s.")
+READ_AS_LEADER = gettext_noop("%(name)s was read as the leader, for the list names no other.")
 
 
 # Finds a declared format by its key or name.
 Houses = Callable[[str], House | None]
+# What a line is read as: a card, a heading in its words, what is wrong with it, or nothing that counts.
+Read = CardLine | Problem | str | None
 
 
 @dataclass
@@ -60,10 +82,15 @@ class _Sheet:
     list_version: str = ""
     play: Play = Play.FRIENDLY
     houses: Houses | None = None
+    guess: bool = False  # read a line as the one card it clearly means, and say so
     beside: dict[str, list[str]] = field(default_factory=dict)
     entries: list[Entry] = field(default_factory=list)
     lines: list[Understood] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    marks: list[Problem] = field(default_factory=list)
+    headings: list[tuple[int, str]] = field(default_factory=list)
+    comments: list[tuple[int, str]] = field(default_factory=list)
+    near_left: int = MAX_SUGGESTED  # lines that are still compared with every name there is
     seen: set[str] = field(default_factory=set)
 
     def deck(self) -> DeckList:
@@ -85,6 +112,27 @@ class _Sheet:
             list_version=self.list_version,
             play=self.play,
         )
+
+    def keep(self, number: int, raw: str, read: Read) -> None:
+        """Keep what a line was read as, so that every line that is not empty is accounted for."""
+        if isinstance(read, Problem):
+            self.problems.append(read)
+        elif isinstance(read, CardLine):
+            self.entries.append(Entry(read.code, read.copies))
+            self.lines.append(Understood(number, without_comment(raw), read.code, read.copies))
+            self.marks += [read.doubt] if read.doubt is not None else []
+        elif read is not None:
+            self.headings.append((number, read))
+        elif raw.strip():
+            self.comments.append((number, raw.strip()))
+
+    def nearly(self, number: int, line: str, words: str) -> CardFacts | None:
+        """The card that words clearly mean although it is called otherwise; whoever may guess marks the line."""
+        self.near_left -= 1
+        card = clear_card(words, self.catalogue) if self.near_left >= 0 else None
+        if card is not None and self.guess:
+            self.marks.append(Problem(number, line, READ_AS, {"name": full_name(card)}))
+        return card
 
 
 # A header reads its value into the sheet and returns the problem it has with it, if any.
@@ -153,6 +201,12 @@ def _match(sheet: _Sheet, line: int, value: str) -> Problem | None:
 
 def _family(sheet: _Sheet, line: int, value: str) -> Problem | None:
     letter = fold(value)
+    if letter in _LEGENDS_FAMILIES:
+        template = gettext_noop(
+            "Legends numbers the families, and no source says which letter is which number (DECK-15a). "
+            "Write the letter, one of %(allowed)s."
+        )
+        return Problem(line, value, template, {"allowed": ", ".join(FAMILIES)})
     if letter not in FAMILIES:
         return _choice(line, value, {family: family for family in FAMILIES}, "Family")
     sheet.beside.setdefault("family", []).append(letter)
@@ -182,13 +236,13 @@ def _pool(sheet: _Sheet, line: int, value: str) -> Problem | None:
 def _beside(key: str) -> Header:
     def read(sheet: _Sheet, line: int, value: str) -> Problem | None:
         card = read_one(line, value, sheet.naming)
-        if isinstance(card, Problem):
-            leader = _leader_of_people(value, sheet.catalogue) if key == "leader" else None
-            if leader is None:
+        leader = _leader_of_people(value, sheet.catalogue) if key == "leader" else None
+        if isinstance(card, Problem) and leader is None:
+            near = sheet.nearly(line, value, value) if sheet.guess else None
+            if near is None:
                 return card
-            sheet.beside.setdefault(key, []).append(leader)
-            return None
-        sheet.beside.setdefault(key, []).append(card.code)
+            card = near
+        sheet.beside.setdefault(key, []).append(card.code if isinstance(card, CardFacts) else leader or "")
         return None
 
     return read
@@ -220,29 +274,57 @@ HEADERS: dict[str, Header] = {
 _REPEATABLE = {"leader", "inquisitor", "emissary", "family"}  # two of them are for a rule to refuse, not for the parser
 
 
-def parse_deck(text: str, catalogue: Catalogue, *, houses: Houses | None = None) -> ParsedDeck:
+def parse_deck(text: str, catalogue: Catalogue, *, houses: Houses | None = None, guess: bool = False) -> ParsedDeck:
     """Read a written deck; raises `Invalid` only for a text that is too long.
 
-    `catalogue` is that of the game the text names (`game_of`); `houses` finds declared formats.
+    `catalogue` is that of the game the text names (`game_of`); `houses` finds declared formats. With `guess` a line of
+    Blue Moon that names no card is read as the one it clearly means, and is among the marks.
 
     >>> parse_deck("Leader: nobody", Catalogue(())).problems[0].message
     'No card is called “nobody”.'
     """
-    return read_rows(lines_of(text), catalogue, houses=houses)
+    return read_rows(lines_of(text), catalogue, houses=houses, guess=guess)
 
 
-def read_rows(rows: Iterable[tuple[int, str]], catalogue: Catalogue, *, houses: Houses | None = None) -> ParsedDeck:
+def read_rows(
+    rows: Iterable[tuple[int, str]], catalogue: Catalogue, *, houses: Houses | None = None, guess: bool = False
+) -> ParsedDeck:
     """Read numbered lines; what every other way of writing a deck is turned into first."""
     game = game_in(catalogue)
-    sheet = _Sheet(
-        catalogue, catalogue.with_few_suggestions(), game=game, format=GAME_RULES[game].usual_format, houses=houses
-    )
+    usual = GAME_RULES[game].usual_format
+    naming = catalogue.with_few_suggestions()
+    sheet = _Sheet(catalogue, naming, game=game, format=usual, houses=houses, guess=guess)
     for number, raw in rows:
         stop_if_gone()
-        problem = too_long(number, raw) or _read_line(sheet, number, raw)
-        if problem is not None:
-            sheet.problems.append(problem)
-    return ParsedDeck(sheet.deck(), tuple(sheet.lines), tuple(sheet.problems), sheet.pool_file)
+        sheet.keep(number, raw, too_long(number, raw) or _read_line(sheet, number, raw))
+    _find_leader(sheet)
+    return ParsedDeck(
+        deck=sheet.deck(),
+        lines=tuple(sheet.lines),
+        problems=tuple(sheet.problems),
+        marks=tuple(sheet.marks),
+        headings=tuple(sheet.headings),
+        comments=tuple(sheet.comments),
+        pool_file=sheet.pool_file,
+    )
+
+
+def _find_leader(sheet: _Sheet) -> None:
+    """A list without a heading for its leader, and with one leader among its cards, means that it leads them."""
+    led = GAME_RULES[sheet.game].has_leader and sheet.format is not Format.DRAFT and not sheet.beside.get("leader")
+    led = led and "edition" not in sheet.seen  # a list that this site has written says all it means
+    found = [entry for entry in sheet.entries if led and _is_leader(entry.code, sheet.catalogue)]
+    if len(found) != 1 or found[0].copies != 1:
+        return
+    sheet.entries.remove(found[0])
+    sheet.beside["leader"] = [found[0].code]
+    line = next(line for line in sheet.lines if line.code == found[0].code)
+    name = full_name(sheet.catalogue[found[0].code])
+    sheet.marks.append(Problem(line.line, line.text, READ_AS_LEADER, {"name": name}))
+
+
+def _is_leader(code: str, catalogue: Catalogue) -> bool:
+    return code in catalogue and is_leader(catalogue[code])
 
 
 def game_of(text: str) -> str:
@@ -259,74 +341,104 @@ def named_game(text: str) -> str:
     return ""
 
 
-def _read_line(sheet: _Sheet, number: int, raw: str) -> Problem | None:
+def _read_line(sheet: _Sheet, number: int, raw: str) -> Read:
     line = without_comment(raw)
-    if not line or _HEADING.match(line):
-        return None
-    return _LINE_READERS[sheet.game](sheet, number, line, raw)
+    return _LINE_READERS[sheet.game](sheet, number, line, raw) if line else None
 
 
-def _read_blue_moon_line(sheet: _Sheet, number: int, line: str, raw: str) -> Problem | None:
-    """A line of a Blue Moon list: a header or a card."""
-    header = HEADER.match(line)
+def _header_of(line: str) -> re.Match[str] | None:
+    """A line as a heading of ours, by our name for it or by another; None where it is none."""
+    match = HEADER.match(line)
+    key = fold(match["key"]) if match else ""
+    return match if key in HEADERS or (key in _ALIASES and not is_heading(line)) else None
+
+
+def _read_blue_moon_line(sheet: _Sheet, number: int, line: str, raw: str) -> Read:
+    """A line of a Blue Moon list: a header or a card, as it is written or as it is clearly meant, or a heading."""
+    header = _header_of(line)
     if header is not None and not sheet.catalogue.lookup(line):
         return _read_header(sheet, number, raw, header)
-    read = read_card(number, line, sheet.naming)
-    if isinstance(read, Problem):
-        return read
-    sheet.entries.append(Entry(read.code, read.copies))
-    sheet.lines.append(Understood(number, line, read.code, read.copies))
-    return None
+    read = card_in(number, line, sheet.catalogue)
+    if read is None and (is_heading(line) or is_prose(line)):
+        return line
+    if read is None and _read_bare_header(sheet, number, line):
+        return line
+    if read is None and (strange := HEADER.match(line)):
+        return _unknown_header(number, raw, strange["key"])
+    if read is None:
+        pasted = apart(line)
+        near = sheet.nearly(number, line, pasted.name)
+        if near is None and heads_many(line, 1):
+            return line
+        read = CardLine(near.code, max(pasted.copies or 1, 1)) if near and sheet.guess else None
+    return read or not_a_card(number, line, sheet.naming)
 
 
-def _read_cthulhu_line(sheet: _Sheet, number: int, line: str, raw: str) -> Problem | None:
+def _read_bare_header(sheet: _Sheet, number: int, line: str) -> bool:
+    """A heading without its colon, where what follows is a card that may lie beside a deck."""
+    match = _BARE_HEADER.match(line)
+    if match is None:
+        return False
+    card = card_in(number, match["value"], sheet.catalogue)
+    facts = card.card if isinstance(card, CardLine) else None
+    if facts is None and sheet.guess:
+        facts = clear_card(match["value"], sheet.catalogue)
+    key = match["key"].lower()
+    if facts is None or facts.type.value != key:
+        return False
+    sheet.beside.setdefault(key, []).append(facts.code)
+    sheet.marks.append(Problem(number, line, READ_AS, {"name": f"{key.capitalize()}: {full_name(facts)}"}))
+    return True
+
+
+def _read_cthulhu_line(sheet: _Sheet, number: int, line: str, raw: str) -> Read:
     """A line of a Call of Cthulhu list: a heading over cards, a card, a header, or the deck's own title above them."""
-    header = HEADER.match(line)
-    known = header is not None and fold(header["key"]) in HEADERS
-    if not known and is_heading(line):
-        return None
-    pasted = split_line(line)
-    cards = cards_of(pasted, sheet.catalogue)
-    if header is not None and known and not cards:
+    header = _header_of(line)
+    if header is None and is_heading(line):
+        return line
+    pasted, cards = named_in(line, sheet.catalogue)
+    if header is not None and not cards:
         return _read_header(sheet, number, raw, header)
-    if not cards and is_prose(line):
-        return None
-    titled = sheet.entries or "name" in sheet.seen or is_negative(line)
-    if not cards and pasted.copies is None and not titled:
+    counted, negative = pasted.copies is not None, is_negative(line)
+    near = clear_card(pasted.name, sheet.catalogue) if not cards and sheet.near_left > 0 else None
+    sheet.near_left -= not cards
+    if not cards and near is None and (is_prose(line) or heads_many(line, MAX_OF_A_TITLE + 1)):
+        return line
+    if not (cards or near or counted or sheet.entries or "name" in sheet.seen or negative):
         sheet.name = tidy_name(line.strip(" =*_~[]"))
         sheet.seen.add("name")
-        return None
+        return line
     read = read_card(number, line, sheet.naming)
-    if isinstance(read, Problem):
-        return read
-    if not cards and pasted.copies is None:
-        missing = read_one(number, pasted.name, sheet.naming)
-        return missing if isinstance(missing, Problem) else None
-    sheet.entries.append(Entry(read.code, read.copies))
-    sheet.lines.append(Understood(number, line, read.code, read.copies))
-    return None
+    if isinstance(read, CardLine) and not (cards or counted):
+        return read.doubt or not_a_card(number, line, sheet.naming)
+    return read
 
 
 # How the lines of a list are read, by its game.
 _LINE_READERS = {BLUE_MOON: _read_blue_moon_line, KEY: _read_cthulhu_line}
 
 
-def _read_header(sheet: _Sheet, number: int, raw: str, match: re.Match[str]) -> Problem | None:
-    key, value = fold(match["key"]), match["value"].strip()
+def _read_header(sheet: _Sheet, number: int, raw: str, match: re.Match[str]) -> Read:
+    said = fold(match["key"])
+    key, value = _ALIASES.get(said, said), match["value"].strip()
     if key == "name":  # the one value in which # is a letter
         value = raw.split(":", 1)[1]
-    if key not in HEADERS:
-        template = gettext_noop("“%(key)s” is not a heading of a deck; they are %(allowed)s.")
-        names = [header.capitalize() for header in HEADERS]
-        params = {"key": match["key"][:40], "allowed": ", ".join(names)}
-        return Problem(number, raw.strip(), template, params, tuple(f"{name}:" for name in nearest(key, names)))
-    if not value.strip():
-        return None
-    if key in sheet.seen and key not in _REPEATABLE:
+    again = key in sheet.seen and key not in _REPEATABLE
+    if again and said == key:
         template = gettext_noop("“%(key)s” stands there a second time.")
         return Problem(number, raw.strip(), template, {"key": key.capitalize()})
-    sheet.seen.add(key)
-    return HEADERS[key](sheet, number, value)
+    problem = None
+    if value.strip() and not again:
+        sheet.seen.add(key)
+        problem = HEADERS[key](sheet, number, value)
+    return problem or raw.strip()
+
+
+def _unknown_header(number: int, raw: str, key: str) -> Problem:
+    template = gettext_noop("“%(key)s” is not a heading of a deck; they are %(allowed)s.")
+    names = [header.capitalize() for header in HEADERS]
+    params = {"key": key[:40], "allowed": ", ".join(names)}
+    return Problem(number, raw.strip(), template, params, tuple(f"{name}:" for name in nearest(fold(key), names)))
 
 
 def parse_picks(text: str, catalogue: Catalogue) -> tuple[tuple[str, ...], tuple[Problem, ...]]:

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from common.errors import Detail
-from common.text import filled
+from common.errors import Detail, Invalid
+from common.text import filled, gettext_noop
 from decks.core.legality.deck import DeckList
 
 MAX_LINES = 1_000
@@ -52,11 +52,36 @@ class Problem:
 class ParsedDeck:
     """A text as read: the deck of all that was understood, its card lines, and every line that was not.
 
+    `marks` are lines that were read as what they clearly mean, or as a card that nobody knows. `headings` and
+    `comments` are the other lines with their words, so that every line that is not empty is accounted for.
     `notice` says where a text that begins like a file of another program stops being one; it was read as lines then.
     """
 
     deck: DeckList
     lines: tuple[Understood, ...] = ()
     problems: tuple[Problem, ...] = ()
+    marks: tuple[Problem, ...] = ()
+    headings: tuple[tuple[int, str], ...] = ()
+    comments: tuple[tuple[int, str], ...] = ()
     pool_file: str = ""
     notice: Problem | None = None
+
+
+BOTH_GAMES = gettext_noop(
+    "As many lines name cards of one game as of the other. Say which it is: “Game: bluemoon” or “Game: cthulhu”."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ToldGame:
+    """The game of a list, and whether the list or somebody says so; `tie` where as many lines name cards of another."""
+
+    game: str
+    said: bool
+    tie: bool = False
+
+    def decided(self) -> str:
+        """The game; raises `Invalid` for a list that may be of either."""
+        if self.tie:
+            raise Invalid(BOTH_GAMES)
+        return self.game

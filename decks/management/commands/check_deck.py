@@ -16,7 +16,7 @@ from cards.core.facts import Catalogue
 from cards.core.rulings import Book, csv_tables
 from cards.games import GAMES
 from cards.rulings.queries import book
-from common.errors import DomainError
+from common.errors import DomainError, Invalid
 from decks.core.legality import DeckList, Report, Status, judge
 from decks.core.legality.card_index import full_name
 from decks.core.text import MAX_TEXT_BYTES, Problem, decode, named_game, parse_picks, read_deck, tell_game
@@ -50,7 +50,7 @@ class Command(BaseCommand):
         """Print the verdict and exit with its status."""
         try:
             text = _text(options["file"])
-            game = named_game(text) or tell_game(text, {key: _catalogue(key) for key in GAMES}).game
+            game = named_game(text) or _told(text)
             cards = _catalogue(game)
             deck = _read(options["file"], text, cards)
         except _Unreadable as error:
@@ -73,6 +73,14 @@ class Command(BaseCommand):
 
 def _at(line: int | None, message: str) -> str:
     return message if line is None else f"Line {line}: {message}"
+
+
+def _told(text: str) -> str:
+    """The game that the names on the lines tell."""
+    try:
+        return tell_game(text, {key: _catalogue(key) for key in GAMES}).decided()
+    except Invalid as error:
+        raise _Unreadable(None, error.message) from error
 
 
 def _catalogue(game: str) -> Catalogue:

@@ -10,11 +10,13 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError
+from django.utils.translation import override
 
 from cards.core.catalogue_csv import read_cards
-from cards.core.facts import Catalogue
+from cards.core.facts import PEOPLES, Catalogue
+from cards.games.labels import people_word
 from common.errors import DomainError, Invalid
-from common.text import gettext_noop
+from common.text import fold, gettext_noop
 from drafts.core.engine.play import Pick, State
 from drafts.core.engine.setup import Setup, Step8, read_peoples, read_step8, usual_peoples
 from drafts.core.engine.simulation import SimulatedDraft, play_out, reasons_of
@@ -32,7 +34,11 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The options of the command."""
         parser.add_argument("--players", default="4", help="number of players, 2 to 6 (default: 4)")
-        parser.add_argument("--peoples", default="", help="peoples separated by commas, as the table asks for")
+        parser.add_argument(
+            "--peoples",
+            default="",
+            help="peoples separated by commas, in any language of the site, as many as the table asks for",
+        )
         parser.add_argument("--seed", default="", help="the same seed gives the same draft (default: a new one)")
         parser.add_argument("--step8", default=Step8.RIGHT.value, help="way of the last deal: right or alternate")
         parser.add_argument("--explain", action="store_true", help="print every pick and why it was made")
@@ -74,7 +80,17 @@ def _read_setup(players: str, peoples: str, step8: str) -> Setup:
         raise Invalid(gettext_noop("“%(text)s” is not a number of players."), {"text": players[:40]}) from None
     if not peoples.strip():
         return Setup(number, usual_peoples(number), read_step8(step8))
-    return Setup(number, read_peoples(peoples.split(",")), read_step8(step8))
+    return Setup(number, read_peoples(map(_in_english, peoples.split(","))), read_step8(step8))
+
+
+def _in_english(name: str) -> str:
+    """The name of a people as it is called in English; what names none in any language of the site as it stands."""
+    for language, _title in settings.LANGUAGES:
+        with override(language):
+            said = {fold(people_word(people)): people.value for people in PEOPLES}
+        if fold(name) in said:
+            return said[fold(name)]
+    return name
 
 
 def _catalogue() -> Catalogue:

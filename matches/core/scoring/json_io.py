@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from common.text import gettext_noop
 from decks.core.legality.deck import Edition
-from matches.core.located_json import Located, checked_value, objects, read_object, unreadable
+from matches.core.located_json import Located, checked_value, objects, only, read_object, unreadable
 from matches.core.scoring.games import game_from_fights
 from matches.core.scoring.records import (
     TARGET,
@@ -21,22 +21,26 @@ from matches.core.scoring.records import (
 )
 
 _NAME = (str, type(None))
+_SHEET = ("edition", "target", "crystal_cards", "emissary", "inquisitor", "game_cap", "six_cards", "penalty")
+_MATCH = ("players", *_SHEET, "penalty_crystals", "games", "penalties")
+_GAME = ("winner", "dragons", "crystal_cards", "ended", "out_first", "fights")
 Words = TypeVar("Words", bound=StrEnum)
 
 
 def read_match(data: bytes | str) -> MatchRecord:
     """Read a record; raises `Invalid` with a line for what cannot be read. Impossible records can be read.
 
-    `crystal_cards` (true or false), `game_cap`, `six_cards` and `penalty` (with `penalty_crystals`) may be given with
-    `target`. A game may be given by its `fights`; its `winner` and `dragons` then need not be said. `penalties` is a
-    list of `{"player", "after"}`: who made a mistake, and after how many games its crystals were given.
+    `crystal_cards`, `emissary`, `inquisitor` (true or false), `game_cap`, `six_cards` and `penalty` (with
+    `penalty_crystals`) may be given with `target`; a field that is not known is refused. A game may be given by its
+    `fights`; its `winner` and `dragons` then need not be said. `penalties` is a list of `{"player", "after"}`: who made
+    a mistake, and after how many games its crystals were given.
     """
-    located = read_object(data)
+    located = only(read_object(data), *_MATCH)
     players = _read_players(located)
     sheet = _read_sheet(located)
-    games = tuple(_read_game(game, players, sheet) for game in objects(located, "games", []))
+    games = tuple(_read_game(only(game, *_GAME), players, sheet) for game in objects(located, "games", []))
     penalties = tuple(
-        Penalised(checked_value(penalty, "player", str), checked_value(penalty, "after", int))
+        Penalised(checked_value(only(penalty, "player", "after"), "player", str), checked_value(penalty, "after", int))
         for penalty in objects(located, "penalties", [])
     )
     return MatchRecord(players, games, sheet, penalties)
@@ -47,6 +51,8 @@ def _read_sheet(located: Located) -> Sheet:
         edition=checked_value(located, "edition", str, Edition.LEGENDS.value),
         target=checked_value(located, "target", int, TARGET),
         crystal_cards=checked_value(located, "crystal_cards", bool, None),
+        emissary=checked_value(located, "emissary", bool, False),
+        inquisitor=checked_value(located, "inquisitor", bool, False),
         game_cap=checked_value(located, "game_cap", int, None),
         penalty=_word(located, "penalty", Penalty.GAME_LOSS),
         penalty_crystals=checked_value(located, "penalty_crystals", int, 1),
@@ -97,7 +103,7 @@ def _read_game(located: Located, players: tuple[str, str], sheet: Sheet) -> Game
 
 def _read_fight(located: Located) -> Fight:
     """`{"winner", "combat", "support", "modifier"}`, or `{"winner", "bluff": true}` for a called bluff."""
-    bluff = checked_value(located, "bluff", bool, False)
+    bluff = checked_value(only(located, "winner", "combat", "support", "modifier", "bluff"), "bluff", bool, False)
     combat = checked_value(located, "combat", int, 0 if bluff else 1)
     support, modifier = checked_value(located, "support", int, 0), checked_value(located, "modifier", int, 0)
     return Fight(checked_value(located, "winner", str), combat, support, bluff, modifier)

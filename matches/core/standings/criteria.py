@@ -25,7 +25,10 @@ class Points:
 
 @dataclass(slots=True)
 class Tally(Generic[P]):
-    """The sums of one player: matches by outcome, crystals, games won, points, and whom they met, beat and lost to."""
+    """The sums of one player: matches by outcome, crystals, games won, points, and whom they met, beat and lost to.
+
+    `bye_for` and `bye_against` are the crystals that their byes count as in the order, where they count as any.
+    """
 
     player: P
     points: int = 0
@@ -36,6 +39,8 @@ class Tally(Generic[P]):
     crystals_for: int = 0
     crystals_against: int = 0
     games: int = 0
+    bye_for: float = 0
+    bye_against: float = 0
     met: list[P] = field(default_factory=list)
     beat: list[P] = field(default_factory=list)
     lost_to: list[P] = field(default_factory=list)
@@ -103,7 +108,7 @@ _POINTS = Criterion(
 TIE_BREAKS: dict[str, Criterion] = {
     "crystals": Criterion(
         gettext_noop("crystals won"),
-        lambda tally, _tallies, _level: tally.crystals_for,
+        lambda tally, _tallies, _level: tally.crystals_for + tally.bye_for,
         gettext_noop("level with %(other)s, but more crystals: %(mine)s to %(theirs)s"),
         gettext_noop("level with %(other)s, but fewer crystals: %(mine)s to %(theirs)s"),
         gettext_noop("most crystals: %(mine)s, %(other)s has %(theirs)s"),
@@ -111,7 +116,7 @@ TIE_BREAKS: dict[str, Criterion] = {
     ),
     "difference": Criterion(
         gettext_noop("difference of crystals"),
-        lambda tally, _tallies, _level: tally.crystals_for - tally.crystals_against,
+        lambda tally, _tallies, _level: tally.crystals_for + tally.bye_for - tally.crystals_against - tally.bye_against,
         gettext_noop("level with %(other)s, but the better difference of crystals: %(mine)s to %(theirs)s"),
         gettext_noop("level with %(other)s, but the smaller difference of crystals: %(mine)s to %(theirs)s"),
         head=gettext_noop("Difference"),

@@ -38,12 +38,15 @@ class Outcome(StrEnum):
 class Rules:
     """Rules of a table: points, the criteria in their order after the points, and whether points count at all.
 
-    With `by_points` false the first criterion of the order leads, and players without a match stand at the end.
+    With `by_points` false the first criterion of the order leads, and players without a match stand at the end. With
+    `bye_mean` a bye counts in the order like the mean of the player's own matches; while they have none, like the mean
+    of all matches won.
     """
 
     points: Points = DEFAULT_POINTS
     order: tuple[str, ...] = DEFAULT_ORDER
     by_points: bool = True
+    bye_mean: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +125,10 @@ def standings(
     >>> [(row.place, row.player, row.points) for row in rows]
     [(1, 1, 3), (2, 3, 3), (3, 2, 0)]
     """
+    results = list(results)
     tallies = _tally(players, results, rules.points)
+    if rules.bye_mean:
+        _count_byes(tallies.values(), results)
     names = (POINTS, *rules.order) if rules.by_points else rules.order
     idle = [] if rules.by_points else [tally for tally in tallies.values() if not tally.played]
     compared = [tally for tally in tallies.values() if rules.by_points or tally.played]
@@ -166,6 +172,18 @@ def _tally(players: Iterable[P], results: Iterable[PlayedMatch[P]], points: Poin
         b.games += games_b
         _count(a, b, result.outcome, points)
     return dict(sorted(tallies.items()))
+
+
+def _count_byes(tallies: Iterable[Tally[P]], results: Iterable[PlayedMatch[P]]) -> None:
+    """Give each bye the crystals of a mean match, so that nobody loses or wins a place by sitting out."""
+    decided = [result for result in results if result.outcome in (Outcome.A, Outcome.B)]
+    scores = [sorted((result.crystals_a, result.crystals_b)) for result in decided]
+    usual = tuple(sum(score[nth] for score in scores) / max(len(scores), 1) for nth in (1, 0))
+    for tally in tallies:
+        if tally.byes:
+            own = tally.played and (tally.crystals_for / tally.played, tally.crystals_against / tally.played)
+            plus, minus = own or usual
+            tally.bye_for, tally.bye_against = round(tally.byes * plus, 6), round(tally.byes * minus, 6)
 
 
 def _count(a: Tally[P], b: Tally[P], outcome: Outcome, points: Points) -> None:

@@ -15,6 +15,11 @@ _SENDER = re.compile(r"^[^:]{1,40}:\s*")
 _NUMBER = re.compile(r"^[\s>*#•·‣◦▪–—-]*\(?\d{1,3}\s*[.):\]–-]+\s*|^\s*\d{1,3}\s+(?=\D)")
 _BULLET = re.compile(r"^[\s>*•·‣◦▪–—-]+|^\s*\[[ xX]?\]\s*")
 _TIME = re.compile(r"\s*\(?\b\d{1,2}:\d{2}\b\)?\s*$")
+# The head of a message that stands on a line of its own: `Roland, [12.03.2026 18:22]`, `Roland — Today at 18:22`.
+_HEAD = re.compile(r"^.{1,60}(?:\[\d{1,2}[./-]\d{1,2}[./-]\d{2,4},? \d{1,2}:\d{2}.*\]|\s[—–]\s.*\d{1,2}:\d{2}.*)\s*$")
+# What a plain name does not have: more than one person, a remark, a sentence.
+_NOT_PLAIN = re.compile(r"[,;:!?()\[\]{}&+/]|\s[-–—]\s|\b(?:und|and|en|et|y|и)\b", re.IGNORECASE)
+MOST_WORDS = 4
 # A list has no more lines, and of a line no more is looked at: a name is far shorter, also behind what a chat adds.
 MAX_LINES, MAX_LINE = 5000, 300
 _JOINERS = "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\ufe0e\ufe0f\u20e3"
@@ -24,19 +29,22 @@ _JOINERS = "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\ufe0e\ufe0f\u20e3"
 class PastedNames:
     """Names found in a paste, without doubles; what was left out as no name; and names that stood there already.
 
-    `lines` are all lines as they were typed; `tidied` says whether anything was taken off one or left out as no name,
-    so that somebody should look.
+    `unsure` are names that may be more than one, or none. `lines` are all lines as they were typed; `tidied` says
+    whether somebody should look: something was taken off, left out, or is no plain name.
     """
 
     names: tuple[str, ...]
     left_out: tuple[str, ...]
     doubled: tuple[str, ...]
     lines: tuple[str, ...]
+    unsure: tuple[str, ...]
     tidied: bool
 
 
-def read_names(text: str, taken: Collection[str] = ()) -> PastedNames:
+def read_names(text: str, taken: Collection[str] = (), seen: Collection[str] = ()) -> PastedNames:
     """The names of a pasted list, a line each, or between commas on a single line; `taken` are those in the event.
+
+    Lines of `seen` were looked at before, and are taken as they stand.
 
     In a list with numbers or bullets the lines without one are headings. A name that is taken is only left out where
     something else has to be looked at too. Raises `Invalid` for more than MAX_LINES lines.
@@ -51,22 +59,36 @@ def read_names(text: str, taken: Collection[str] = ()) -> PastedNames:
     if len(lines) > MAX_LINES:
         template = gettext_noop("The text has %(have)d lines; at most %(limit)d are read.")
         raise Invalid(template, {"have": len(lines), "limit": MAX_LINES})
-    read = [_read(" ".join(line.split())[:MAX_LINE]) for line in lines]
+    known = {line.strip() for line in seen}
+    read = [
+        (line.strip(), False) if line.strip() in known else _read(" ".join(line.split())[:MAX_LINE]) for line in lines
+    ]
     is_list = sum(marked for _name, marked in read) * 2 >= len(read)
     marked_any = any(marked for _name, marked in read)
     names: list[str] = []
     left_out, doubled = [], []
     keys, there = set[str](), {name_key(name) for name in taken}
     for line, (name, marked) in zip(lines, read, strict=True):
-        if not name or line.rstrip().endswith(":") or (marked_any and is_list and not marked):
+        if not name or line.rstrip().endswith(":") or _HEAD.match(line) or (marked_any and is_list and not marked):
             left_out.append(line.strip())
         elif name_key(name) in keys | there:
             doubled.append(name)
         else:
             keys.add(name_key(name))
             names.append(name)
-    tidied = bool(left_out) or [name for name, _marked in read] != [" ".join(line.split()) for line in lines]
-    return PastedNames(tuple(names), tuple(left_out), tuple(doubled), tuple(lines), tidied)
+    unsure = tuple(name for name in names if name not in known and not is_plain(name))
+    tidied = bool(left_out or unsure) or [name for name, _marked in read] != [" ".join(line.split()) for line in lines]
+    return PastedNames(tuple(names), tuple(left_out), tuple(doubled), tuple(lines), unsure, tidied)
+
+
+def is_plain(name: str) -> bool:
+    """Whether this can only be one name: no second person, remark or sentence in it.
+
+    >>> [is_plain(name) for name in ("Anna de Vries", "Karl und Lisa Boot", "Felix (vegan)", "bin dabei")]
+    [True, False, False, False]
+    """
+    small = name.lower() != name.upper() and not any(sign.isupper() for sign in name)
+    return not small and not _NOT_PLAIN.search(name) and len(name.split()) <= MOST_WORDS
 
 
 def _read(line: str) -> tuple[str, bool]:

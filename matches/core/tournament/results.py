@@ -1,11 +1,13 @@
 """Results: whether one of a match can be, and who won it; pure (MATCH-01 to MATCH-03)."""
 
 from common.errors import Invalid
-from common.text import gettext_noop
+from common.text import gettext_noop, whole_number
 from matches.core.standings import Outcome
 
 # What one game gives at most (MATCH-02): a player who is one short of the target can end this far above it.
 MAX_GAME_CRYSTALS = 7
+# What may be decided about a table where the two differ: what one of them has reported, or what has been played.
+DECISIONS = ("a", "b", "played")
 
 
 def outcome_of(crystals: tuple[int, int], *, target: int, finished: bool = True) -> Outcome:
@@ -45,3 +47,10 @@ def check_games(games: tuple[int, int], crystals: tuple[int, int], *, mistakes_c
         template = gettext_noop("A game won gives at least one crystal: %(games)s games cannot give %(crystals)s.")
         told = {"games": f"{games[0]}:{games[1]}", "crystals": f"{crystals[0]}:{crystals[1]}"}
         raise Invalid(template, told, rule="MATCH-01")
+
+
+def crystals_of(text: str) -> tuple[int, int] | None:
+    """The two numbers a score such as `5:2` begins with; None for anything else."""
+    parts = [whole_number(part, digits=3) for part in text.partition(" ")[0].split(":")]
+    a, b = parts if len(parts) == 2 else (None, None)
+    return None if a is None or b is None else (a, b)

@@ -82,6 +82,7 @@ class EventRules:
     points_draw: int = _POINTS.draw
     points_loss: int = _POINTS.loss
     points_bye: int = _POINTS.bye
+    bye_crystals: str = "mean"
     tie_breaks: tuple[str, ...] = DEFAULT_ORDER
     decks_required: bool = False
     decks_seen: str = DecksSeen.STAFF

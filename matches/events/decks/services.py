@@ -16,6 +16,7 @@ from decks.deck.queries import deck_by, decklist_of
 from decks.models import MAX_NAME, Deck
 from drafts.table.rows import load
 from matches.core.tournament import Deed
+from matches.events.decks.duty import may_hand_in
 from matches.events.read_models import EventView
 from matches.events.rounds.seating import match_of
 from matches.events.transactions import event_transaction, lock_event, lock_event_as, log_action, numbered, view_held
@@ -81,30 +82,13 @@ def waive(*, by: Person | None, key: str, number: int, reason: str) -> Registrat
     return player
 
 
-def without_deck(view: EventView, number: int) -> list[Registration]:
-    """The players whose missing or illegal deck stops the pairing of a round.
-
-    A late entry stops nobody, and neither does a player who may play without.
-    """
-    if not view.event.decks_required:
-        return []
-    return [
-        player
-        for player in view.present
-        if player.entered == 1
-        and player.entered <= number
-        and player.deck_verdict != "legal"
-        and not player.deck_waived
-    ]
-
-
 def _player_to_hand_in(by: Person | None, key: str, number: int) -> tuple[EventView, Registration]:
     """The event, locked, and the player whose deck this person may hand in now."""
     view = view_held(lock_event(key))
     player = numbered(view, number)
     if by is None or not view.can(by, Deed.DECK, about=player):
         raise NotAllowed(gettext_noop("Only the player and the organiser can hand in this deck."))
-    if view.rounds and player.entered <= len(view.rounds) and not view.can(by, Deed.ADMIT):
+    if not may_hand_in(view, player, by):
         raise Conflict(gettext_noop("Decks are fixed since round 1 was paired; ask the organiser."), rule="MATCH-11")
     return view, player
 

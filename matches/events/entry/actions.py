@@ -19,7 +19,8 @@ Form = dict[str, Any]
 
 def _register(request: HttpRequest, key: str, typed: Form) -> str:
     name = typed.get("name", "")
-    row = services.register(by=get_or_create_person(request, name), key=key, name=name)
+    asks = {"ask": typed.get("ask") == "1", "is_me": typed.get("is_me") == "1"}
+    row = services.register(by=get_or_create_person(request, name), key=key, name=name, **asks)
     if not isinstance(row, EntryRequest):
         return _("You are in, as number %(number)s.") % {"number": row.number}
     if row.approved is None:

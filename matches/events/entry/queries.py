@@ -20,14 +20,9 @@ def place_in_list(row: EntryRequest) -> int:
     return before.count() + 1
 
 
-def asks_for_places(event: Event) -> bool:
-    """Whether anybody can be waiting at all."""
-    return event.approval or event.max_players is not None
-
-
 def my_request(event: Event, person: Person | None) -> MyRequest | None:
     """The request of somebody who is not in the event."""
-    row = event.entry_requests.filter(person=person).first() if person and asks_for_places(event) else None
+    row = event.entry_requests.filter(person=person).first() if person else None
     if row is None:
         return None
     return MyRequest(row, place_in_list(row) if row.approved and not row.refused else 0)

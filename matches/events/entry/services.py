@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Person
 from common import metrics
-from common.errors import Conflict, Invalid, Missing
+from common.errors import Conflict, DomainError, Invalid, Missing
 from common.text import gettext_noop
 from matches.core.names import NAME_LENGTH, clean_name, name_key
 from matches.core.tournament import Deed, check_league
@@ -32,7 +32,7 @@ from matches.events.transactions import (
     log_action,
     view_held,
 )
-from matches.models import EntryRequest, Event, Registration, Trail
+from matches.models import EntryRequest, Event, Match, Pairing, Registration, Side, Trail
 
 # Players check in themselves so long before the beginning; where only the day is known, on that day.
 CHECK_IN_HOURS = 3
@@ -40,10 +40,11 @@ MAX_REQUESTS = 1000
 
 
 @event_transaction
-def register(*, by: Person, key: str, name: str) -> Registration | EntryRequest:
+def register(*, by: Person, key: str, name: str, ask: bool = False, is_me: bool = False) -> Registration | EntryRequest:
     """Enter an event by its link or code, or wait: for the organiser's word, or for a place.
 
-    Who lets people in needs nobody's word.
+    Who lets people in needs nobody's word. With `ask` somebody asks to come in although registration is closed, with
+    `is_me` to be the entry of that name.
 
     Raises `Conflict` where registration is closed, the name is taken, or they have asked already.
     """
@@ -51,6 +52,12 @@ def register(*, by: Person, key: str, name: str) -> Registration | EntryRequest:
     if view.player_of(by) is not None:
         raise Conflict(gettext_noop("You are in this event already."))
     _check_not_asked(view.event, by)
+    known = next((player for player in view.players if name_key(player.name) == name_key(name)), None)
+    if is_me and known is not None:
+        return _ask(view, by, known.name, is_player=known)
+    if not view.event.registration_open and ask:
+        check_enters(view, 1)
+        return _ask(view, by, clean_name(name))
     if not view.event.registration_open:
         raise Conflict(gettext_noop("Registration is closed. Ask the organiser, who can still enter you."))
     if not is_full(view) and (not view.event.approval or view.can(by, Deed.ADMIT)):
@@ -58,15 +65,19 @@ def register(*, by: Person, key: str, name: str) -> Registration | EntryRequest:
     return _ask(view, by, clean_name(name))
 
 
-def _ask(view: EventView, by: Person, name: str) -> EntryRequest:
+def _ask(view: EventView, by: Person, name: str, *, is_player: Registration | None = None) -> EntryRequest:
     event = view.event
+    if is_player is not None:
+        row = EntryRequest.objects.create(event=event, person=by, name=name, registration=is_player)
+        log_action(event, by=by, kind="asks", name=name)
+        return row
     names = {*(player.name for player in view.players), *event.entry_requests.values_list("name", flat=True)}
     if name_key(name) in {name_key(other) for other in names}:
         template = gettext_noop("%(name)s is in the event already. Add something that tells the two apart.")
         raise Conflict(template, {"name": name})
     if len(names) - len(view.players) >= MAX_REQUESTS:
         raise Invalid(gettext_noop("At most %(most)s people wait for a place."), {"most": MAX_REQUESTS})
-    approved = None if event.approval else timezone.now()
+    approved = None if event.approval or not event.registration_open else timezone.now()
     row = EntryRequest.objects.create(event=event, person=by, name=name, approved=approved)
     log_action(event, by=by, kind="waits" if approved else "asks", name=name)
     return row
@@ -101,7 +112,7 @@ def decide(*, by: Person | None, key: str, request: int, admit: bool) -> EntryRe
     Somebody who waits already gets a place by it, above the number of places.
     """
     view = lock_for_update(by=by, key=key, deed=Deed.ADMIT)
-    row = view.event.entry_requests.select_related("person").filter(pk=request).first()
+    row = view.event.entry_requests.select_related("person", "registration").filter(pk=request).first()
     if row is None:
         raise Missing(gettext_noop("Nobody with this number asks for a place; perhaps they have one already."))
     if not admit:
@@ -109,6 +120,10 @@ def decide(*, by: Person | None, key: str, request: int, admit: bool) -> EntryRe
         row.save(update_fields=["refused"])
         log_action(view.event, by=by, kind="refused")
         return row
+    if row.registration is not None:
+        player = give_place(view, row.registration, row.person, by=by)
+        row.delete()
+        return player
     if row.approved is None and is_full(view) and not view.rounds:
         row.approved, row.refused = timezone.now(), None
         row.save(update_fields=["approved", "refused"])
@@ -175,7 +190,7 @@ def enter_players(
 ) -> list[Registration]:
     """Give places to these names with their people; raises `Conflict` for a name that is taken, and when it is late."""
     event, late = view.event, bool(view.rounds)
-    _check_open(view, len(entries))
+    check_enters(view, len(entries))
     taken = {name_key(player.name): player.name for player in view.players}
     number = max((player.number for player in view.players), default=0)
     entered = len(view.rounds) + 1
@@ -198,7 +213,36 @@ def enter_players(
     return rows
 
 
-def _check_open(view: EventView, count: int) -> None:
+def give_place(view: EventView, player: Registration, person: Person, *, by: Person | None) -> Registration:
+    """Make somebody the person of an entry: from now on they report, hand in decks and drop.
+
+    Who had it on another device has it no longer. Raises `Conflict` for the entry of a member.
+    """
+    mine = view.player_of(person)
+    if mine is not None:
+        raise Conflict(gettext_noop("You are in this event already, as %(name)s."), {"name": mine.name})
+    before = player.person
+    if before is not None and before.user_id is not None:
+        raise Conflict(gettext_noop("Somebody has taken this place already."))
+    player.person = person
+    player.save(update_fields=["person"])
+    for side in Side.values:
+        pairings = Pairing.objects.filter(**{side: player}).values("match")
+        Match.objects.filter(pk__in=pairings, **{f"player_{side}": before}).update(**{f"player_{side}": person})
+    log_action(view.event, by=by, kind="claimed", name=player.name)
+    return player
+
+
+def may_still_enter(view: EventView) -> bool:
+    """Whether one more could be let in now, late or not."""
+    try:
+        check_enters(view, 1)
+    except DomainError:
+        return False
+    return True
+
+
+def check_enters(view: EventView, count: int) -> None:
     """Raise where so many more cannot enter, whatever their names are."""
     event = view.event
     if event.status in (Event.Status.CUT, Event.Status.FINISHED):

@@ -7,10 +7,10 @@ from django.views.decorators.http import require_safe
 
 from accounts.identity import person_of
 from common.errors import NotAllowed
-from common.text import gettext_noop
+from common.text import gettext_noop, whole_number
 from matches.core.names import initial, sort_key
 from matches.core.tournament import Deed
-from matches.events.entry.queries import asks_for_places, requests_of
+from matches.events.entry.queries import requests_of
 from matches.events.queries import event_view, notes_of, version_of
 from matches.models import Registration
 from matches.play.view_helpers import NOTHING_NEW
@@ -29,6 +29,7 @@ def players(request: HttpRequest, key: str) -> HttpResponse:
     view, person = event_view(key), person_of(request)
     if not view.can(person, Deed.NOTES):
         raise NotAllowed(gettext_noop("Only the desk of this event sees this page."))
+    dropped = whole_number(request.GET.get("dropped", ""))
     players = sorted(view.players, key=lambda player: sort_key(player.name))
     context = {
         "view": view,
@@ -36,7 +37,8 @@ def players(request: HttpRequest, key: str) -> HttpResponse:
         "players": players,
         "initials": _initials(players),
         "notes": notes_of(view.event),
-        "asking": requests_of(view.event) if asks_for_places(view.event) else (),
+        "asking": requests_of(view.event),
+        "gone": next((player for player in players if dropped == player.number and player.dropped), None),
     }
     return render(request, "matches/players/index.html", context)
 

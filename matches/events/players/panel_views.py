@@ -15,6 +15,7 @@ from matches.events.forms import reported
 from matches.events.presenters import my_event
 from matches.events.queries import event_view, get_event, recent_view, version_of
 from matches.events.read_models import EventView, PairingView, RoundView
+from matches.events.results.taps import tap_of
 from matches.play.view_helpers import NOTHING_NEW
 
 
@@ -39,7 +40,8 @@ def report(request: HttpRequest, key: str) -> HttpResponse:
     table, error = None, None
     try:
         pairing, crystals = reported(typed)
-        table = result_services.report(by=person, key=key, pairing=pairing, crystals=crystals)
+        tap = tap_of(request, typed)
+        table = result_services.report(by=person, key=key, pairing=pairing, crystals=crystals, tap=tap)
     except (Conflict, Invalid, Missing) as refused:
         error = refused
     view, shown = _view_with_round(key, table)

@@ -16,11 +16,12 @@ from matches.play import services as play_services
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """The table a penalty has changed, and the score it had before (empty if it had none)."""
+    """The table a penalty has changed, and the scores it had before (empty if it had none) and has now."""
 
     table: PairingView
     round: int
     before: str
+    after: str = ""
 
 
 def table_of(view: EventView, player: Registration) -> PairingView | None:
@@ -40,16 +41,16 @@ def apply(*, by: Person | None, key: str, number: int, kind: str) -> Applied:
     table = table_of(view, player)
     if table is None or view.current is None:
         raise Conflict(gettext_noop("%(name)s sits at no table in this round."), {"name": player.name})
-    loses_a = table.a.pk == player.pk
+    loses_a, after = table.a.pk == player.pk, ""
     if kind == JudgeNote.Kind.MATCH_LOSS:
         target = int(view.event.sheet.get("target", scoring.TARGET))
         crystals = (0, target) if loses_a else (target, 0)
-        result_services.enter(by=by, key=key, pairing=table.row.pk, crystals=crystals)
+        after = result_services.enter(by=by, key=key, pairing=table.row.pk, crystals=crystals).score_text
     elif kind == JudgeNote.Kind.GAME_LOSS:
         _lose_game(table, winner="b" if loses_a else "a", by=by)
     else:
         raise Conflict(gettext_noop("Only the loss of a game or of the match changes a result."))
-    return Applied(table, view.current.row.number, table.score_text)
+    return Applied(table, view.current.row.number, table.score_text, after)
 
 
 def _lose_game(table: PairingView, *, winner: str, by: Person | None) -> None:

@@ -17,6 +17,9 @@ class NamesSerializer(serializers.Serializer[Any]):
         child=serializers.CharField(max_length=NAME_LENGTH), max_length=500, required=False, allow_empty=False
     )
 
+    ask = serializers.BooleanField(default=False, help_text="With `name`: ask to come in, registration being closed.")
+    is_me = serializers.BooleanField(default=False, help_text="With `name`: ask to be the entry of that name.")
+
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """One of the two."""
         if ("name" in attrs) == ("names" in attrs):

@@ -7,9 +7,10 @@ from common.errors import Conflict, Missing
 from common.text import gettext_noop
 from matches.core.names import clean_name, same_names
 from matches.core.tournament import Deed
+from matches.events.entry.services import give_place
 from matches.events.read_models import EventView
 from matches.events.transactions import event_transaction, lock_event, lock_for_update, log_action, numbered, view_held
-from matches.models import Event, Match, Pairing, Registration, Side
+from matches.models import Event, Match, Pairing, Registration
 
 _SIGNER = Signer(salt="matches.events.players")
 
@@ -63,15 +64,6 @@ def take_place(*, by: Person, key: str, number: int, secret: str) -> Registratio
     """Take the place that was entered by name: from now on this person reports, hands in decks and drops."""
     view = view_held(lock_event(key))
     player = claimed_player(view, number, secret)
-    mine = view.player_of(by)
-    if mine is not None:
-        raise Conflict(gettext_noop("You are in this event already, as %(name)s."), {"name": mine.name})
     if player.person_id is not None:
         raise Conflict(gettext_noop("Somebody has taken this place already."))
-    player.person = by
-    player.save(update_fields=["person"])
-    for side in Side.values:
-        pairings = Pairing.objects.filter(**{side: player}).values("match")
-        Match.objects.filter(pk__in=pairings, **{f"player_{side}": None}).update(**{f"player_{side}": by})
-    log_action(view.event, by=by, kind="claimed", name=player.name)
-    return player
+    return give_place(view, player, by, by=by)

@@ -222,7 +222,7 @@ def _penalty(request: HttpRequest, key: str, number: int, form: PenaltyForm) -> 
         messages.success(request, _("The game is lost. It can be corrected in the match."))
         return reverse("matches:detail", args=[done.table.match_key])
     # The results desk says what has become of the table, and takes it back by a tap.
-    query = urlencode({"round": done.round, "entered": done.table.row.pk, "before": done.before})
+    query = urlencode({"round": done.round, "entered": done.table.row.pk, "before": done.before, "after": done.after})
     return f"{reverse('matches:event_results', args=[key])}?{query}"
 
 

@@ -14,9 +14,12 @@ from common.i18n import translated
 from common.text import fold, gettext_noop, whole_number
 from matches.core.scoring import TARGET
 from matches.core.tournament import Deed
+from matches.core.tournament.results import crystals_of
+from matches.events.decks.duty import lacking_next
 from matches.events.next_step import next_step
 from matches.events.read_models import EventView, PairingView, RoundView
-from matches.models import Event, Pairing, Round
+from matches.events.rounds.cut import cut_plan
+from matches.models import Event, Round
 
 # Up to this target every usual score is a button.
 MAX_SCORE_BUTTONS = 7
@@ -42,10 +45,28 @@ class DeskTable:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """The table entered last, and the score it had before (empty if it had none), so that it can be taken back."""
+    """The table entered last, the score it had before (empty if it had none), so that it can be taken back, and the
+    score that was entered.
+    """
 
     view: PairingView
     before: str
+    after: str
+
+    @property
+    def stands(self) -> bool:
+        """Whether the table still has the score that was entered."""
+        return self.view.score_text == self.after
+
+    @property
+    def crystals(self) -> tuple[int, int] | None:
+        """The crystals that were entered; None for a score that is none."""
+        return crystals_of(self.after)
+
+    @property
+    def nobody(self) -> bool:
+        """Whether both were to lose."""
+        return "nobody" in self.after
 
 
 def score_buttons(event: Event) -> tuple[str, list[str]]:
@@ -70,7 +91,7 @@ def results_page(
     ]
     missing = sorted((table for table in tables if not table.done), key=lambda table: _ORDER[table.view.state])
     target, scores = score_buttons(view.event)
-    entered = None if error else _entered(request, shown)
+    entered = _refused(typed or {}, shown) if error else _entered(request, shown)
     context = {
         "view": view,
         "event": view.event,
@@ -93,6 +114,8 @@ def results_page(
         "may_finish": view.can(person, Deed.FINISH),
         "next_step": next_step(view),
         "next_number": len(view.rounds) + 1,
+        "lacking": lacking_next(view),
+        "cut_plan": cut_plan(view) if view.event.cut_size and view.rounds else None,
     }
     return render(request, "matches/results/desk.html", context, status=status_of(error) if error else 200)
 
@@ -123,16 +146,27 @@ def _renew_address(view: EventView, shown: RoundView | None, entered: Entered | 
     """Where the list asks for itself when the event has changed: the same round, the same result to be taken back."""
     asked: dict[str, str | int] = {"round": shown.row.number if shown else "", "since": view.event.version}
     if entered is not None:
-        asked |= {"entered": entered.view.row.pk, "before": entered.before}
+        asked |= {"entered": entered.view.row.pk, "before": entered.before, "after": entered.after}
     return f"{reverse('matches:event_results', args=[view.event.key])}?{urlencode(asked)}"
 
 
 def _entered(request: HttpRequest, shown: RoundView | None) -> Entered | None:
-    """The table `?entered=` names, as long as it has a result that was entered."""
-    wanted = request.GET.get("entered", "")
+    """The table `?entered=` names, with what was entered there."""
+    wanted, after = request.GET.get("entered", ""), request.GET.get("after", "")[:MAX_SCORE_LENGTH]
     pairing_entered = next(
         (pairing for pairing in (shown.pairings if shown else ()) if str(pairing.row.pk) == wanted), None
     )
-    if pairing_entered is None or pairing_entered.row.settled not in (Pairing.Settled.STAFF, Pairing.Settled.TIME):
+    if pairing_entered is None or crystals_of(after) is None:
         return None
-    return Entered(pairing_entered, request.GET.get("before", "")[:MAX_SCORE_LENGTH])
+    return Entered(pairing_entered, request.GET.get("before", "")[:MAX_SCORE_LENGTH], after)
+
+
+def _refused(typed: dict[str, str], shown: RoundView | None) -> Entered | None:
+    """The table whose result was not entered because it has changed since it was seen."""
+    pairings = shown.pairings if shown else ()
+    table = next((each for each in pairings if str(each.row.pk) == typed.get("pairing", "")), None)
+    if table is None or typed.get("before", table.score_text) == table.score_text:
+        return None
+    score = typed.get("score") or f"{typed.get('a', '')}:{typed.get('b', '')}"
+    tapped = f"{score}{' nobody' if typed.get('outcome') else ''}"
+    return Entered(table, table.score_text, tapped) if crystals_of(tapped) else None

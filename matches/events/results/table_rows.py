@@ -10,7 +10,7 @@ from django.db import connection, models
 
 from matches.models import Claim, Event, Match, Pairing, Registration, Round
 
-_PLAYER = {"id", "number", "name", "person_id"}
+_PLAYER = {"id", "number", "name", "person_id", "dropped"}
 
 
 def _in_order(model: type[models.Model], names: set[str]) -> tuple[str, ...]:
@@ -39,7 +39,7 @@ LEFT JOIN "{_TABLES["b"]}" AS "b" ON "b"."id" = "pairing"."b_id"
 LEFT JOIN "{_TABLES["match"]}" AS "match" ON "match"."id" = "pairing"."match_id"
 WHERE "pairing"."id" = %s
 """
-_CLAIM = _in_order(Claim, {"id", "pairing_id", "side", "crystals_a", "crystals_b"})
+_CLAIM = _in_order(Claim, {"id", "pairing_id", "side", "crystals_a", "crystals_b", "tap"})
 _CLAIMS = f"""
 SELECT {", ".join(f'"{name}"' for name in _CLAIM)} FROM "{Claim._meta.db_table}" WHERE "pairing_id" = %s ORDER BY "side"
 """

@@ -175,6 +175,8 @@ def entrants_of(
     for player, other in map(tuple, apart):
         opponents[player].append(other)
     return [
-        Entrant(player.pk, points[player.pk], tuple(opponents[player.pk]), byes[player.pk], starts=starts[player.pk])
+        Entrant(
+            player.pk, points.get(player.pk, 0), tuple(opponents[player.pk]), byes[player.pk], starts=starts[player.pk]
+        )
         for player in players
     ]

@@ -212,8 +212,8 @@ def games_won(games: Iterable[Game]) -> tuple[int, int]:
 
 def places_again(view: EventView, before: EventView) -> tuple[Place, ...]:
     """The table of an event; the one of `before` where results, names and rules are the same, else counted."""
-    names = [(player.pk, player.name) for player in view.players]
-    if names != [(player.pk, player.name) for player in before.players] or not _same_results(view, before):
+    names = [(player.pk, player.name) for player in view.ranked]
+    if names != [(player.pk, player.name) for player in before.ranked] or not _same_results(view, before):
         return view.places
     by_pk = {player.pk: player for player in view.players}
     moved = ((place, by_pk[place.player.pk]) for place in before.places)

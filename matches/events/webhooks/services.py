@@ -1,10 +1,13 @@
 """Services of an event's webhooks, for its organiser: add, test, turn on and remove addresses."""
 
+from datetime import timedelta
+
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from accounts.models import Person
-from common.errors import Conflict, Invalid, Missing, NotAllowed
+from common.errors import Conflict, Invalid, Missing, NotAllowed, TooMany
 from common.text import gettext_noop
 from matches.core.tournament import Deed
 from matches.events.queries import get_event
@@ -13,6 +16,9 @@ from matches.events.transactions import lock_event_as
 from matches.models import Event, Notice, Webhook
 from matches.webhooks.addresses import MAX_WEBHOOKS, new_webhook, switch_on
 from matches.webhooks.outbox import create_notices
+
+# An address is tested once in so long.
+TEST_SECONDS = 60
 
 
 @transaction.atomic
@@ -46,8 +52,12 @@ def turn_on(*, by: Person | None, key: str, pk: int) -> Webhook:
 
 @transaction.atomic
 def test(*, by: Person | None, key: str, pk: int) -> Notice:
-    """Send a notice that says nothing but that it is a test."""
-    return create_notices([webhook_of(by=by, key=key, pk=pk)], {"event": key, "kind": "test"})[0]
+    """Send a notice that says nothing but that it is a test; raises `TooMany` within a minute of the last one."""
+    webhook = webhook_of(by=by, key=key, pk=pk)
+    since = timezone.now() - timedelta(seconds=TEST_SECONDS)
+    if webhook.notices.filter(kind="test", made__gt=since).exists():
+        raise TooMany(gettext_noop("That was too often. Try again in %(seconds)d s."), {"seconds": TEST_SECONDS})
+    return create_notices([webhook], {"event": key, "kind": "test"})[0]
 
 
 def webhooks_of(by: Person | None, key: str) -> tuple[Event, QuerySet[Webhook]]:

@@ -9,6 +9,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError
 
 from tenmoons.monitoring.query_counter import before_serving
+from tenmoons.serving.bounded_heads import BoundedHeads
 from tenmoons.serving.clock_thread import ClockThread
 from tenmoons.serving.embedded_worker import EmbeddedWorker
 from tenmoons.serving.local_network import port_in_use, private_addresses, terminal_qr
@@ -60,6 +61,7 @@ class Command(BaseCommand):
                 "tenmoons.asgi:application",
                 host=host,
                 port=port,
+                http=BoundedHeads,
                 log_level="warning",
                 lifespan="off",
                 timeout_graceful_shutdown=3,

@@ -24,7 +24,7 @@ from matches.events.queries import event_view
 from matches.events import result_services, round_services
 event = Event.objects.get(key="{key}")
 for number in range(1, {rounds} + 1):
-    round_services.pair(by=event.owner, key=event.key, number=number, without_decks=True)
+    round_services.pair(by=event.owner, key=event.key, number=number, anyway=Anyway(True))
     if number < {rounds}:
         for one in event_view(event.key).current.missing:
             result_services.enter(by=event.owner, key=event.key, pairing=one.row.pk, crystals=(5, one.row.table % 5))

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import csv
+from pathlib import Path
+
 import pytest
-from hypothesis import given, settings
+from django.conf import settings
+from hypothesis import given
+from hypothesis import settings as limits
 from hypothesis import strategies as st
 
 from cards.catalogue.queries import catalogue, catalogues
@@ -16,8 +21,10 @@ from tests.effort import examples
 
 pytestmark = pytest.mark.django_db
 
-# 257 of the first game, 181 of the second: 94 errata, 32 restricted entries.
-COUNTS = {"bluemoon": 257, "cthulhu": 181}
+# Statements on the same thing that differ, with the reading that says which is taken.
+DIFFERING = Path(__file__).with_name("differing.csv")
+# 260 of the first game, 181 of the second: 94 errata, 32 restricted entries.
+COUNTS = {"bluemoon": 260, "cthulhu": 181}
 
 
 def test_the_book_is_whole() -> None:
@@ -25,7 +32,7 @@ def test_the_book_is_whole() -> None:
     assert {game: sum(ruling.game == game for ruling in now.rulings) for game in COUNTS} == COUNTS
     assert len(now.errata) == 94
     assert len(now.lists[0].entries) == 32
-    assert len({ruling.id for ruling in now.rulings}) == 438
+    assert len({ruling.id for ruling in now.rulings}) == 441
 
 
 @pytest.mark.parametrize("game", COUNTS)
@@ -130,9 +137,35 @@ def test_every_reading_and_every_pointer_leads_somewhere() -> None:
         assert set(ruling.readings) <= set(now.readings), ruling.id
         assert set(ruling.see) <= ids, ruling.id
         assert ruling.topic in now.topics, ruling.id
-    assert {f"C-{number:02}" for number in range(1, 42)} | {f"K-{number:02}" for number in range(1, 21)} == set(
-        now.readings
-    )
+    for letter, most in (("C", 41), ("K", 23)):
+        assert {number for number in now.readings if number[0] == letter} == {
+            f"{letter}-{n:02}" for n in range(1, most + 1)
+        }
+
+
+@pytest.mark.parametrize("row", list(csv.DictReader(DIFFERING.open(encoding="utf-8"))), ids=lambda row: row["about"])
+def test_statements_on_one_thing_that_differ_carry_a_reading_with_its_reason(row: dict[str, str]) -> None:
+    now = book()
+    rules = (settings.BASE_DIR / "docs" / "rules.md").read_text(encoding="utf-8")
+    assert row["reading"] in now.readings
+    assert f"### {row['reading']}: " in rules
+    for slug in row["rulings"].lower().split():
+        assert row["reading"] in now.by_slug[slug].readings, slug
+
+
+def test_the_same_question_answered_twice_says_how_the_answers_go_together() -> None:
+    now = book()
+    asked: dict[tuple[str, str], list[Ruling]] = {}
+    for ruling in now.rulings:
+        asked.setdefault((ruling.game, fold(ruling.question)), []).append(ruling)
+    for first, *others in asked.values():
+        for other in others:
+            assert set(first.readings) & set(other.readings) or first in now.related(other), (first.id, other.id)
+
+
+def test_what_is_wrong_in_a_document_carries_a_reading_or_what_is_right() -> None:
+    wrong = [ruling for ruling in book().rulings if ruling.doubtful]
+    assert [ruling.id for ruling in wrong if not (ruling.readings or ruling.see)] == []
 
 
 def test_texts_speak_of_documents_as_people_do() -> None:
@@ -143,7 +176,7 @@ def test_texts_speak_of_documents_as_people_do() -> None:
         assert not {"000", "001", "002", "003", "004"} & set(text.split()), ruling.id
 
 
-@settings(max_examples=examples(30))
+@limits(max_examples=examples(30))
 @given(st.text(max_size=60))
 def test_whatever_is_typed_nothing_breaks(text: str) -> None:
     ruling = Ruling("R1-001", "bluemoon", "stop", "May I?", "No.", "both", "FAQ", "1", Trust.HIGH, cards=("Vulca 03",))

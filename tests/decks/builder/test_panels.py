@@ -108,3 +108,12 @@ def test_the_boxes_travel_with_the_taps_and_nonsense_is_passed_over(roland: User
     assert set(boxes_read(text)) == {"V", "E&I:A"}
     assert boxes_read("x=1,,V=,=3,V=0") == {}
     assert boxes_of(None) == {}
+
+
+def test_a_tap_on_the_status_opens_the_faults_and_what_mends_them(roland_client: Client, row: Deck) -> None:
+    assert 'popovertarget="why-now"' not in page_of(roland_client, row)
+    answer = tapped(roland_client, row, "Hoax 01")
+    status = answer[answer.index('id="tally"') :]
+    assert 'popovertarget="why-now"' in status and "Fix</span>" in status
+    assert "One card too many" in status[status.index('id="why-now"') :]
+    assert f'href="/decks/{row.key}/help/">Make it legal</a>' in status

@@ -121,7 +121,7 @@ IN_THE_CORE = [
 BY_THE_COMMAND = [
     *EXAMPLES,
     ("22-unknown", of(50, (1, "Old Relic")), TOURNAMENT, "illegal", {"COC-12"}),
-    ("22-casual", of(50, (1, "Old Relic")), CASUAL, "legal", set()),
+    ("22-casual", of(50, (1, "Old Relic")), CASUAL, "unknown", set()),
 ]
 
 
@@ -170,17 +170,29 @@ def test_a_story_card_is_never_a_card_of_a_deck(cards: Catalogue, book: Book) ->
     assert "COC-04" in {finding.code for finding in report.of("error")}
 
 
-def test_a_card_we_do_not_have_counts_by_title_and_leaves_only_a_tournament_open(cards: Catalogue, book: Book) -> None:
+def test_a_card_nobody_can_name_counts_by_title_and_is_never_legal(cards: Catalogue, book: Book) -> None:
     first = built(cards, of(50), CASUAL)
     entries = (*first.entries, Entry("CoC Nobody's Card, The First", 2))
     casual = replace(first, entries=entries)
-    assert judge(casual, cards, book).status == "legal"
+    report = judge(casual, cards, book)
+    assert (report.status, report.have) == ("unknown", 52)
+    assert report.of("unknown")[0].message == "No card is called so: Nobody's Card, The First."
     illegal = judge(replace(casual, format=TOURNAMENT), cards, book)
     assert [finding.code for finding in illegal.of("error")] == ["COC-12"]
     part = Catalogue([card for card in cards if card.code != "CoC Panic"], order=GAMES["cthulhu"].order)
     assert judge(replace(casual, format=TOURNAMENT), part, book).status == "unknown"
     four = replace(casual, entries=(*entries, Entry("CoC Nobody's Card, The First", 2)))
     assert judge(four, cards, book).of("error")[0].code == "COC-02"
+
+
+@pytest.mark.parametrize("format_", [CASUAL, TOURNAMENT])
+def test_a_mistyped_title_leaves_the_verdict_open_and_names_the_nearest(
+    cards: Catalogue, book: Book, format_: Format
+) -> None:
+    fifty = built(cards, of(47), format_)
+    report = judge(replace(fifty, entries=(*fifty.entries, Entry("CoC Swit Byakhee", 3))), cards, book)
+    assert (report.status, report.have) == ("unknown", 50)
+    assert report.of("unknown")[0].message == "No card is called so: Swit Byakhee (Swift Byakhee?)."
 
 
 def test_another_version_of_the_list_may_be_named(cards: Catalogue, book: Book) -> None:

@@ -14,8 +14,9 @@ from cards.games import GAMES
 from cards.rulings.queries import book
 from decks.core.legality import Format, judge
 from decks.core.text import json_formats, parse_deck, read_deck, tell_game
-from decks.core.text.cthulhu_lines import PastedLine, cards_of, is_heading, split_line
+from decks.core.text.cthulhu_lines import cards_of
 from decks.core.text.json_formats import _Finder
+from decks.core.text.pasted_lines import PastedLine, is_heading, readings, split_line
 from tests.conftest import FIXTURES
 
 LISTS = sorted((Path(__file__).parent / "lists").iterdir())
@@ -119,15 +120,15 @@ def test_the_game_is_told_by_the_names_and_a_switch_wins() -> None:
     every = catalogues()
     assert tell_game("3x Panic\n2x Dynamite\n", every).game == "cthulhu"
     blue = tell_game("Vulca 01\nFlash the Incendiary\n", every)
-    assert (blue.game, blue.said, blue.lines, blue.total) == ("bluemoon", False, 2, 2)
+    assert (blue.game, blue.said, blue.tie) == ("bluemoon", False, False)
     assert tell_game("3x Panic\n", every, "bluemoon").game == "bluemoon"
     assert tell_game("Game: Call of Cthulhu\nVulca 01\n", every).game == "cthulhu"
     assert tell_game("", every).game == "bluemoon"
 
 
 def test_a_line_longer_than_any_of_a_list_is_not_taken_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("decks.core.text.game_detection.split_line", apart := Mock(wraps=split_line))
-    assert tell_game("- " * 20_000 + "\n3x Panic", {"cthulhu": Catalogue(())}).total == 2
+    monkeypatch.setattr("decks.core.text.game_detection.readings", apart := Mock(wraps=readings))
+    assert tell_game("- " * 20_000 + "\n3x Panic", {"cthulhu": Catalogue(())}).game == "cthulhu"
     assert apart.call_count == 1
 
 

@@ -11,6 +11,7 @@ from django.test import Client
 from accounts.models import User
 from cards.core.facts import Catalogue, People
 from decks import tasks
+from decks.assist.jobs import run_search
 from decks.models import Deck, SearchJob
 from decks.strength import jobs
 from decks.tasks import search
@@ -236,7 +237,7 @@ def test_what_was_played_before_the_end_stays(
     monkeypatch.setattr(jobs, "SECONDS_BETWEEN_WRITES", 0.0)
     job = ask(roland_client, row, kind="strength")
     SearchJob.objects.filter(pk=job.pk).update(cancelled=True)
-    search(job.key)
+    run_search(job.key, jobs.run)
     assert result_of(job)["all"] is None
     assert job.state == "stopped"
     waiting = ask(roland_client, row, kind="strength")

@@ -34,9 +34,7 @@ def test_numbers_bullets_and_headings(text: str, names: tuple[str, ...]) -> None
     assert read_names(text).names == names
 
 
-@pytest.mark.parametrize(
-    "text", ["Anna-Lena\nJean-Luc", "Player 1\nPlayer 2", "🐉\nBen", "Bergmann, Anna", "Zoë\nЮлия"]
-)
+@pytest.mark.parametrize("text", ["Anna-Lena\nJean-Luc", "Player 1\nPlayer 2", "🐉\nBen", "Anna de Vries", "Zoë\nЮлия"])
 def test_plain_names_are_left_as_they_are(text: str) -> None:
     reading = read_names(text)
     assert "\n".join(reading.names) == text and not reading.tidied
@@ -53,3 +51,21 @@ def test_a_long_line_is_read_by_its_beginning_and_a_longer_list_is_refused() -> 
     assert len(name) <= 300
     with pytest.raises(Invalid, match="at most 5000"):
         read_names("a\n" * 5001)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Felix Kern (vegan)", "Hans Muster, Inge Muster", "Karl und Lisa Boot", "Mia & Noah Lang", "Sven Ost / Tim West",
+     "Ich komme auch!", "bin dabei", "Ute Berg - paid", "Ann and Bob", "Ann + Bob", "The whole family of the Bergs"],
+)  # fmt: skip
+def test_what_is_not_one_plain_name_is_asked_and_taken_once_it_was_looked_at(line: str) -> None:
+    reading = read_names(f"Anna\n{line}")
+    assert reading.tidied and reading.unsure == (line,) and line in reading.names
+    again = read_names(f"Anna\n{line}", seen=[line])
+    assert not again.tidied and again.names == ("Anna", line)
+
+
+@pytest.mark.parametrize("head", ["Roland, [12.03.2026 18:22]", "Roland — Today at 18:22"])
+def test_the_head_of_a_message_is_no_name(head: str) -> None:
+    reading = read_names(f"{head}\nAnna Berg")
+    assert reading.names == ("Anna Berg",) and reading.left_out == (head,) and reading.tidied

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.core.standings import GROUP_RULES, PlayedMatch, Rules, StandingRow, between
+from matches.core.standings import GROUP_RULES, Outcome, PlayedMatch, Rules, StandingRow, between
 from matches.core.standings import standings as table
 
 
@@ -77,7 +77,7 @@ def test_who_has_not_played_stands_last_and_the_row_says_so() -> None:
 
 def test_an_empty_table_and_a_table_of_one() -> None:
     assert standings([], []) == ()
-    assert [row.place for row in standings(["Roland"], [])] == [1]
+    assert [row.place for row in table(["Roland"], [])] == [1]
 
 
 names = st.sampled_from(["Roland", "Elinor", "Mira", "Otto", "Finn"])
@@ -126,3 +126,16 @@ def test_the_table_of_a_group_counts_crystals_first() -> None:
     level = standings([], [beats("Roland", "Elinor", 5, 3), between(("Otto", "Mira"), (5, 5), None)], GROUP_RULES)
     assert why(level[1]) == "level with Otto in everything that counts" and level[0].player == "Roland"
     assert why(level[0]) == "level with Mira, but more matches won: 1 to ½"
+
+
+def test_a_bye_counts_like_a_mean_match_and_costs_no_place() -> None:
+    """Three winners by 5:4 and a bye: all four are level; by the crystals they have, the bye would be the last."""
+    results = [PlayedMatch(a, a + 1, Outcome.A, 5, 4) for a in (1, 3, 5)] + [PlayedMatch(7, None, Outcome.BYE)]
+    order = ("crystals", "difference", "opponents", "direct")
+    fair = {row.player: row.place for row in table([], results, Rules(order=order, bye_mean=True))}
+    assert [fair[player] for player in (1, 3, 5, 7)] == [1, 1, 1, 1]
+    plain = {row.player: row.place for row in table([], results, Rules(order=order))}
+    assert plain[7] == 4
+    second = [*results, PlayedMatch(7, 1, Outcome.A, 5, 2)]
+    row = next(row for row in table([], second, Rules(order=order, bye_mean=True)) if row.player == 7)
+    assert row.values["crystals"] == 10 and row.crystals_for == 5

@@ -14,6 +14,7 @@ from decks.core.text import print_deck
 from decks.deck.services import Contents, create_deck
 from matches.events import round_services, services
 from matches.events.decks import services as deck_services
+from matches.events.decks.duty import Anyway
 from matches.events.players import pasting
 from matches.events.queries import event_view
 from matches.models import Event, Registration, Trail
@@ -97,16 +98,6 @@ def test_an_illegal_deck_stands_before_the_missing_ones(
     assert "and 4 more without a legal deck" in desk
 
 
-def test_a_latecomer_without_a_deck_stops_nobody(event: Event) -> None:
-    paired(event, 1, without_decks=True)
-    enter_all(event)
-    services.add_players(by=event.owner, key=event.key, names=["Late"])
-    for number in (1, 2, 3, 4):
-        deck_services.waive(by=event.owner, key=event.key, number=number, reason="lent")
-    view = paired(event, 2)
-    assert any("Late" in (pairing.a.name, pairing.b.name if pairing.b else "") for pairing in view.rounds[1].pairings)
-
-
 def test_a_stranger_cannot_hand_in_or_excuse(event: Event, stranger_client: Client) -> None:
     assert desk(stranger_client, event, 1, what="waive", reason="no") == 403
     assert stranger_client.get(f"/matches/events/{event.key}/players/1/desk/").status_code == 403
@@ -118,7 +109,7 @@ def test_a_pasted_name_is_renamed_and_its_place_taken_by_its_link(
 ) -> None:
     assert desk(roland_client, event, 2, what="rename", name="mira") == 409
     assert desk(roland_client, event, 2, what="rename", name="Elinor of the lake") == 302
-    paired(event, 1, without_decks=True)
+    paired(event, 1, anyway=Anyway(True))
     page = roland_client.get(f"/matches/events/{event.key}/players/2/desk/").content.decode()
     link = place_link(page, event, 2)
     assert elinor_client.get(link[:-2] + "x/").status_code == 404

@@ -76,7 +76,7 @@ def test_the_open_panel_of_somebody_taken_off_the_list_says_so_and_asks_no_more(
     assert "hx-get" in client.get(address).text
     player = event_view(event.key).player_of(owner)
     assert player is not None
-    services.drop(by=owner, key=event.key, number=player.number)
+    player.delete()
     panel = client.get(address, headers={"HX-Request": "true"})
     assert panel.status_code == 200 and "You are not in this event any more" in flat(panel.text)
     assert "hx-get" not in panel.text and "data-topic" not in panel.text

@@ -165,7 +165,7 @@ def test_dropping_leads_back_to_the_list(owner: Person, roland_client: Client) -
     event = made_event(owner, 4)
     paired(event, 1)
     answer = roland_client.post(f"/matches/events/{event.key}/do/drop/", {"number": 2, "back": "players"})
-    assert answer.url == f"/matches/events/{event.key}/players/"  # type: ignore[attr-defined]
+    assert answer.url == f"/matches/events/{event.key}/players/?dropped=2"  # type: ignore[attr-defined]
     page = flat(roland_client.get(f"/matches/events/{event.key}/players/").content)
     assert "Back in" in page
 

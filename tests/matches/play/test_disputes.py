@@ -5,18 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 
-from accounts.models import User
+from accounts.models import Person, User
 from cards.core.facts import Catalogue
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
 from decks.models import Deck, DeckCard
 from matches.core.scoring import DeckChanges as Changes
 from matches.core.scoring import DecksShown, Penalty, Sheet
 from matches.models import Game, Match
-from matches.play import deck_queries, deck_services, disputes, queries
-from matches.play.services import Report
+from matches.play import deck_queries, deck_services, disputes, permissions, queries
+from matches.play.services import Player, Report, create_match, take_seat
 from tests.html import flat
 from tests.matches.builders import group_match, made_group, made_match, person, won
 
@@ -59,12 +60,23 @@ def test_a_disputed_game_gives_nothing_and_stops_the_match_until_it_is_settled(r
     assert crystals(match) == [0, 0]
     with pytest.raises(Conflict):
         won(match, "a", 1)
-    with pytest.raises(NotAllowed):
-        act("settle_game", match, elinor, number=1, report=Report("b", 0))
-    act("settle_game", match, roland, number=1, report=Report("b", 1))
-    assert crystals(match) == [0, 2] and match.games.get().status == Game.Status.SETTLED
+    for who in (elinor, roland):
+        with pytest.raises(NotAllowed):
+            act("settle_game", match, who, number=1, report=Report("b", 0))
+    act("confirm_game", match, roland, number=1)
+    assert crystals(match) == [0, 1] and match.games.get().status == Game.Status.CONFIRMED
     kinds = [row.kind for row in match.corrections.all()]
-    assert kinds == ["settled", "disputed"]
+    assert kinds == ["confirmed", "disputed"]
+
+
+def test_who_made_a_match_and_sits_in_it_from_another_window_sees_and_settles_nothing(
+    roland: User, elinor: User, db_catalogue: Catalogue
+) -> None:
+    maker, window = person(roland), Person.objects.create(nickname="Roland again")
+    match = create_match(by=maker, players=(Player("Roland"), Player("Elinor", person(elinor))), sheet=Sheet())
+    take_seat(by=window, key=match.key, join_key=match.join_key, side="a")
+    match = Match.objects.get(pk=match.pk)
+    assert not permissions.may_settle(maker, match) and not permissions.may_see_decks(maker, match)
 
 
 def test_each_of_the_two_may_give_in(roland: User, elinor: User) -> None:
@@ -130,7 +142,12 @@ def test_mistakes_cost_the_crystals_that_were_agreed(roland: User, elinor: User)
 
 
 def test_the_pages_of_a_second_opinion(
-    roland: User, elinor: User, roland_client: Client, elinor_client: Client, stranger_client: Client
+    roland: User,
+    elinor: User,
+    stranger: User,
+    roland_client: Client,
+    elinor_client: Client,
+    stranger_client: Client,
 ) -> None:
     match = won(made_match(roland, elinor), "a", 2)
 
@@ -142,11 +159,14 @@ def test_the_pages_of_a_second_opinion(
     said = {"version": version(match), "winner": "b", "dragons": "4", "ended": "out_of_cards"}
     assert elinor_client.post(page("dispute", 1), said).status_code == 400
     assert elinor_client.post(page("dispute", 1), {**said, "dragons": "1", "note": "no"}).status_code == 302
-    assert "Settle it" in flat(roland_client.get(page("detail")).content)
+    assert "Settle it" not in flat(roland_client.get(page("detail")).content)
     assert elinor_client.get(page("settle", 1)).status_code == 403
-    assert 'value="1" checked' in flat(roland_client.get(page("settle", 1)).content)
+    Match.objects.filter(pk=match.pk).update(group=made_group(stranger), version=F("version") + 1)
+    assert "Settle it" in flat(stranger_client.get(page("detail")).content)
+    assert 'value="1" checked' in flat(stranger_client.get(page("settle", 1)).content)
     settled = {**said, "version": version(match), "dragons": "1"}
-    assert roland_client.post(page("settle", 1), settled).status_code == 302
+    assert stranger_client.post(page("settle", 1), settled).status_code == 302
+    Match.objects.filter(pk=match.pk).update(group=None)
     for name in ("confirm", "dispute", "settle"):
         assert stranger_client.post(page(name, 1), settled).status_code == 403
         assert elinor_client.get(page(name, 9)).status_code in (404, 405)
@@ -268,7 +288,7 @@ def test_the_pages_and_the_api_of_decks(
     assert made.status_code == 201 and "Vulca" in made.json()[0]["text"]
 
 
-def test_whoever_made_a_match_sees_no_hidden_deck_while_they_could_still_sit_down(
+def test_whoever_made_a_match_sees_no_hidden_deck_before_both_sit_or_after(
     roland: User, elinor: User, stranger: User, db_catalogue: Catalogue
 ) -> None:
     match = made_match(roland, elinor)
@@ -278,5 +298,5 @@ def test_whoever_made_a_match_sees_no_hidden_deck_while_they_could_still_sit_dow
     (hidden,) = deck_queries.brought(queries.match_view(match.key), person(roland))
     assert not hidden.open
     Match.objects.filter(pk=match.pk).update(player_a=person(stranger))
-    (shown,) = deck_queries.brought(queries.match_view(match.key), person(roland))
-    assert shown.open
+    (hidden,) = deck_queries.brought(queries.match_view(match.key), person(roland))
+    assert not hidden.open

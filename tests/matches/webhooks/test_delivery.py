@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+import threading
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,8 @@ from standardwebhooks import Webhook as StandardWebhook
 from standardwebhooks import WebhookVerificationError
 
 from accounts.models import User
+from common.errors import TooMany
+from common.outbound import http as outbound
 from matches import tasks
 from matches.events.services import delete_event
 from matches.events.webhooks import services as event_webhooks
@@ -171,22 +174,118 @@ def test_receivers_that_never_answer_take_one_slot_and_no_more(
     assert delivery.send(second.pk)
 
 
-def test_a_sweep_ends_in_time_and_begins_with_those_who_answer(roland: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    silent, good = hook(roland, "https://silent.example/"), hook(roland, "https://good.example/")
-    Webhook.objects.filter(pk=silent.pk).update(failures=3)
-    for _each in range(9):
-        notice(silent)
-    notice(good)
-    heard, clock = [], [0.0]
+def posts(monkeypatch: pytest.MonkeyPatch, clock: list[float]) -> list[str]:
+    """Addresses with `silent` in their name take five seconds and give no answer; all are noted as they are asked."""
+    asked: list[str] = []
 
     def post(url: str, *args: object, **kwargs: object) -> int:
-        heard.append(url)
-        if "silent" in url:
-            clock[0] += 5
-            raise TimeoutError
-        return 200
+        asked.append(url)
+        if "silent" not in url:
+            return 200
+        clock[0] += 5
+        raise TimeoutError
 
     monkeypatch.setattr(webhooks_http, "post", post)
     monkeypatch.setattr("matches.webhooks.delivery.time.monotonic", lambda: clock[0])
-    assert delivery.send_due(timezone.now() + timedelta(seconds=1)) == 4
-    assert heard == ["https://good.example/", *["https://silent.example/"] * 3]
+    return asked
+
+
+def later() -> datetime:
+    return timezone.now() + timedelta(seconds=1)
+
+
+def test_a_sweep_ends_in_time_and_begins_with_those_who_answer(roland: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    silent, good = hook(roland, "https://silent.example/"), hook(roland, "https://good.example/")
+    Webhook.objects.filter(pk=silent.pk).update(last_status="TimeoutError")
+    for _each in range(9):
+        notice(silent)
+    notice(good)
+    asked = posts(monkeypatch, [0.0])
+    assert delivery.send_due(later()) == delivery.AT_ONCE == len(asked)
+    assert "https://good.example/" in asked and silent.notices.filter(tries=0).count() == 2
+
+
+def test_organisers_take_turns_however_many_notices_one_has(
+    roland: User, elinor: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivery, "AT_ONCE", 1)
+    for number in range(5):
+        greedy = hook(roland, f"https://silent-{number}.example/")
+        for _each in range(3):
+            notice(greedy)
+    good = hook(elinor, "https://good.example/")
+    for _each in range(2):
+        notice(good)
+    asked = posts(monkeypatch, [0.0])
+    delivery.send_due(later())
+    assert "https://good.example/" in asked[:2], "after one silent address at most"
+    assert good.notices.filter(state="told").count() == 2
+
+
+def test_an_address_that_let_the_line_time_out_comes_last_also_after_it_was_turned_on(
+    roland: User, elinor: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivery, "AT_ONCE", 1)
+    silent, good = hook(roland, "https://silent.example/"), hook(elinor, "https://good.example/")
+    asked, event = posts(monkeypatch, [0.0]), event_of(silent)
+    assert delivery.send(notice(silent).pk)
+    event_webhooks.turn_on(by=event.owner, key=event.key, pk=silent.pk)
+    silent.refresh_from_db()
+    assert silent.failures == 1, "only one that was off starts anew"
+    asked.clear()
+    for made in (silent, silent, good, good):
+        notice(made)
+    delivery.send_due(later())
+    assert asked[:2] == ["https://good.example/"] * 2
+
+
+@pytest.mark.parametrize("fault", ["deleted", "broken"])
+def test_a_hook_deleted_on_the_way_and_a_fault_end_no_sweep(
+    roland: User, elinor: User, monkeypatch: pytest.MonkeyPatch, fault: str
+) -> None:
+    monkeypatch.setattr(delivery, "AT_ONCE", 1)
+    first, second = hook(roland, "https://first.example/"), hook(elinor, "https://second.example/")
+    notice(first)
+    sent, store = notice(second), delivery._store_answer
+
+    def after_deletion(row: Notice, **answer: Any) -> None:
+        Webhook.objects.filter(pk=first.pk).delete()
+        store(row, **answer)
+
+    def post(url: str, *args: object, **kwargs: object) -> int:
+        if "first" in url and fault == "broken":
+            raise KeyError(url)
+        return 200
+
+    if fault == "deleted":
+        monkeypatch.setattr(delivery, "_store_answer", after_deletion)
+    monkeypatch.setattr(webhooks_http, "post", post)
+    assert delivery.send_due(later()) == 2
+    sent.refresh_from_db()
+    assert sent.state == "told"
+
+
+def test_an_address_is_tested_once_a_minute(roland: User) -> None:
+    made = hook(roland, "https://example.org/")
+    event = event_of(made)
+    first = event_webhooks.test(by=event.owner, key=event.key, pk=made.pk)
+    with pytest.raises(TooMany):
+        event_webhooks.test(by=event.owner, key=event.key, pk=made.pk)
+    Notice.objects.filter(pk=first.pk).update(made=timezone.now() - timedelta(seconds=event_webhooks.TEST_SECONDS))
+    assert event_webhooks.test(by=event.owner, key=event.key, pk=made.pk).kind == "test"
+
+
+def test_a_look_up_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    end = threading.Event()
+    monkeypatch.setattr(outbound, "TIMEOUT_SECONDS", 0.05)
+
+    def never(*args: object, **more: object) -> list[object]:
+        end.wait(60)
+        return []
+
+    monkeypatch.setattr("socket.getaddrinfo", never)
+    try:
+        with pytest.raises(TimeoutError):
+            outbound.post("https://example.org/", b"", {})
+    finally:
+        end.set()

@@ -63,9 +63,18 @@ async def test_a_connection_without_an_address_is_not_limited(settings: Any) -> 
         (1, "127.0.0.1", "198.51.100.1", "198.51.100.1"),
         (1, "127.0.0.1", "192.0.2.66, 198.51.100.1", "198.51.100.1"),
         (0, "2001:db8:1:2:3::7", "", "2001:db8:1:2::/64"),
+        (0, "::ffff:203.0.113.7", "", "203.0.113.7"),
         (0, "", "", ""),
     ],
-    ids=["direct", "forged", "behind a proxy", "forged before the proxy", "IPv6", "a file of the machine"],
+    ids=[
+        "direct",
+        "forged",
+        "behind a proxy",
+        "forged before the proxy",
+        "IPv6",
+        "IPv4 in IPv6",
+        "a file of the machine",
+    ],
 )
 def test_where_a_socket_comes_from(settings: Any, proxies: int, address: str, forwarded: str, place: str) -> None:
     settings.TRUSTED_PROXIES = proxies

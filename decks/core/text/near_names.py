@@ -1,0 +1,51 @@
+"""Names that are nearly those of cards: the one card that a shortened or mistyped name clearly means."""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+from cards.core.facts import CardFacts, Catalogue
+from common.text import fold
+
+LIKE, APART = 85.0, 6.0  # of a hundred: how like a name must be, and how much less like every other card
+_LEAST, _LEAST_MISTYPED = 5, 8  # letters of a shortened name, and of one that is mistyped besides
+_NUMBER = re.compile(r"\d+")
+
+
+@lru_cache(maxsize=8)
+def _forms(catalogue: Catalogue) -> tuple[Mapping[str, frozenset[str]], frozenset[str]]:
+    """Every name of a card, folded, and its beginnings of whole words, with the codes of the cards that have it; and
+    which of them are whole names."""
+    codes: dict[str, set[str]] = {}
+    whole: set[str] = set()
+    for card in catalogue:
+        for name in map(fold, card.names):
+            whole.add(name)
+            words = name.split(" ")
+            for length in range(1, len(words) + 1):
+                form = " ".join(words[:length])
+                if length == len(words) or len(form) >= _LEAST:
+                    codes.setdefault(form, set()).add(card.code)
+    return {form: frozenset(cards) for form, cards in codes.items()}, frozenset(whole)
+
+
+def clear_card(text: str, catalogue: Catalogue) -> CardFacts | None:
+    """The card that a name clearly means although no card is called so; None where two may be meant, or none.
+
+    The beginning of a name is enough ("Flamebreth"), where it is long enough; numbers must agree ("Terah 05").
+    """
+    from rapidfuzz import fuzz, process  # takes a while to load, and most processes never compare
+
+    wanted, best = fold(text), 0.0
+    if len(wanted) < _LEAST:
+        return None
+    scores: dict[str, float] = {}
+    forms, whole_names = _forms(catalogue)
+    for form, likeness, _key in process.extract(wanted, forms.keys(), scorer=fuzz.ratio, score_cutoff=LIKE - APART):
+        whole = len(wanted) >= _LEAST_MISTYPED or form == wanted or form in whole_names
+        if whole and [int(n) for n in _NUMBER.findall(form)] == [int(n) for n in _NUMBER.findall(wanted)]:
+            best = max(best, likeness)
+            for code in forms[form]:
+                scores[code] = max(scores.get(code, 0), likeness)
+    near = [code for code, likeness in scores.items() if likeness > best - APART]
+    return catalogue[near[0]] if best >= LIKE and len(near) == 1 else None

@@ -1,0 +1,174 @@
+"""Lines of lists as people paste them, of either game: count, name and what stands beside it; headings and comments."""
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+
+from cards.core.facts import CardType, People
+from cards.games.cthulhu.facts import FACTIONS, TYPES
+from common.text import fold
+
+_DECORATED = re.compile(r"\*\*|__|~~|`")
+_LINKED = re.compile(r"\[\[([^\[\]]+)\]\]|\[([^\[\]]+)\]\(\S*\)")
+_BULLET = re.compile(r"^(?:[-*•·–—+>✓✔☐☑✅]+\s+|\[[ xX]?\]\s+|\d{1,3}[.)]\s+(?=\S))")
+_COUNT_FIRST = re.compile(
+    r"^[(\[{<]?(?P<count>\d{1,2})\s*(?:[x×*]|(?:copies |cop(?:y|ies) )?of\b)?[)\]}>]?\s*[x×]?\s+(?P<rest>\S.*)$",
+    re.IGNORECASE,
+)
+_COUNT_TIGHT = re.compile(r"^(?P<count>\d{1,2})[x×*](?P<rest>\S.*)$", re.IGNORECASE)
+_X_FIRST = re.compile(r"^[(\[]?[x×]\s*(?P<count>\d{1,2})[)\]]?\s+(?P<rest>\S.*)$", re.IGNORECASE)
+_COUNT_LAST = re.compile(
+    r"^(?P<rest>.*\S)\s*[(\[]?(?:[x×*]\s*(?P<count>\d{1,2})|(?P<before>\d{1,2})\s*[x×])[)\]]?$", re.IGNORECASE
+)
+_BRACKETS = re.compile(r"^(?P<rest>.*\S)\s*[(\[{<](?P<place>[^()\[\]{}<>]*)[)\]}>]$")
+_F_NUMBER = re.compile(r"^(?P<rest>.*\S)[\s,#-]+(?P<place>F\d{1,3})$", re.IGNORECASE)
+# What only counts where a line names no card otherwise: many titles have numbers, colons and dashes of their own.
+_LOOSE_FIRST = re.compile(r"^(?P<count>\d{1,2})\s*[:,;=–—-]\s*(?P<rest>\S.*)$")
+_LOOSE_LAST = re.compile(r"^(?P<rest>.*\S?\w)[)”\"]?(?:\s*(?:[:,;=–—-]|\.{2,})\s*|\s+)(?P<count>\d{1,2})$")
+# Who said it in a chat, and when.
+_SPEAKER = re.compile(r"^(?:\[?\d{1,2}:\d{2}(?::\d{2})?\]?\s+)?(?:<?[\w .-]{1,30}>?:\s+(?=[x×(\[]?\d))?")
+_COLUMN = re.compile(r"\s*(?:\t|\|)\s*")
+_ONLY_COUNT = re.compile(r"[x×]?\s*(?P<count>\d{1,2})\s*[x×]?", re.IGNORECASE)
+
+_DECORATION = re.compile(r"^[\s=*_~#:.>\[\]<|-]+|[\s=*_~#:.<\[\]>|-]+$")
+_COUNTS = re.compile(r"\(?\b(?:x\s*)?\d{1,3}(?:\s*(?:x|cards?))?\b\)?|\bcards?\b|[:()–—-]", re.IGNORECASE)
+_KINDS = (*TYPES, *(kind.value for kind in CardType if kind), *(people.value for people in People), "other", "neutral")
+_HEADINGS = frozenset(
+    fold(word)
+    for word in (
+        *_KINDS,
+        *(f"{kind}s" for kind in _KINDS),
+        *("conspiracies", "stories", "story deck", "attachments", "locations", "main", "main deck", "maindeck", "deck"),
+        *("decklist", "deck list", "list", "total", "in total", "resources", "draw deck", "sideboard", "moons"),
+        *FACTIONS,
+        *(f"The {faction}" for faction in FACTIONS),
+        *("Miskatonic", "Shub", "Yog", "Order of the Silver Twilight"),
+        *("qty", "quantity", "count", "card", "name", "title", "qty card", "qty name", "count card", "count name"),
+    )
+)
+_COUNTED_HEADING = re.compile(r"^[^\W\d_][\w &'’/-]{0,40}:?\s*[(\[](?P<count>\d{1,3})[)\]]:?$")
+# Headings of other sites that say nothing about the cards.
+_IGNORED = frozenset({"author", "by", "date", "deck type", "description", "event", "faction", "factions", "player"})
+_PROSE = re.compile(r"^(?:by|from|deck by|created|exported|made|(?:deck )?created (?:with|by))\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class PastedLine:
+    """A line taken apart: the words that may be a title, the copies (None: not said), and set or number beside it.
+
+    `cells` are the columns of a line of a table, each of which may be the name.
+    """
+
+    name: str
+    copies: int | None = None
+    places: tuple[str, ...] = ()
+    cells: tuple[str, ...] = ()
+
+
+def split_line(text: str) -> PastedLine:
+    """Take a line apart.
+
+    >>> split_line("- x3 Panic [Core Set] F77")
+    PastedLine(name='Panic', copies=3, places=('F77', 'Core Set'), cells=())
+    """
+    rest, copies = plain(text), None
+    for form in (_COUNT_TIGHT, _COUNT_FIRST, _X_FIRST):
+        match = form.match(rest)
+        if match and copies is None:
+            rest, copies = match["rest"], int(match["count"])
+    return _without_places(rest, copies)
+
+
+def _without_places(rest: str, copies: int | None = None) -> PastedLine:
+    places: list[str] = []
+    for _turn in range(4):
+        match = _COUNT_LAST.match(rest) if copies is None else None
+        if match:
+            rest, copies = match["rest"], int(match["count"] or match["before"])
+            continue
+        match = _BRACKETS.match(rest) or _F_NUMBER.match(rest)
+        if match is None:
+            break
+        rest = match["rest"]
+        places.append(match["place"].strip())
+    return PastedLine(rest.strip(' ,"“”'), copies, tuple(places))
+
+
+def plain(text: str) -> str:
+    """A line without bullets, boxes to tick, numbers of a list, and what Markdown and forums put around words.
+
+    >>> plain("- [x] **3x** [Panic](https://cards.example/panic)")
+    '3x Panic'
+    """
+    rest = _LINKED.sub(lambda match: match[1] or match[2], _DECORATED.sub("", text.strip())).strip()
+    for _turn in range(3):
+        rest = _BULLET.sub("", rest)
+    return rest.strip()
+
+
+def readings(text: str) -> Iterator[PastedLine]:
+    """The ways to read a line that may name a card, the likeliest first."""
+    whole = plain(text)
+    yield PastedLine(whole)
+    cells = tuple(cell for cell in _COLUMN.split(whole) if cell)
+    if len(cells) > 1:
+        yield _columns(cells)
+    yield split_line(text)
+    yield _without_places(whole)
+    said = _SPEAKER.sub("", whole)
+    if said != whole:
+        yield split_line(said)
+    for words, form in ((said, _LOOSE_FIRST), (said, _LOOSE_LAST), (whole, _LOOSE_LAST)):
+        if match := form.match(words):
+            yield replace(_without_places(match["rest"]), copies=int(match["count"]))
+
+
+def apart(text: str) -> PastedLine:
+    """A line that names no card, taken apart in the likeliest way."""
+    columns = next((pasted for pasted in readings(text) if pasted.cells), None)
+    return counted(columns or split_line(text))
+
+
+def counted(pasted: PastedLine, numbers: Collection[int] = (), *, surely: int = 0) -> PastedLine:
+    """The line with a bare number in brackets as its count where it says no other.
+
+    It is none where it is one of the card's own `numbers`, unless it is small enough to be a count in any case.
+    """
+    number = next((place for place in pasted.places if place.isdigit() and len(place) <= 2), "")
+    if pasted.copies is not None or not number or (int(number) > surely and int(number) in numbers):
+        return pasted
+    return replace(pasted, copies=int(number), places=tuple(place for place in pasted.places if place != number))
+
+
+def _columns(cells: tuple[str, ...]) -> PastedLine:
+    """A line of a table: the first cell that is only a number is the count, the first other one the name."""
+    count = next((number for cell in cells if (number := _ONLY_COUNT.fullmatch(cell))), None)
+    words = tuple(cell for cell in cells if count is None or cell != count[0])
+    name = _without_places(words[0]) if words else PastedLine("")
+    places = (*name.places, *words[1:])
+    return PastedLine(name.name, int(count["count"]) if count else name.copies, places, words)
+
+
+def is_heading(text: str) -> bool:
+    """Whether a line is a heading over cards: "Characters (24)", "--- Events ---", "2. Support cards", "Total: 50"."""
+    if re.match(r"^\s*(?:[123]\s*[x×]?\s+|[x×]\s*[1-3]\s)", text) or re.search(r"\s[x×]\s*[123]$", text):
+        return False
+    bare = fold(_COUNTS.sub(" ", _DECORATION.sub("", plain(text))))
+    return bare in _HEADINGS or (not bare and not re.search(r"\w", text.replace("_", "")))
+
+
+def heads_many(text: str, least: int) -> bool:
+    """Whether a line that names no card is a heading with its number of cards, `least` or more: "Gangs (12)"."""
+    match = _COUNTED_HEADING.match(text)
+    return bool(match) and int(match["count"]) >= least  # type: ignore[index]
+
+
+def is_negative(text: str) -> bool:
+    """Whether a line begins with a signed number, which is no quantity."""
+    return bool(re.match(r"[+\-−–]\d", text))
+
+
+def is_prose(text: str) -> bool:
+    """Whether a line says who made the list, or something else that is about no card."""
+    head, colon, _value = text.partition(":")
+    return bool(_PROSE.match(text)) or (bool(colon) and fold(head) in _IGNORED)

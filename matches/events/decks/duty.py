@@ -1,0 +1,72 @@
+"""Deck duty: who of those that still play has no legal deck or no pool, before a round, a calendar or a cut."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from accounts.models import Person
+from matches.core.tournament import Deed
+from matches.events.next_step import NextStep, next_step
+from matches.events.read_models import EventView
+from matches.events.rounds.cut import cut_plan
+from matches.events.rounds.upcoming import tree_of
+from matches.models import Event, Registration
+
+
+@dataclass(frozen=True, slots=True)
+class Anyway:
+    """Whether to go on although decks or pools are missing, and the reason, which is in the log."""
+
+    wanted: bool = False
+    reason: str = ""
+
+
+NOT_ANYWAY = Anyway()
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """Who lacks a legal deck, and who has drafted no pool; nobody stands in both."""
+
+    decks: tuple[Registration, ...] = ()
+    pools: tuple[Registration, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.decks or self.pools)
+
+
+def plays_on(view: EventView) -> tuple[Registration, ...]:
+    """Everybody who still plays: in a bracket who is not out, before it everybody who would be paired."""
+    if view.event.status == Event.Status.FINISHED:
+        return ()
+    matches = tree_of(view)
+    if matches:
+        still = {pk for match in matches if match.real and match.winner is None for pk in (match.a, match.b)}
+        return tuple(player for player in view.active if player.pk in still)
+    return tuple(player for player in view.present if player.entered <= len(view.rounds) + 1)
+
+
+def lacking_next(view: EventView) -> Lacking:
+    """What is missing for the step that comes next: for a cut among who is in it."""
+    plan = cut_plan(view) if next_step(view) is NextStep.CUT else None
+    return lacking(view, plan.seeds if plan else plays_on(view))
+
+
+def lacking(view: EventView, players: Sequence[Registration]) -> Lacking:
+    """Whose legal deck or pool is missing among these players; who may play without is not named."""
+    event, owed = (
+        view.event,
+        [player for player in players if player.deck_verdict != "legal" and not player.deck_waived],
+    )
+    pools = tuple(player for player in owed if _has_no_pool(player)) if event.format == Event.Format.DRAFT else ()
+    decks = tuple(player for player in owed if player not in pools) if event.decks_required else ()
+    return Lacking(decks, pools if event.format == Event.Format.DRAFT and view.pods else ())
+
+
+def _has_no_pool(player: Registration) -> bool:
+    pod = player.pod
+    return pod is None or (pod.draft.status == pod.draft.Status.ABORTED and pod.paper_id is None)
+
+
+def may_hand_in(view: EventView, player: Registration, by: Person | None) -> bool:
+    """Whether this person may still hand in the deck of this player: before their first round, the desk at any time."""
+    return not view.rounds or player.entered > len(view.rounds) or view.can(by, Deed.ADMIT)

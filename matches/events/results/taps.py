@@ -1,0 +1,20 @@
+"""Taps: which device a result comes from, and when it was tapped there."""
+
+from collections.abc import Mapping
+
+from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
+
+from common.text import whole_number
+from matches.events.result_services import Tap
+from matches.models.events import HAND_LENGTH
+
+_DIGITS = 15
+
+
+def tap_of(request: HttpRequest, typed: Mapping[str, str]) -> Tap:
+    """The tap of a form: the session of the browser, and the time that its script wrote in `tap`."""
+    session = getattr(request, "session", None)
+    key = session.session_key if session is not None else ""
+    hand = salted_hmac("matches.results.taps", key).hexdigest()[:HAND_LENGTH] if key else ""
+    return Tap(hand, whole_number(typed.get("tap", ""), digits=_DIGITS) or 0)

@@ -1,0 +1,112 @@
+"""Time is up: what counts at the open tables of a round, and writing it.
+
+What one of the two has reported counts; where they differ somebody decides; who stays has won against who has left;
+everywhere else counts what has been played.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from accounts.models import Person
+from common.errors import Conflict
+from common.text import gettext_noop
+from matches.core import scoring
+from matches.core.tournament.results import DECISIONS, outcome_of
+from matches.events.read_models import PairingView
+from matches.events.rounds.queries import games_won
+from matches.events.transactions import Outdated, log_actions
+from matches.models import Event, Game, Match, Pairing, Round
+from matches.play.core_values import record_of
+
+# So many rows are named in one statement.
+ROWS_AT_ONCE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class TimeUp:
+    """The results of open tables as their time is up: the rows of each result, what the log says, and the matches with
+    the versions that were read."""
+
+    event: Event
+    rows: Mapping[tuple[object, ...], Sequence[int]]
+    abouts: Sequence[Mapping[str, object]]
+    versions: Mapping[int, int]
+
+
+def count_open_tables(
+    event: Event, round_: Round, tables: Sequence[PairingView], *, decided: Mapping[int, str] | None = None
+) -> TimeUp:
+    """Count these tables of a round; nothing is written.
+
+    `decided` says by the `id` of a table where the two differ which of `DECISIONS` counts; raises `Conflict` for such
+    a table that is not decided.
+    """
+    decided = decided or {}
+    _require_decisions(tables, decided)
+    versions = _versions_of(table.row.match_id for table in tables)
+    games: dict[int, list[Game]] = defaultdict(list)
+    for game in Game.objects.filter(match__pairing__round=round_, match__pairing__settled="").order_by("number"):
+        games[game.match_id].append(game)
+    by_result: dict[tuple[object, ...], list[int]] = defaultdict(list)
+    abouts: list[dict[str, object]] = []
+    target = int(event.sheet.get("target", scoring.TARGET))
+    for table in tables:
+        played = games.get(table.row.match_id or 0, [])
+        told = _without_games(table, decided.get(table.row.pk, ""), target=target, played=bool(played))
+        crystals, more = told if told is not None else (_played_crystals(table.row.match, played), {})
+        won = games_won(played) if played and told is None else (None, None)
+        by_result[(outcome_of(crystals, target=target, finished=False).value, *crystals, *won)].append(table.row.pk)
+        about = {"round": round_.number, "table": table.row.table, "after": table.said(crystals)}
+        abouts.append({**about, **more})
+    return TimeUp(event, by_result, abouts, versions)
+
+
+def _require_decisions(tables: Sequence[PairingView], decided: Mapping[int, str]) -> None:
+    open_ = [table for table in tables if table.state == "disputed" and decided.get(table.row.pk) not in DECISIONS]
+    if open_:
+        numbers = ", ".join(str(table.row.table) for table in open_[:12])
+        template = gettext_noop("The two do not say the same at these tables: %(tables)s. Decide what counts there.")
+        raise Conflict(template, {"tables": numbers})
+
+
+def _without_games(
+    table: PairingView, decided: str, *, target: int, played: bool
+) -> tuple[tuple[int, int], dict[str, object]] | None:
+    """The crystals by a report or because one has left, and what the log says of that; None where the games count."""
+    claims = {claim.side: claim for claim in table.claims}
+    side = decided if table.state == "disputed" else next(iter(claims), "")
+    if side in claims:
+        said = claims[side].crystals_a, claims[side].crystals_b
+        return said, {"reported_by": (table.a if side == "a" or table.b is None else table.b).name}
+    stays = table.stays
+    if stays is not None and not played:
+        return ((target, 0) if stays == table.a else (0, target)), {"left": table.left[0].name}
+    return None
+
+
+def settle_open_tables(time_up: TimeUp, *, by: Person | None) -> None:
+    """Keep these results, in few statements, however many there are; raises `Outdated` where somebody has played on."""
+    if _versions_of(time_up.versions) != time_up.versions:
+        raise Outdated
+    for result, rows in time_up.rows.items():
+        values = {**dict(zip(Pairing.RESULT_COLUMNS, (Pairing.Settled.TIME, *result), strict=True)), "hand": ""}
+        for first in range(0, len(rows), ROWS_AT_ONCE):
+            Pairing.objects.filter(pk__in=rows[first : first + ROWS_AT_ONCE]).update(**values)
+    log_actions(time_up.event, by=by, kind="result", abouts=time_up.abouts)
+
+
+def _versions_of(matches: Iterable[int | None]) -> dict[int, int]:
+    """The versions of matches by their primary keys."""
+    keys, versions = [pk for pk in matches if pk is not None], dict[int, int]()
+    for first in range(0, len(keys), ROWS_AT_ONCE):
+        versions |= Match.objects.filter(pk__in=keys[first : first + ROWS_AT_ONCE]).values_list("pk", "version")
+    return versions
+
+
+def _played_crystals(match: Match | None, games: Sequence[Game]) -> tuple[int, int]:
+    """The crystals of both by the games and penalties of a match."""
+    if match is None or not (games or match.penalties.all()):
+        return 0, 0
+    counted = scoring.score(record_of(match, games)).crystals
+    return counted[match.name_a], counted[match.name_b]

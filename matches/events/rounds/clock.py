@@ -1,0 +1,65 @@
+"""The clock of a round: start, pause, more minutes for all, and extra time for one table."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Person
+from common.errors import Conflict, Invalid
+from common.text import gettext_noop
+from matches.core.tournament import Deed
+from matches.core.tournament.rules import MAX_ROUND_MINUTES
+from matches.events.queries import table_by
+from matches.events.read_models import RoundView
+from matches.events.transactions import lock_event_as, log_action
+from matches.models import Event, Pairing, Round
+
+# More is no extra time for one table.
+MAX_EXTRA_MINUTES = 60
+
+
+@transaction.atomic
+def set_clock(*, by: Person | None, key: str, number: int, running: bool) -> Round:
+    """Start the clock of a round, or let it pause. Kept as spans, so that a server that stops loses nothing."""
+    event = lock_event_as(by=by, key=key, deed=Deed.CLOCK)
+    row = _round(event, number)
+    clock, now = RoundView(row, ()), timezone.now().timestamp()
+    if running and not clock.running:
+        row.spans = [*row.spans, [now, None]]
+    elif not running and clock.running:
+        row.spans = [*row.spans[:-1], [row.spans[-1][0], now]]
+    row.save(update_fields=["spans"])
+    return row
+
+
+@transaction.atomic
+def lengthen(*, by: Person | None, key: str, number: int, minutes: int) -> Round:
+    """Give a round more minutes, also while its clock runs."""
+    event = lock_event_as(by=by, key=key, deed=Deed.CLOCK)
+    row = _round(event, number)
+    if minutes < 1 or row.minutes + minutes > MAX_ROUND_MINUTES:
+        raise Invalid(gettext_noop("A round has at most %(most)s minutes."), {"most": MAX_ROUND_MINUTES})
+    row.minutes += minutes
+    row.save(update_fields=["minutes"])
+    log_action(event, by=by, kind="lengthened", round=number, minutes=minutes)
+    return row
+
+
+@transaction.atomic
+def give_extra_time(*, by: Person | None, key: str, pairing: int, minutes: int) -> Pairing:
+    """Give one table more minutes than its round has, such as after a call of the judge."""
+    event = lock_event_as(by=by, key=key, deed=Deed.CLOCK)
+    round_, table = table_by(event.key, pairing)
+    row = table.row
+    if minutes < 1 or row.extra_minutes + minutes > MAX_EXTRA_MINUTES:
+        raise Invalid(gettext_noop("A table has at most %(most)s extra minutes."), {"most": MAX_EXTRA_MINUTES})
+    row.extra_minutes += minutes
+    row.save(update_fields=["extra_minutes"])
+    log_action(event, by=by, kind="extra_time", round=round_.number, table=row.table, minutes=minutes)
+    return row
+
+
+def _round(event: Event, number: int) -> Round:
+    row = event.rounds.filter(number=number).first()
+    if row is None:
+        raise Conflict(gettext_noop("There is no round %(round)s."), {"round": number})
+    return row

@@ -1,0 +1,74 @@
+"""The cut before it begins and after: who is in by which seed, the first one out and why, and where a lot decided."""
+
+from dataclasses import dataclass
+
+from common.errors import Invalid
+from matches.core.standings import Reason
+from matches.core.tournament import seed_cut
+from matches.events.read_models import EventView, Place
+from matches.models import Registration, Round
+
+
+@dataclass(frozen=True, slots=True)
+class CutPlan:
+    """Who is in the cut, best first, and the first one out with the reason, None where all are in.
+
+    `lot` are those who share the last place that is in, of whom the lot decides; empty where none does.
+    """
+
+    seeds: tuple[Registration, ...]
+    out: Registration | None
+    why: Reason[int] | None
+    lot: tuple[Registration, ...]
+
+
+def cut_plan(view: EventView) -> CutPlan | None:
+    """The cut as it would begin now; None where the event has none or too few are there."""
+    places = [place for place in view.places if place.player.dropped is None]
+    try:
+        seeds = cut_seeds(view)
+    except Invalid:
+        return None
+    by_pk = {place.player.pk: place for place in places}
+    rest = [place for place in places if place.player not in seeds]
+    last, first_out = by_pk[seeds[-1].pk], rest[0] if rest else None
+    lot = _level(places, last) if first_out is not None and first_out.line.place == last.line.place else ()
+    return CutPlan(
+        seeds, first_out.player if first_out else None, first_out.why if first_out and not lot else None, lot
+    )
+
+
+def cut_seeds(view: EventView) -> tuple[Registration, ...]:
+    """The players of the cut by their seeds; raises `Invalid` where fewer are still in the event than it needs."""
+    standing = [(place.line.place, place.player.pk) for place in view.places if place.player.dropped is None]
+    by_pk = {player.pk: player for player in view.players}
+    return tuple(by_pk[pk] for pk in seed_cut(standing, size=view.event.cut_size, seed=view.event.seed))
+
+
+def seeds_drawn(view: EventView) -> dict[int, int]:
+    """The seeds 1 to 8 of the players of a cut that has begun, as they were drawn: each number once."""
+    first = next((each for each in view.rounds if each.row.stage == Round.Stage.CUT), None)
+    if first is None or view.tree:
+        return {}
+    players = {player.pk for table in first.pairings for player in (table.a, table.b) if player is not None}
+    standing = [(place.line.place, place.player.pk) for place in view.places if place.player.pk in players]
+    drawn = (
+        seed_cut(standing, size=len(players), seed=view.event.seed) if len(players) == 2 * len(first.pairings) else ()
+    )
+    return {pk: number for number, pk in enumerate(drawn, start=1)}
+
+
+def lot_of_cut(view: EventView) -> tuple[Registration, ...]:
+    """Those who were level for the last place of a cut that has begun, of whom the lot decided; empty where not."""
+    seeds = seeds_drawn(view)
+    if not seeds:
+        return ()
+    begun = next(each.row.number for each in view.rounds if each.row.stage == Round.Stage.CUT)
+    there = [place for place in view.places if place.player.dropped is None or place.player.dropped > begun]
+    last = max((place for place in there if place.player.pk in seeds), key=lambda place: place.line.place, default=None)
+    level = _level(there, last) if last is not None else ()
+    return level if any(player.pk not in seeds for player in level) else ()
+
+
+def _level(places: list[Place], with_: Place) -> tuple[Registration, ...]:
+    return tuple(place.player for place in places if place.line.place == with_.line.place)

@@ -1,0 +1,102 @@
+"""The clock where one stands all day, and a desk that shows what is needed now."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.models import Person, User
+from cards.core.facts import Catalogue
+from common.errors import Invalid
+from matches.events.decks.duty import Anyway
+from matches.events.queries import event_view
+from matches.events.rounds import clock
+from matches.models import Event, Registration, Round, Trail
+from tests.html import flat
+from tests.matches.builders import person
+from tests.matches.events.builders import enter_all, made_event, paired
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def owner(roland: User) -> Person:
+    return person(roland)
+
+
+def do(client: Client, event: Event, action: str, **data: object) -> int:
+    return client.post(f"{event.get_absolute_url()}do/{action}/", data).status_code
+
+
+def test_the_results_desk_runs_lengthens_and_ends_a_round(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 4)
+    paired(event, 1)
+    page = flat(roland_client.get(f"{event.get_absolute_url()}results/").content)
+    assert "Start the clock" in page and "+ 5 minutes" in page and "Time is up" in page
+    assert do(roland_client, event, "clock", number=1, running=1, back="results") == 302
+    assert do(roland_client, event, "longer", number=1, minutes=5, back="results") == 302
+    row = Round.objects.get(event=event)
+    assert row.minutes == 55 and row.spans and Trail.objects.filter(event=event, kind="lengthened").exists()
+    assert do(roland_client, event, "close", number=1, unfinished=1, back="results") == 302
+    with pytest.raises(Invalid):
+        clock.lengthen(by=owner, key=event.key, number=1, minutes=5000)
+
+
+def test_one_table_has_extra_time_which_its_players_see(
+    owner: Person, elinor: User, elinor_client: Client, roland_client: Client
+) -> None:
+    event = made_event(owner, 2)
+    Registration.objects.filter(event=event, name="Elinor").update(person=person(elinor))
+    row = paired(event, 1).rounds[0].pairings[0].row
+    clock.set_clock(by=owner, key=event.key, number=1, running=True)
+    assert do(roland_client, event, "longer", pairing=row.pk, minutes=5, back="results") == 302
+    assert "+5" in flat(roland_client.get(f"{event.get_absolute_url()}results/").content)
+    panel = flat(elinor_client.get(f"{event.get_absolute_url()}mine/").content)
+    assert ">55:00<" in panel or ">54:5" in panel
+    with pytest.raises(Invalid):
+        clock.give_extra_time(by=owner, key=event.key, pairing=row.pk, minutes=100)
+
+
+def test_the_api_lengthens_a_round_and_gives_a_table_extra_time(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 2)
+    row = paired(event, 1).rounds[0].pairings[0].row
+    asked = {"longer": 5, "extra": [{"id": row.pk, "minutes": 3}]}
+    address = f"/api/v1/events/{event.key}/rounds/1/"
+    answer = roland_client.post(address, asked, "application/json")
+    assert answer.status_code == 200
+    assert answer.json()["rounds"][0]["pairings"][0]["extra_minutes"] == 3
+    assert Round.objects.get(event=event).minutes == 55
+
+
+def test_a_deck_that_can_no_longer_be_handed_in_is_not_asked_for(
+    owner: Person, elinor: User, elinor_client: Client, db_catalogue: Catalogue
+) -> None:
+    event = made_event(owner, 4, decks_required=True)
+    Registration.objects.filter(event=event, name="Elinor").update(person=person(elinor))
+    address = f"{event.get_absolute_url()}mine/"
+    assert "Build a deck first." in flat(elinor_client.get(address).content)
+    paired(event, 1, anyway=Anyway(True))
+    page = flat(elinor_client.get(address).content)
+    assert "Build a deck first." not in page and "Ask the desk to take yours." in page
+    Event.objects.filter(pk=event.pk).update(status=Event.Status.FINISHED)
+    page = flat(elinor_client.get(address).content)
+    assert "Build a deck first." not in page and "Ask the desk" not in page
+
+
+def test_deck_faults_are_one_folded_line_once_a_round_is_paired(
+    owner: Person, roland_client: Client, db_catalogue: Catalogue
+) -> None:
+    event = made_event(owner, 4, decks_required=True)
+    paired(event, 1, anyway=Anyway(True))
+    page = flat(roland_client.get(event.get_absolute_url()).content)
+    assert '<summary>4 without a legal deck</summary><ul class="plain lines faulty">' in page
+
+
+def test_after_round_1_of_4_finishing_is_no_large_button(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 4, rounds_planned=4, cut_size=2)
+    paired(event, 1)
+    enter_all(event)
+    page = flat(roland_client.get(event.get_absolute_url()).content)
+    for said in ("Finish the event", "Begin the cut of 2"):
+        assert f'<summary class="">{said}</summary>' in page
+    assert event_view(event.key).current is not None

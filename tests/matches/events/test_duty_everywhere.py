@@ -1,0 +1,135 @@
+"""Deck duty and missing pools are about everybody who still plays, wherever something is paired."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.models import Person, User
+from cards.core.facts import Catalogue
+from common.errors import Conflict
+from matches.events import round_services, services
+from matches.events.decks import services as deck_services
+from matches.events.decks.duty import Anyway, lacking_next
+from matches.events.draft_tables import services as pods
+from matches.events.queries import event_view
+from matches.models import Event, Registration, Trail
+from tests.html import flat
+from tests.matches.builders import person
+from tests.matches.events.builders import enter_all, made_event, paired
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def owner(roland: User, db_catalogue: Catalogue) -> Person:
+    return person(roland)
+
+
+def owed(event: Event) -> set[str]:
+    return {player.name for player in lacking_next(event_view(event.key)).decks}
+
+
+def do(client: Client, event: Event, action: str, **data: object) -> int:
+    return client.post(f"{event.get_absolute_url()}do/{action}/", data).status_code
+
+
+def test_the_results_desk_pairs_all_the_same_with_one_reason_for_all(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 4, decks_required=True)
+    paired(event, 1, anyway=Anyway(True))
+    enter_all(event)
+    page = flat(roland_client.get(f"{event.get_absolute_url()}results/").content)
+    assert "4 players have no legal deck." in page and "Pair all the same: Pair round 2" in page
+    assert do(roland_client, event, "pair", number=2, back="results") == 409
+    asked = {"number": 2, "back": "results", "without_decks": 1, "reason": "the printer is broken"}
+    assert do(roland_client, event, "pair", **asked) == 302
+    about = Trail.objects.filter(event=event, kind="paired_without").latest("pk").about
+    assert about["names"] == "Roland, Elinor, Mira, Otto" and about["reason"] == "the printer is broken"
+
+
+def test_a_league_with_deck_duty_begins_from_its_page(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 4, decks_required=True, format="round_robin")
+    page = flat(roland_client.get(event.get_absolute_url()).content)
+    assert "Make the calendar all the same" in page and "Roland, Elinor, Mira, Otto" in page
+    assert do(roland_client, event, "pair", number=1, without_decks=1, reason="lent") == 302
+    assert event_view(event.key).rounds
+
+
+def test_a_latecomer_is_asked_for_a_deck_as_everybody_is(owner: Person) -> None:
+    event = made_event(owner, 4, decks_required=True)
+    paired(event, 1, anyway=Anyway(True))
+    enter_all(event)
+    services.add_players(by=owner, key=event.key, names=["Late"])
+    for number in (1, 2, 3, 4):
+        deck_services.waive(by=owner, key=event.key, number=number, reason="lent")
+    assert owed(event) == {"Late"}
+    with pytest.raises(Conflict, match="1 players have no legal deck handed in: Late"):
+        paired(event, 2)
+
+
+def test_a_finalist_is_asked_for_a_deck_and_nobody_who_is_out(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 6, decks_required=True, rounds_planned=1, cut_size=4)
+    paired(event, 1, anyway=Anyway(True))
+    enter_all(event)
+    assert len(owed(event)) == 4
+    with pytest.raises(Conflict, match="4 players have no legal deck"):
+        round_services.begin_cut(by=owner, key=event.key)
+    page = flat(roland_client.get(event.get_absolute_url()).content)
+    assert "Begin it all the same" in page
+    assert do(roland_client, event, "cut", without_decks=1) == 302
+    enter_all(event)
+    last = event_view(event.key).rounds[-1]
+    assert owed(event) == {table.winner.name for table in last.pairings if table.winner}
+    paired(event, 3, anyway=Anyway(True))
+    enter_all(event)
+    assert owed(event) == set()
+    page = flat(roland_client.get(event.get_absolute_url()).content)
+    assert "no deck" not in page
+
+
+def test_a_knock_out_names_only_who_plays_on(owner: Person) -> None:
+    event = made_event(owner, 4, decks_required=True, format="knockout")
+    paired(event, 1, anyway=Anyway(True))
+    enter_all(event)
+    winners = {table.winner.name for table in event_view(event.key).rounds[0].pairings if table.winner}
+    assert owed(event) == winners
+
+
+def test_the_cut_names_its_players_the_first_one_out_and_the_lot_before_it_begins(
+    owner: Person, roland_client: Client
+) -> None:
+    event = made_event(owner, 4, rounds_planned=1, cut_size=2, tie_breaks=("wins",))
+    paired(event, 1)
+    enter_all(event)
+    page = flat(roland_client.get(event.get_absolute_url()).content)
+    asked = page[page.index("Begin the cut of 2") : page.index("Begin it now")]
+    view = event_view(event.key)
+    for table in view.rounds[0].pairings:
+        assert table.winner is not None and table.winner.name in asked
+    assert "First one out: Mira (level with" in asked
+
+
+def test_where_the_lot_decides_a_cut_the_page_and_the_log_say_so(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 6, rounds_planned=1, cut_size=2, tie_breaks=("wins",))
+    paired(event, 1)
+    enter_all(event)
+    assert "By lot:" in flat(roland_client.get(event.get_absolute_url()).content)
+    round_services.begin_cut(by=owner, key=event.key)
+    page = flat(roland_client.get(event.get_absolute_url()).content)
+    assert "Level for the last place of the cut, where the lot decided:" in page
+    names = Trail.objects.get(event=event, kind="cut_lot").about["names"]
+    assert len(names.split(", ")) == 3
+
+
+def test_whose_pool_is_missing_is_asked_before_pairing(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 4, format="draft")
+    pods.seat(by=owner, key=event.key, most=2)
+    pods.call_off(by=owner, key=event.key, number=1)
+    services.add_players(by=owner, key=event.key, names=["Eve"])
+    pods.call_off(by=owner, key=event.key, number=2)
+    gone = Registration.objects.filter(event=event).count()
+    page = flat(roland_client.get(event.get_absolute_url()).content)
+    assert f"{gone} players have no pool:" in page and "Eve" in page
+    assert do(roland_client, event, "pair", number=1) == 409
+    assert do(roland_client, event, "pair", number=1, without_decks=1, reason="all brought sealed pools") == 302
+    assert "Eve" in Trail.objects.get(event=event, kind="paired_no_pool").about["names"]

@@ -1,0 +1,277 @@
+"""Scores: what has been reported counts when time is up, own crystals first on a player's phone, and no tap is lost."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.models import Person, User
+from common.errors import Conflict
+from matches.events import closing_services, result_services, services
+from matches.events.queries import event_view
+from matches.events.read_models import PairingView
+from matches.events.result_services import Tap
+from matches.models import Event, Pairing, Registration, Trail
+from tests.html import flat
+from tests.matches.builders import person
+from tests.matches.events.builders import made_event, paired
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def owner(roland: User) -> Person:
+    return person(roland)
+
+
+@pytest.fixture
+def event(owner: Person, elinor: User, stranger: User) -> Event:
+    """Table 1 is Elinor's and the stranger's, whoever of them is the first; the others have no phone."""
+    event = made_event(owner, 6)
+    rows = {row.name: row for row in event.registrations.all()}
+    for name, user in (("Elinor", elinor), ("Otto", stranger)):
+        Registration.objects.filter(pk=rows[name].pk).update(person=person(user))
+    paired(event, 1, fixed=[(rows["Elinor"].number, rows["Otto"].number)])
+    return event
+
+
+def own_table(event: Event, user: User) -> PairingView:
+    return next(table for table in event_view(event.key).rounds[0].pairings if table.has(person(user)))
+
+
+def report(event: Event, user: User, own: int, other: int, **more: object) -> PairingView:
+    """Report with own crystals first."""
+    table = own_table(event, user)
+    crystals = (own, other) if table.has(person(user)) == "a" else (other, own)
+    return result_services.report(by=person(user), key=event.key, pairing=table.row.pk, crystals=crystals, **more)  # type: ignore[arg-type]
+
+
+def result(event: Event, row: Pairing) -> tuple[str, tuple[int, int]]:
+    table = next(each for each in event_view(event.key).rounds[0].pairings if each.row.pk == row.pk)
+    return table.state, table.crystals
+
+
+def test_when_time_is_up_a_report_of_one_counts_and_the_log_says_so(
+    event: Event, owner: Person, elinor: User, roland_client: Client
+) -> None:
+    report(event, elinor, 5, 0)
+    page = flat(roland_client.get(event.get_absolute_url()).content)
+    asked = page[page.index("Time is up") : page.index("Close the round with what has been played")]
+    assert "Elinor says" in asked and "This report counts." in asked
+    closing_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
+    table = own_table(event, elinor)
+    assert table.winner is not None and table.winner.name == "Elinor" and sorted(table.crystals) == [0, 5]
+    trail = roland_client.get(f"{event.get_absolute_url()}trail/").content.decode()
+    assert "as Elinor reported, when time was up" in trail
+
+
+def test_when_time_is_up_two_who_differ_are_asked(
+    event: Event, owner: Person, elinor: User, stranger: User, roland_client: Client
+) -> None:
+    report(event, elinor, 5, 0)
+    report(event, stranger, 5, 2)
+    table = own_table(event, elinor)
+    close = f"{event.get_absolute_url()}do/close/"
+    page = flat(roland_client.get(event.get_absolute_url()).content)
+    assert "They do not say the same. What counts?" in page and f'name="decide-{table.row.pk}"' in page
+    refused = roland_client.post(close, {"number": 1, "unfinished": 1})
+    assert refused.status_code == 409
+    assert f"do not say the same at these tables: {table.row.table}." in refused.content.decode()
+    side = table.has(person(stranger))
+    assert roland_client.post(close, {"number": 1, "unfinished": 1, f"decide-{table.row.pk}": side}).status_code == 302
+    winner = own_table(event, elinor).winner
+    assert winner is not None and winner.name == "Otto"
+
+
+def test_the_api_decides_between_two_who_differ_too(
+    event: Event, elinor: User, stranger: User, roland_client: Client
+) -> None:
+    report(event, elinor, 5, 0)
+    report(event, stranger, 5, 2)
+    row, address = own_table(event, elinor).row, f"/api/v1/events/{event.key}/rounds/1/"
+    asked = {"closed": True, "unfinished": True}
+    assert roland_client.post(address, asked, "application/json").status_code == 409
+    asked |= {"decided": [{"id": row.pk, "counts": "played"}]}  # type: ignore[dict-item]
+    assert roland_client.post(address, asked, "application/json").status_code == 200
+    assert result(event, row) == ("done", (0, 0))
+
+
+def test_when_time_is_up_who_stays_wins_against_who_has_left(event: Event, owner: Person, elinor: User) -> None:
+    services.drop(by=person(elinor), key=event.key, number=own_number(event, "Elinor"))
+    closing_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
+    winner = own_table(event, elinor).winner
+    assert winner is not None and winner.name == "Otto"
+    assert Trail.objects.filter(event=event, kind="result", about__left="Elinor").exists()
+
+
+def own_number(event: Event, name: str) -> int:
+    return Registration.objects.get(event=event, name=name).number
+
+
+def test_who_leaves_is_told_to_the_desk_and_to_who_stays(
+    event: Event, elinor: User, stranger_client: Client, roland_client: Client
+) -> None:
+    services.drop(by=person(elinor), key=event.key, number=own_number(event, "Elinor"))
+    table = own_table(event, elinor)
+    for address in ("", "results/"):
+        assert "Elinor has left" in flat(roland_client.get(f"{event.get_absolute_url()}{address}").content)
+    desk = flat(roland_client.get(f"{event.get_absolute_url()}results/").content)
+    assert "Otto wins 5 : 0" in desk
+    panel = flat(stranger_client.get(f"{event.get_absolute_url()}mine/").content)
+    assert "Elinor has left the event. The desk knows" in panel
+    score = "5:0" if table.a.name == "Otto" else "0:5"
+    assert f'value="{score}"' in desk[desk.index("Elinor has left") : desk.index("Otto wins 5 : 0")]
+
+
+def test_a_players_own_crystals_come_first_and_the_button_says_who_won(
+    event: Event, elinor: User, stranger: User, elinor_client: Client, stranger_client: Client
+) -> None:
+    report(event, elinor, 5, 1)
+    address = f"{event.get_absolute_url()}mine/"
+    assert "You reported 5 : 1." in flat(elinor_client.get(address).content)
+    told = flat(stranger_client.get(address).content)
+    assert "Elinor says: you lost 1 : 5." in told and "Yes, Elinor won 5 : 1" in told
+    report(event, elinor, 2, 5)
+    told = flat(stranger_client.get(address).content)
+    assert "Elinor says: you won 5 : 2." in told and "Yes, I won 5 : 2" in told
+    report(event, stranger, 5, 2)
+    assert "Elinor 2 : 5 Otto" in flat(elinor_client.get(address).content)
+    assert "Otto 5 : 2 Elinor" in flat(stranger_client.get(address).content)
+
+
+def test_every_place_shows_a_score_in_its_order(
+    event: Event, owner: Person, elinor: User, stranger: User, elinor_client: Client, stranger_client: Client,
+    roland_client: Client, client: Client,
+) -> None:  # fmt: skip
+    """The table of places in docs/matches.md: own crystals first on a player's own panel and page, else the table's."""
+    report(event, elinor, 5, 1)
+    row = own_table(event, elinor).row
+    first, second = own_table(event, elinor).a.name, own_table(event, elinor).b.name  # type: ignore[union-attr]
+    x, y = (5, 1) if first == "Elinor" else (1, 5)
+    base = event.get_absolute_url()
+    for user, one in ((elinor, elinor_client), (stranger, stranger_client)):
+        page = flat(one.get(f"{base}mine/").content)
+        wins = page[page.index("You win") :]
+        side = own_table(event, user).has(person(user))
+        own = "5:0" if side == "a" else "0:5"
+        assert wins.index(f'value="{own}">5:0') < wins.index("wins")
+        fields = page[page.index("Another score") :]
+        assert fields.index(f'name="{side}"') < fields.index(f'name="{"b" if side == "a" else "a"}"')
+    desk = flat(roland_client.get(f"{base}results/").content)
+    assert f"Take what Elinor says: {x} : {y}" in desk
+    assert desk.index(f"{first} wins") < desk.index(f"{second} wins")
+    assert f"{x} : {y}" in flat(roland_client.get(base).content)
+    result_services.enter(by=owner, key=event.key, pairing=row.pk, crystals=(x, y))
+    for number, own in ((own_number(event, "Elinor"), "5:1"), (own_number(event, "Otto"), "1:5")):
+        assert f">{own}<" in flat(client.get(f"{base}players/{number}/").content)
+    between = {
+        "": f"{x} : {y}",
+        "results/": f'<b class="tally">{x}:{y}</b>',
+        f"stream/?table={row.table}": f"{x} : {y}",
+    }
+    for place, shown in between.items():
+        assert shown in flat((roland_client if place == "results/" else client).get(f"{base}{place}").content)
+    results = client.get(f"{base}files/results.csv").content.decode()
+    assert f"{first},{second},{x},{y}" in results or f"{first},{second}" in results
+    said = Trail.objects.filter(event=event, kind="result").latest("pk").about["after"]
+    assert said == f"{first} {x} : {y} {second}"
+
+
+def enter(client: Client, event: Event, row: Pairing, score: str, **more: object) -> tuple[int, str]:
+    data = {"pairing": row.pk, "as": "desk", "score": score, "shown": 1, "back": "results", **more}
+    answer = client.post(f"{event.get_absolute_url()}do/result/", data)
+    page = client.get(answer["Location"]) if answer.status_code == 302 else answer
+    return answer.status_code, flat(page.content)
+
+
+@pytest.fixture
+def second_desk(event: Event, roland: User) -> Client:
+    """The same person at a second device."""
+    client = Client()
+    client.force_login(roland)
+    return client
+
+
+def test_a_desk_that_has_not_seen_what_another_entered_is_asked(
+    event: Event, elinor: User, roland_client: Client, second_desk: Client
+) -> None:
+    row = own_table(event, elinor).row
+    assert enter(roland_client, event, row, "5:0", before="")[0] == 302
+    status, page = enter(second_desk, event, row, "0:5", before="")
+    assert status == 409 and "meanwhile" in page and "Keep 5 : 0" in page and "Change it to 0 : 5" in page
+    assert result(event, row) == ("done", (5, 0))
+    assert enter(second_desk, event, row, "5:0", before="")[0] == 302
+    assert enter(second_desk, event, row, "0:5", before="5:0")[0] == 302
+    assert result(event, row) == ("done", (0, 5))
+
+
+def test_a_desk_whose_result_another_has_changed_reads_that_and_its_undo_is_gone(
+    event: Event, elinor: User, roland_client: Client, second_desk: Client
+) -> None:
+    row = own_table(event, elinor).row
+    enter(roland_client, event, row, "5:0", before="")
+    enter(second_desk, event, row, "0:5", before="5:0")
+    query = f"?round=1&entered={row.pk}&before=&after=5:0"
+    page = flat(roland_client.get(f"{event.get_absolute_url()}results/{query}").content)
+    assert "0 : 5" in page and "You entered 5 : 0." in page and ">Undo<" not in page.replace(" ", "")
+    undo = {"pairing": row.pk, "before": "", "undoes": "5:0", "back": "results", "shown": 1}
+    answer = roland_client.post(f"{event.get_absolute_url()}do/take_back/", undo)
+    assert answer.status_code == 409 and result(event, row) == ("done", (0, 5))
+
+
+def test_two_undos_of_one_tap_are_one(event: Event, elinor: User, roland_client: Client) -> None:
+    row = own_table(event, elinor).row
+    enter(roland_client, event, row, "5:0", before="")
+    undo = {"pairing": row.pk, "before": "", "undoes": "5:0", "back": "results", "shown": 1}
+    for _time in range(2):
+        assert roland_client.post(f"{event.get_absolute_url()}do/take_back/", undo).status_code == 302
+    assert result(event, row) == ("open", (0, 0))
+    assert Trail.objects.filter(event=event, kind="reopened").count() == 1
+
+
+def test_the_last_tap_of_one_hand_counts_in_whatever_order_they_arrive(
+    event: Event, elinor: User, roland_client: Client
+) -> None:
+    row = own_table(event, elinor).row
+    assert enter(roland_client, event, row, "5:1", before="", tap=2000)[0] == 302
+    assert enter(roland_client, event, row, "5:0", before="", tap=1000)[0] == 302
+    assert result(event, row) == ("done", (5, 1))
+    assert enter(roland_client, event, row, "5:2", before="", tap=3000)[0] == 302
+    assert result(event, row) == ("done", (5, 2))
+
+
+def test_the_last_report_of_one_phone_counts_and_one_sent_twice_is_one(
+    event: Event, elinor: User, stranger: User
+) -> None:
+    report(event, elinor, 5, 1, tap=Tap("phone", 2000))
+    report(event, elinor, 5, 0, tap=Tap("phone", 1000))
+    assert sorted(own_table(event, elinor).claims[0].crystals) == [1, 5]
+    report(event, stranger, 1, 5)
+    assert report(event, elinor, 5, 1, tap=Tap("phone", 2000)).state == "done"
+    with pytest.raises(Conflict):
+        report(event, elinor, 5, 3)
+
+
+def test_undo_of_a_settled_dispute_brings_both_reports_back(
+    event: Event, owner: Person, elinor: User, stranger: User
+) -> None:
+    report(event, elinor, 5, 1)
+    report(event, stranger, 5, 2)
+    table = own_table(event, elinor)
+    told = sorted(claim.crystals for claim in table.claims)
+    result_services.enter(by=owner, key=event.key, pairing=table.row.pk, crystals=table.claims[0].crystals)
+    result_services.take_back(by=owner, key=event.key, pairing=table.row.pk)
+    again = own_table(event, elinor)
+    assert again.state == "disputed" and sorted(claim.crystals for claim in again.claims) == told
+
+
+def test_the_api_compares_what_was_read_and_says_who_was_first(
+    event: Event, elinor: User, roland_client: Client, second_desk: Client
+) -> None:
+    row = own_table(event, elinor).row
+    address = f"/api/v1/events/{event.key}/pairings/{row.pk}/result/"
+    made = roland_client.put(address, {"crystals": [5, 0], "before": ""}, "application/json")
+    assert made.status_code == 200 and made.json()["score"] == "5:0"
+    refused = second_desk.put(address, {"crystals": [0, 5], "before": ""}, "application/json")
+    assert refused.status_code == 409 and "5 : 0" in refused.json()["error"]["message"]
+    assert second_desk.put(address, {"crystals": [0, 5], "before": "5:0"}, "application/json").status_code == 200

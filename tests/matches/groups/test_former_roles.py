@@ -1,0 +1,111 @@
+"""Whoever was taken out, or has gone, and comes back plainly has nothing of what they had been given before."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.models import Person, User
+from cards.core.facts import Catalogue
+from common.errors import Missing, NotAllowed
+from decks.core.legality import DeckList
+from decks.deck.services import Contents, create_deck
+from decks.editors import services as editors
+from matches.core.scoring import USUAL_SHEET
+from matches.core.tournament import EventRules
+from matches.core.tournament.roles import Deed
+from matches.events import services as events
+from matches.events.entry import services as entry
+from matches.events.queries import event_view
+from matches.events.staff import services as staff
+from matches.groups import clubs, membership
+from matches.groups import services as groups
+from matches.models import Group
+from matches.play import permissions
+from matches.play.services import create_group_match
+from tests.matches.builders import made_group, person
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def mo() -> Person:
+    return Person.objects.create(nickname="Mo")
+
+
+@pytest.fixture
+def owner(roland: User) -> Person:
+    return person(roland)
+
+
+@pytest.fixture
+def group(roland: User, owner: Person, mo: Person) -> Group:
+    """A group that Mo helps to run."""
+    made = made_group(roland, "Elinor")
+    pk = membership.join(by=mo, invite_key=membership.invite(by=owner, key=made.key).key, name="Mo").pk
+    clubs.set_organiser(by=owner, key=made.key, member_pk=pk, organises=True)
+    assert permissions.may_organise(mo, made)
+    return made
+
+
+@pytest.mark.parametrize("going", ["removed", "left"])
+@pytest.mark.parametrize("coming", ["by the link", "by name"])
+def test_an_organiser_of_a_group_comes_back_as_a_member(
+    going: str, coming: str, group: Group, owner: Person, mo: Person
+) -> None:
+    member = group.members.get(person=mo)
+    if going == "removed":
+        groups.remove_member(by=owner, key=group.key, member_pk=member.pk)
+    else:
+        membership.leave(by=mo, key=group.key)
+    assert not group.members.get(person=mo).organiser
+    # A row that the version before has left as it was.
+    group.members.filter(person=mo).update(organiser=True)
+    if coming == "by name":
+        groups.add_member(by=owner, key=group.key, name="Mo")
+    else:
+        membership.join(by=mo, invite_key=membership.invite(by=owner, key=group.key).key)
+    assert permissions.may_start(mo, group, group.members.filter(left=None))
+    assert not permissions.may_organise(mo, group)
+    with pytest.raises(NotAllowed):
+        groups.add_member(by=mo, key=group.key, name="Another")
+
+
+def test_only_the_owner_takes_the_owner_out_of_a_group(group: Group, owner: Person, mo: Person) -> None:
+    own = group.members.get(person=owner)
+    with pytest.raises(NotAllowed, match="owner"):
+        groups.remove_member(by=mo, key=group.key, member_pk=own.pk)
+    groups.remove_member(by=owner, key=group.key, member_pk=own.pk)
+    assert group.members.get(pk=own.pk).left is not None
+
+
+def test_who_organised_a_group_settles_and_records_nothing_in_its_matches(
+    group: Group, owner: Person, mo: Person
+) -> None:
+    pks = [group.members.get(name=name).pk for name in ("Roland", "Elinor")]
+    groups.remove_member(by=owner, key=group.key, member_pk=group.members.get(person=mo).pk)
+    match = create_group_match(by=owner, group_key=group.key, members=(pks[0], pks[1]), sheet=USUAL_SHEET)
+    groups.add_member(by=owner, key=group.key, name="Mo")
+    assert not permissions.may_record(mo, match) and not permissions.may_settle(mo, match)
+
+
+def test_a_helper_of_an_event_comes_back_as_a_player(owner: Person, mo: Person) -> None:
+    event = events.create_event(by=owner, rules=EventRules(name="Saturday"))
+    role = staff.help_out(by=mo, key=event.key, role_key=event.judge_key)
+    staff.dismiss(by=owner, key=event.key, pk=role.pk)
+    with pytest.raises(Missing):
+        staff.help_out(by=mo, key=event.key, role_key=event.judge_key)
+    entry.register(by=mo, key=event.key, name="Mo")
+    view = event_view(event.key)
+    assert not any(view.can(mo, deed) for deed in (Deed.RESULT, Deed.SETTLE, Deed.PENALTY, Deed.ADMIT, Deed.HELPERS))
+
+
+def test_an_editor_of_a_deck_does_not_come_back_by_the_link_they_know(
+    owner: Person, mo: Person, db_catalogue: Catalogue
+) -> None:
+    deck = create_deck(owner=owner, contents=Contents(deck=DeckList(name="Moonrise")))
+    secret = editors.open_link(key=deck.key, person=owner).secret
+    editors.join_by_link(secret=secret, person=mo)
+    editors.remove_editor(key=deck.key, person=owner, editor=deck.editors.get().key)
+    with pytest.raises(Missing):
+        editors.join_by_link(secret=secret, person=mo)
+    assert not deck.editors.exists()
