@@ -13,6 +13,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
+from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts, CardType, People
 from cards.games import GAMES, labels
 from cards.pictures.addresses import picture_url
@@ -58,6 +59,22 @@ def icon(name: str) -> SafeString:
     """A drawing of the sprite: fire, earth, moon, shield, stop, gang-red, bluff-fire … ; hidden from screen
     readers, so write it out as well."""
     return format_html('<svg class="ico" aria-hidden="true"><use href="{}#{}"/></svg>', static(SPRITE), name)
+
+
+@register.filter
+def face(of: CardFacts | str) -> SafeString | str:
+    """The picture of a card, or of the leader of a people by its name, to stand behind words; empty for no card."""
+    card = _leaders().get(of.lower()) if isinstance(of, str) else of
+    return format_html('<img class="view" src="{}" alt="" loading="lazy">', picture_url(card)) if card else ""
+
+
+@lru_cache(maxsize=1)
+def _leaders() -> dict[str, CardFacts]:
+    """The leaders by their people, asked for once a process: a picture is served as it is now at an older address."""
+    held = {card.people.lower(): card for card in catalogue() if card.type is CardType.LEADER}
+    if not held:
+        _leaders.cache_clear()
+    return held
 
 
 @register.filter

@@ -42,7 +42,9 @@ def shelf(request: HttpRequest) -> HttpResponse:
         "shelf": view,
         "clashes": by_decks(view.clashes),
         "refusal": refusal,
-        "sets": [(mark, _called(mark), typed.get(mark) or view.boxes.get(mark, 0)) for mark in SETS],
+        "sets": [
+            (mark, _called(mark), DECK_MARKS.get(mark, ""), typed.get(mark) or view.boxes.get(mark, 0)) for mark in SETS
+        ],
         "most": MAX_BOXES_PER_SET,
         "mine": view.row is not None and view.row.owner == person,
         "invitation": absolute_url(request, view.row.get_absolute_url()) if view.row else "",
@@ -52,9 +54,10 @@ def shelf(request: HttpRequest) -> HttpResponse:
 
 
 def _called(mark: str) -> str:
+    expansions = {"E&I:A": _("Emissaries & Inquisitors: Allies"), "E&I:B": _("Emissaries & Inquisitors: Blessings")}
     if mark in DECK_MARKS:
         return people_word(DECK_MARKS[mark])
-    return _("Promotional cards") if mark == "promo" else mark
+    return expansions.get(mark, _("Promotional cards"))
 
 
 def _boxes(request: HttpRequest, typed: dict[str, str]) -> dict[str, int]:

@@ -8,6 +8,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import Person
+from common.keys import DEMO
 from drafts.core.engine.bot_levels import Company
 from drafts.core.engine.clock import host_is_gone
 from drafts.core.engine.setup import Flow, Setup
@@ -181,6 +182,12 @@ def _seat_look(seat: Seat, *, draft: Draft, table: PublicTable | None, me: Seat 
         packets=table.waiting[seat.number] if table is not None else 0,
         kept=table.kept[seat.number] if table is not None else 0,
     )
+
+
+def demo_seats() -> QuerySet[Draft]:
+    """The drafts of the demo at which a seat is free, newest first; none on a site without a demo."""
+    free = Seat.objects.filter(is_bot=True, person=None, token_digest="").values("draft_id")
+    return Draft.objects.filter(key__startswith=DEMO, status=Draft.Status.DRAFTING, pk__in=free)
 
 
 def drafts_of(person: Person | None) -> QuerySet[Draft]:

@@ -40,7 +40,7 @@ from drafts.table.identity import (
 )
 from drafts.table.notes import note_of
 from drafts.table.presenters import context_of, qr_code, step_of
-from drafts.table.queries import Look, drafts_of, look, was_sent_away
+from drafts.table.queries import Look, demo_seats, drafts_of, look, was_sent_away
 from drafts.table.rows import load
 from drafts.table.script_data import table_data, tile_addresses
 
@@ -67,7 +67,8 @@ def index(request: HttpRequest) -> HttpResponse:
     """The drafts I host or sit at."""
     person = person_of(request)
     papers = PaperTable.objects.filter(Q(host=person) | Q(seats__person=person)).distinct()[:20] if person else []
-    context = {"drafts": drafts_of(person)[:100], "papers": papers}
+    drafts = drafts_of(person)[:100]
+    context = {"drafts": drafts, "papers": papers, "seats": () if drafts else demo_seats()}
     return render(request, "drafts/table/index.html", context)
 
 

@@ -39,7 +39,6 @@ _ASKED_AS = {
     "sheet": ("edition", "target"),
     "tie_breaks": tuple(f"tie_{place}" for place in range(1, TIE_BREAKS_ASKED + 1)),
 }
-_FIRST = ("name", "me", "format", "first_day", "venue", "listed", "group", "max_players", "cut_size", "rounds_planned")
 
 # Rules that a form may leave out.
 _OR_USUAL = ("time_zone", "first_table", "bye_crystals")
@@ -52,13 +51,19 @@ class EventForm(SeenMixin, forms.ModelForm[Event]):
     group = forms.ChoiceField(
         label=_("Group"), required=False, help_text=_("Its matches count in the season of the group.")
     )
-    cut_size = forms.TypedChoiceField(label=_("Cut to the best"), choices=_CUTS, coerce=int, initial=0)
+    cut_size = forms.TypedChoiceField(label=_("Knockout after the rounds"), choices=_CUTS, coerce=int, initial=0)
     edition = forms.ChoiceField(label=_("Edition"), choices=Edition.choices)
     target = forms.IntegerField(label=_("Crystals to win"), initial=TARGET, min_value=1, max_value=MAX_TARGET)
     tie_1 = _tie_break(1)
     tie_2 = _tie_break(2)
     tie_3 = _tie_break(3)
     tie_4 = _tie_break(4)
+
+    # Day and place, players, rounds; what is not named follows in the order of the rules.
+    field_order = (
+        *("name", "me", "format", "group", "first_day", "start_time", "time_zone", "venue", "about", "price", "listed"),
+        *("max_players", "approval", "check_in", "rounds_planned", "round_minutes", "cut_size"),
+    )
 
     class Meta:
         model = Event
@@ -91,7 +96,7 @@ class EventForm(SeenMixin, forms.ModelForm[Event]):
 
     def first_questions(self) -> list[forms.BoundField]:
         """The questions before the folded part."""
-        return [self[name] for name in _FIRST if name in self.fields]
+        return [self["name"], self["format"]]
 
     def more_questions(self) -> list[forms.BoundField]:
         """The questions of the folded part, which have a usual answer."""

@@ -115,7 +115,7 @@ class Event(models.Model):
             " left. With a cut one less. Empty: decide on the day."
         ),
     )
-    cut_size = _number(_("Cut to the best"), 0, MAX_CUT, default=0)
+    cut_size = _number(_("Knockout after the rounds"), 0, MAX_CUT, default=0)
     points_win = _points(_("Points for a win"), "points_win")
     points_draw = _points(_("Points for a draw"), "points_draw")
     points_loss = _points(_("Points for a loss"), "points_loss")

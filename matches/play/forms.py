@@ -82,18 +82,14 @@ class SheetForm(SeenMixin):
             six_cards=scoring.SixCards(data["six_cards"]),
         )
 
-    def first_questions(self) -> list[forms.BoundField]:
-        """The questions before the folded part."""
-        return [self["edition"], self["target"]]
-
-    def more_questions(self) -> list[forms.BoundField]:
-        """The questions of the folded part, which most matches leave as they are."""
-        return [self[name] for name in SHEET_FIELDS[2:]]
+    def agreements(self) -> list[forms.BoundField]:
+        """What is folded away: most matches leave it as it is."""
+        return [self[name] for name in SHEET_FIELDS]
 
     @property
     def more_is_wrong(self) -> bool:
         """Whether the folded part has to be opened to see an error."""
-        return any(name in self.errors for name in SHEET_FIELDS[2:])
+        return any(name in self.errors for name in SHEET_FIELDS)
 
 
 class MatchForm(SheetForm):

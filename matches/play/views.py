@@ -42,8 +42,9 @@ def index(request: HttpRequest) -> HttpResponse:
 def create(request: HttpRequest) -> HttpResponse:
     """A new match between two names; works at once, for anybody."""
     if request.method != "POST":
-        return render(request, "matches/play/new.html", {"form": MatchForm(initial={"name_a": my_name(request)})})
-    form = MatchForm(request.POST)
+        context = {"form": MatchForm(initial={"name_a": my_name(request)}), "companion": "companion" in request.GET}
+        return render(request, "matches/play/new.html", context)
+    form, companion = MatchForm(request.POST), "companion" in request.POST
     error: DomainError | None = None
     if form.is_valid():
         try:
@@ -52,11 +53,12 @@ def create(request: HttpRequest) -> HttpResponse:
                 players=_players(request, form),
                 sheet=form.sheet,
             )
-            return redirect("matches:detail", match.key)
+            return redirect("matches:table" if companion else "matches:detail", match.key)
         except DomainError as caught:
             error = caught
             add_errors(form, caught)
-    return render(request, "matches/play/new.html", {"form": form}, status=form_status(request, error))
+    context = {"form": form, "companion": companion}
+    return render(request, "matches/play/new.html", context, status=form_status(request, error))
 
 
 def _name_of_me(form: MatchForm) -> str:

@@ -2,9 +2,14 @@
 (() => {
   "use strict";
   document.addEventListener("DOMContentLoaded", () => {
+    for (const button of document.querySelectorAll("[data-step]")) button.hidden = false;
     if (navigator.share) for (const button of document.querySelectorAll("[data-share]")) button.hidden = false;
     if (!navigator.clipboard) return;
     for (const button of document.querySelectorAll("[data-copies]")) button.hidden = false;
+  });
+  document.addEventListener("click", (event) => {
+    const step = event.target.closest("[data-step]");
+    if (step) step.parentElement.querySelector("input")[step.dataset.step > 0 ? "stepUp" : "stepDown"]();
   });
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-share]");

@@ -4,6 +4,7 @@
   const form = document.querySelector("[data-push-key]");
   const home = document.querySelector("[data-push-home]");
   const denied = document.querySelector("[data-push-denied]");
+  const refused = document.querySelector("[data-push-refused]");
   const can = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
   if (!form) return;
   if (!can) {
@@ -47,7 +48,7 @@
       form.elements.auth.value = base64(subscription.getKey("auth"));
       form.submit();
     } catch {
-      denied.hidden = false;
+      (Notification.permission === "granted" ? refused : denied).hidden = false;
       button.disabled = false;
     }
   });

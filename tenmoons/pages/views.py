@@ -68,6 +68,7 @@ def today(request: HttpRequest) -> HttpResponse:
     if packet is not None and mine:
         context["why"] = _(packet.why.template) % packet.why.params
         context["answers"], context["shares"] = answer_shares(packet, answers_of(day), mine)
+        context["alone"] = context["answers"] == 1
     return render(request, "today.html", context)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from cards.core.facts import Catalogue
 from drafts.models import Draft
 from tests.html import flat
 
@@ -109,3 +110,10 @@ def test_a_night_that_cannot_be_is_refused_in_words(client: Client, answers: dic
     assert answer.status_code == 400
     assert said in answer.content.decode()
     assert not Draft.objects.exists()
+
+
+def test_one_tap_seats_a_visitor_among_bots(client: Client, db_catalogue: Catalogue) -> None:
+    answer = client.post("/drafts/new/", {"action": "at_once"})
+    draft = Draft.objects.get()
+    assert answer.status_code == 302 and draft.key in answer.headers["Location"]
+    assert (draft.status, draft.players, len(draft.peoples)) == (Draft.Status.DRAFTING, 4, 6)

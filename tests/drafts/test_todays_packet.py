@@ -47,6 +47,8 @@ def test_what_others_and_the_bot_take_is_told_after_an_answer(client: Client, db
     assert "the bot</span>" not in first.content.decode()
     for code in (today.cards[1].code, today.cards[2].code):  # the second is not counted: a session answers once
         assert client.post("/today/", {"card": code}).status_code == 302
+    alone = client.get("/today/").content.decode()
+    assert "You are the first today." in alone and "100 %" not in alone
     Client().post("/today/", {"card": today.cards[3].code})
     page = client.get("/today/")
     assert page.context["answers"] == 2

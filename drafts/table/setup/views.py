@@ -40,13 +40,17 @@ def create(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _setup_page(request, DraftForm(_first_answers(request)))
     action = request.POST.get("action", "open")
-    if action not in ("open", "bots"):
-        return _setup_page(request, DraftForm(_with_filled_peoples(request.POST, action)))
-    # Who opens the table before the page has the peoples of another number of players gets those it would have had.
-    form = DraftForm(_with_filled_peoples(request.POST, action), name_needed=_name_needed(request))
+    if action == "at_once":  # the usual table, nothing asked
+        data = _with_filled_peoples(first_answers(), "random")
+    else:
+        # Who opens the table before the page has the peoples of another number of players gets those it would have had.
+        data = _with_filled_peoples(request.POST, action)
+    if action not in ("open", "bots", "at_once"):
+        return _setup_page(request, DraftForm(data))
+    form = DraftForm(data, name_needed=_name_needed(request))
     if not form.is_valid() or form.setup is None:
         return _setup_page(request, form, status=400)
-    return _open(request, form, begin=action == "bots")
+    return _open(request, form, begin=action != "open")
 
 
 def _open(request: HttpRequest, form: TableForm, *, begin: bool) -> HttpResponse:

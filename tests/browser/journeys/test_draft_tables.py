@@ -279,7 +279,7 @@ def test_6_a_draft_over_a_week(visitor: Visitors, site: Site) -> None:
     page.get_by_role("button", name="Open a table").click()
     address = page.get_by_label("Link to this table").input_value().removeprefix(roland.url)
     theirs = sits_down(elinor, address, "Elinor")
-    expect(theirs.get_by_text("Packets that wait for you are shown on Drafts and on What is mine.")).to_be_visible()
+    expect(theirs.get_by_text("Packets that wait for you are shown on Drafts and on My things.")).to_be_visible()
     page.get_by_role("button", name="Begin the draft").click()
     at_step(theirs, 1, 1)
     elinor.fits()

@@ -68,12 +68,12 @@ def opened(organiser: Visitor, name: str, **choices: str) -> Page:
     page.get_by_role("link", name="Run an event").click()
     page.get_by_role("link", name="New event").first.click()
     page.get_by_label("Name of the event").fill(name)
+    page.get_by_text("Day and place, players, rounds").click()
     page.get_by_label("Your name, as others see it").fill("Roland")
     page.locator("[name=venue]").fill("Café Crystal, Harbour Street 3")
     for label, value in choices.items():
         page.locator(f"[name={label}]").select_option(value)
     if choices.get("format") != "draft":
-        page.get_by_text("Points, tie-breaks, decks, calendar").click()
         page.get_by_label("A legal deck has to be handed in").check()
     page.get_by_role("button", name="Open the event").click()
     heading(page, name)

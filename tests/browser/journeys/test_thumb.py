@@ -51,6 +51,7 @@ def names(count: int) -> list[str]:
 def opened(visitor: Visitors, players: int, *others: str) -> Page:
     page = visitor(PHONE).goes_to("/matches/events/new/")
     page.get_by_label("Name of the event").fill("Saturday Cup")
+    page.get_by_text("Day and place, players, rounds").click()
     page.get_by_label("Your name, as others see it").fill("Roland")
     page.get_by_role("button", name="Open the event").click()
     heading(page, "Saturday Cup")

@@ -43,7 +43,7 @@ def confirms(page: Page) -> None:
 
 def logs_out(page: Page) -> None:
     """By the button on one's own page, then to the log-in."""
-    page.get_by_role("link", name="What is mine").click()
+    page.get_by_role("link", name="My things").click()
     page.get_by_role("button", name="Log out").click()
     page.get_by_role("link", name="Log in").click()
 
@@ -73,7 +73,7 @@ def test_an_app_and_a_recovery_code_let_a_member_in(visitor: Visitors) -> None:
         logs_in(page, "Otter")
         page.get_by_label("Code from your app").fill(code)
         page.get_by_role("button", name="Log in", exact=True).click()
-        heading(page, "What is mine")
+        heading(page, "My things")
 
 
 @pytest.mark.thorough
@@ -98,12 +98,12 @@ def test_a_passkey_logs_in_alone(visitor: Visitors, site: Site) -> None:
     expect(page.get_by_role("button", name="Log in with a passkey")).to_be_visible()
     has_its_scripts(page)
     page.get_by_role("button", name="Log in with a passkey").click()
-    heading(page, "What is mine")
+    heading(page, "My things")
     page.get_by_role("link", name="Two-step log-in").click()
     logs_out(page)
     logs_in(page, "Heron")
     page.get_by_role("button", name="Use a passkey").click()
-    heading(page, "What is mine")
+    heading(page, "My things")
     page.get_by_role("link", name=re.compile("Two-step")).click()
     page.get_by_role("link", name="Rename or remove").click()
     page.get_by_role("link", name="Remove Passkey 1").click()

@@ -118,7 +118,7 @@ def test_all_decks_are_there_on_pages_and_cost_the_same(
     made = {"since": timezone.now(), "deck_version": 1, "catalogue": 1, "status": "legal", "size": 30, "words": ""}
     DeckListing.objects.bulk_create(DeckListing(deck=row, **made) for row in rows)
     cache.clear()
-    with django_assert_max_num_queries(4):
+    with django_assert_max_num_queries(5):
         page = flat(client.get("/decks/public/?page=3").content)
     assert "Terrah box" in page
     assert "49 decks" in page

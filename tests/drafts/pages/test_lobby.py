@@ -18,7 +18,8 @@ pytestmark = pytest.mark.django_db
 
 
 def test_nobody_has_drafts_before_the_first(client: Client) -> None:
-    assert "No draft yet" in text(client.get("/drafts/"))
+    page = text(client.get("/drafts/"))
+    assert "With friends" in page and "Against bots" in page and "My drafts" not in page
     assert Person.objects.count() == 0
 
 

@@ -30,7 +30,8 @@ def text(client: Client, url: str) -> str:
 
 
 def test_the_first_page_says_what_to_do(client: Client) -> None:
-    assert "No match yet" in text(client, address("index"))
+    page = text(client, address("index"))
+    assert [door in page for door in ("Score a match", "Companion", "Events")] == [True] * 3
 
 
 def test_a_guest_scores_a_match_without_an_account(client: Client) -> None:
@@ -343,3 +344,9 @@ def test_the_admin_finds_matches_and_groups(judge_client: Client, roland: User) 
         reverse("admin:matches_group_change", args=[group.pk]),
     ):
         assert judge_client.get(url).status_code == 200
+
+
+def test_a_match_for_the_companion_opens_there(client: Client) -> None:
+    assert "companion" in text(client, f"{address('create')}?companion")
+    answer = client.post(address("create"), NEW | {"companion": ""})
+    assert answer.headers["Location"] == address("table", Match.objects.get().key)
