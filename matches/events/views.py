@@ -149,7 +149,7 @@ def act(request: HttpRequest, key: str, action: str) -> HttpResponse:
         return redirect(reverse("matches:event_players", args=[key]) + gone)
     if typed.get("back") == "player":
         return redirect("matches:event_player_desk", key, _number(typed, "number"))
-    return redirect(reverse("matches:event", args=[key]) + _place_onevent_page(typed))
+    return redirect(reverse("matches:event", args=[key]) + _place_on_event_page(typed))
 
 
 def _place_at_results_desk(action: str, typed: Form) -> str:
@@ -161,7 +161,7 @@ def _place_at_results_desk(action: str, typed: Form) -> str:
     return urlencode(place)
 
 
-def _place_onevent_page(typed: Form) -> str:
+def _place_on_event_page(typed: Form) -> str:
     """The round somebody looked at, and the table whose result was entered, so that the page does not jump."""
     number, table = whole_number(typed.get("shown", "")), whole_number(typed.get("table", ""))
     query = "" if number is None else f"?round={number}"

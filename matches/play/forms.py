@@ -139,7 +139,7 @@ class GameForm(forms.Form):
         return Report(data["winner"], data["dragons"], data["crystal_cards"] or 0, data["ended"])
 
     def for_version(self, match: Match) -> Self:
-        """The same answers against the newest state of the match."""
+        """These answers against the newest state of the match."""
         answers = {name: self.data.get(name) for name in self.fields}
         form = type(self)({**answers, "version": str(match.version)}, match=match)
         form.is_valid()

@@ -127,7 +127,7 @@ def all_matches_of(person: Person | None) -> QuerySet[models_matches.Match]:
 
 
 def with_games(matches: QuerySet[models_matches.Match]) -> QuerySet[models_matches.Match]:
-    """The same matches with all that `view_of` counts, in a fixed number of queries."""
+    """Matches with all that `view_of` counts, in a fixed number of queries."""
     games = Prefetch("games", models_matches.Game.objects.order_by("number"))
     return matches.select_related("player_a", "player_b", "group").prefetch_related(games, "penalties")
 

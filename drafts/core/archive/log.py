@@ -58,7 +58,7 @@ def own_log(setup: Setup, deal: Sequence[str], picks: Iterable[Made], seat: int)
 
 
 def log_of_another(setup: Setup, deal: Sequence[str], picks: Iterable[Made], seat: int) -> tuple[PacketEntry, ...]:
-    """The same of another seat: cards that nobody has kept are counted, not named."""
+    """The log of another seat: cards that nobody has kept are counted, not named."""
     return tuple(_entries(setup, deal, tuple(picks), seat, own=False))
 
 

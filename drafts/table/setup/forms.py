@@ -326,7 +326,7 @@ def fill_up(chosen: Iterable[str], needed: int) -> list[str]:
 
 
 def with_peoples(data: QueryDict, peoples: Sequence[str]) -> QueryDict:
-    """The same answers with other peoples."""
+    """These answers with other peoples."""
     changed = data.copy()
     changed.setlist("peoples", list(peoples))
     return changed
