@@ -34,7 +34,7 @@ faults: setup-dev  ## Kill parts of a cluster while it is used, and count what w
 setup: $(VENV)/.runtime  ## Install what the site needs
 
 compile: setup  ## Compile the site's modules once, where its processes may not write into the checkout
-	@$(BIN)/python -m compileall -q accounts cards common decks drafts game live matches tenmoons
+	@$(BIN)/python -m compileall -q accounts boards cards common decks drafts game live matches tenmoons
 
 setup-dev: $(VENV)/.dev  ## Install what the checks need as well
 

@@ -176,11 +176,16 @@ class KeptAnswer(models.Model):
         return self.name[:8]
 
 
+# Where a session keeps which device its browser is.
+PUSH_DEVICE = "push_device"
+
+
 class PushDevice(models.Model):
     """A browser in which somebody asked to be notified: where its push service listens, and the keys it reads with.
 
-    `kinds` are words of `accounts.push.kinds`, separated by blanks. `digest` names the endpoint, which is a secret
-    address: who knows it knows where this device is reached.
+    `kinds` are words of `accounts.push.kinds`, separated by blanks. `session` is the key of the session in which it was
+    asked for, and ends with it; empty where the version before wrote the row. `digest` names the endpoint, which is a
+    secret address: who knows it knows where this device is reached.
     """
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="push_devices")
@@ -192,6 +197,7 @@ class PushDevice(models.Model):
     language = models.CharField(max_length=8, blank=True)
     name = models.CharField(max_length=60, blank=True)
     failures = models.PositiveSmallIntegerField(default=0)
+    session = models.CharField(max_length=40, blank=True, default="", db_default="", editable=False)
     created = models.DateTimeField(auto_now_add=True)
     last_told = models.DateTimeField(null=True, blank=True)
 

@@ -6,6 +6,7 @@ from django.contrib.sessions.base_session import AbstractBaseSession
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
+from accounts.models import PUSH_DEVICE, PushDevice
 from common.database.prepared_queries import PreparedQuery
 from common.headers import Handler
 
@@ -30,6 +31,13 @@ class SessionStore(db.SessionStore):
             self._session_key = None
             return None
         return row
+
+    def cycle_key(self) -> None:
+        """A new key after a log-in and a new password; the device that is notified in this session goes along."""
+        before = self.session_key
+        super().cycle_key()
+        if before and PUSH_DEVICE in self:
+            PushDevice.objects.filter(session=before).update(session=self.session_key)
 
 
 class EarlierCookies:

@@ -8,7 +8,8 @@ from django.db.models import Exists, ManyToOneRel, OuterRef
 from django.utils import timezone
 
 from accounts.log_ins.services import tell_of_new_devices
-from accounts.models import KeptAnswer, LogIn, Person
+from accounts.models import KeptAnswer, LogIn, Person, PushDevice
+from accounts.push.devices import keep_living
 from accounts.push.tasks import queue_push, send_due_pushes
 
 __all__ = ["clear_sessions", "forget_answers", "queue_push", "send_due_pushes"]
@@ -30,12 +31,19 @@ def forget_answers() -> int:
 
 @shared_task
 def clear_sessions() -> int:
-    """Delete the sessions that have expired; returns how many."""
+    """Delete the sessions that have expired, and the devices that were notified in one that has ended; returns how many
+    sessions."""
     gone = 0
     while keys := list(
         Session.objects.filter(expire_date__lt=timezone.now()).values_list("pk", flat=True)[:BATCH_SIZE]
     ):
         gone += Session.objects.filter(pk__in=keys).delete()[0]
+    after = 0
+    while living := list(
+        PushDevice.objects.filter(pk__gt=after).order_by("pk").values_list("pk", flat=True)[:BATCH_SIZE]
+    ):
+        keep_living(PushDevice.objects.filter(pk__in=living))
+        after = living[-1]
     return gone
 
 

@@ -4,12 +4,12 @@ from collections.abc import Collection, Iterator
 
 from accounts.models import Person
 from accounts.personal_data import DeletionEffect, DeletionOptions, ExportedData, counted_effect
-from cards.models import CatalogueChange, SavedSearch, TextPack, TextPackReader
+from cards.models import CardWitness, CatalogueChange, SavedSearch, TextPack, TextPackReader
 from common.text import gettext_noop
 
 
 def export_data(person: Person) -> ExportedData:
-    """Searches, own texts, the names of packs they may read, their changes of the catalogue."""
+    """Searches, own texts, packs they may read, what they say of cards nobody has seen, changes of the catalogue."""
     packs = TextPack.objects.filter(owner=person).prefetch_related("texts")
     changes = CatalogueChange.objects.filter(person=person).order_by("pk")
     return {
@@ -18,6 +18,9 @@ def export_data(person: Person) -> ExportedData:
             {"name": pack.name, "texts": {text.code: text.text for text in pack.texts.all()}} for pack in packs
         ],
         "may_read": list(TextPackReader.objects.filter(person=person).values_list("pack__name", flat=True)),
+        "card_witnesses": list(
+            CardWitness.objects.filter(person=person).values("slot", "facts", "said", "credit", "when")
+        ),
         "catalogue_changes": list(changes.values("game", "code", "field", "before", "after", "when")),
     }
 
@@ -38,6 +41,7 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
     SavedSearch.objects.filter(person=person).delete()
     TextPackReader.objects.filter(person=person).delete()
     TextPack.objects.filter(owner=person).delete()
+    CardWitness.objects.filter(person=person).delete()
     if not options.keep_name:
         CatalogueChange.objects.filter(person=person).update(name="")
 

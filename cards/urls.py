@@ -36,6 +36,7 @@ urlpatterns = [
     path("keeping/apply/", editing_views.apply, name="keeping_apply"),
     path("keeping/history/", editing_views.history, name="keeping_history"),
     path("keeping/history/<int:pk>/revert/", editing_views.revert, name="keeping_revert"),
+    path("keeping/seen/<slug:slug>/", editing_views.witness, name="witness"),
     path("texts/", text_packs_views.packs, name="text_packs"),
     path("texts/join/<str:secret>/", text_packs_views.join, name="join_texts"),
     path("texts/<str:key>/", text_packs_views.pack, name="text_pack"),

@@ -89,7 +89,7 @@ def spend(budget: str, name: str) -> int:
 
 
 def limited(budget: str, *methods: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Decorator for an expensive view: raises `TooMany` above the budget; without `methods` for every method."""
+    """Decorator for a view: raises `TooMany` above the budget; without `methods` for every method."""
 
     def decorator(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
         @wraps(view)
@@ -100,7 +100,6 @@ def limited(budget: str, *methods: str) -> Callable[[Callable[..., Any]], Callab
                     raise TooMany(gettext_noop("That was too often. Try again in %(seconds)d s."), {"seconds": seconds})
             return view(request, *args, **kwargs)
 
-        counted.budget = budget  # type: ignore[attr-defined]
         return counted
 
     return decorator

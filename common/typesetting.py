@@ -1,7 +1,6 @@
-"""Typesetting: papers and pictures with words, written as Typst templates (`*.typ`) that are given data.
+"""Typesetting: papers and pictures with words, written as Typst templates (`*.typ`) that are given data, or as SVG.
 
-Each is set by a process of its own (`common.typesetting_process`), which has bounds of memory and time: Typst keeps
-what it has set, and would keep it in the process of the site.
+Each is made by a process of its own (`common.typesetting_process`), which has bounds of memory and time.
 """
 
 import io
@@ -23,6 +22,7 @@ from common.text import gettext_noop
 
 # Letters of papers: FiraGO for text, the serif of the pages for names. Both have Latin and Cyrillic.
 _FONT_FILES = ("figo", "figbo")
+FAMILY = "FiraGO"
 _BRAND = Path(settings.BASE_DIR) / "static" / "fonts"
 # How long a paper may take, and how often it is asked whether somebody still waits for it.
 _MOST_SECONDS = 30.0
@@ -61,14 +61,30 @@ def pictures(template: str, data: object, *, dots_per_inch: float) -> list[bytes
     return _typeset(template, data, format="png", ppi=dots_per_inch)
 
 
-def _typeset(template: str, data: object, **options: Any) -> list[bytes]:
-    asked = {
-        "template": template,
-        "data": json.dumps(data, ensure_ascii=False, default=str),
-        "options": options,
-        "root": str(settings.BASE_DIR),
-        "font_folders": [font_folder(), str(_BRAND)],
+def painted(svg: str) -> bytes:
+    """A drawing as PNG of the size it says."""
+    options = {
+        "skip_system_fonts": True,
+        "font_files": [str(_BRAND / "serif.ttf")],
+        "font_dirs": [font_folder()],
+        **dict.fromkeys(("font_family", "serif_family", "sans_serif_family"), FAMILY),
     }
+    return _files({"svg": svg, "options": options})[0]
+
+
+def _typeset(template: str, data: object, **options: Any) -> list[bytes]:
+    return _files(
+        {
+            "template": template,
+            "data": json.dumps(data, ensure_ascii=False, default=str),
+            "options": options,
+            "root": str(settings.BASE_DIR),
+            "font_folders": [font_folder(), str(_BRAND)],
+        }
+    )
+
+
+def _files(asked: dict[str, Any]) -> list[bytes]:
     head, _newline, body = _answer_of_process(json.dumps(asked).encode()).partition(b"\n")
     about, files = json.loads(head), io.BytesIO(body)
     add_seconds(about["seconds"])

@@ -1,4 +1,7 @@
-"""Typesetting process: sets one paper with Typst and ends, so that nothing of it stays in the memory of the site.
+"""Typesetting process: sets one paper or paints one drawing and ends.
+
+Nothing of it stays in the memory of the site, and while it works the threads of the site go on: Typst keeps what it has
+set, and resvg holds the interpreter.
 
 `common.typesetting` runs it as `python -m common.typesetting_process`, without Django. Standard input is JSON; standard
 output is a line of JSON, the sizes of the files and the seconds of the processor they took, and then the files.
@@ -11,8 +14,6 @@ import time
 from contextlib import suppress
 from typing import Any
 
-import typst
-
 # A paper with the most cards takes half of this address space, and half a second.
 MOST_BYTES = 600_000_000
 MOST_SECONDS = 20
@@ -24,6 +25,15 @@ def main() -> None:
         with suppress(ValueError, OSError):  # not every system has both
             resource.setrlimit(limit, (most, most))
     asked = json.load(sys.stdin.buffer)
+    files = [_painted(asked)] if "svg" in asked else _typeset(asked)
+    about = {"sizes": [len(file) for file in files], "seconds": time.process_time()}
+    sys.stdout.buffer.write(json.dumps(about).encode() + b"\n" + b"".join(files))
+
+
+def _typeset(asked: dict[str, Any]) -> list[bytes]:
+    """The PDF, or the pages as pictures."""
+    import typst
+
     compiler = typst.Compiler(
         f'#import "/{asked["template"]}": render\n#render(json(bytes(sys.inputs.data)))\n'.encode(),
         root=asked["root"],
@@ -34,9 +44,14 @@ def main() -> None:
         sys_inputs={"data": asked["data"]},
     )
     made: Any = compiler.compile(**asked["options"])
-    files = made if isinstance(made, list) else [made]
-    about = {"sizes": [len(file) for file in files], "seconds": time.process_time()}
-    sys.stdout.buffer.write(json.dumps(about).encode() + b"\n" + b"".join(files))
+    return made if isinstance(made, list) else [made]
+
+
+def _painted(asked: dict[str, Any]) -> bytes:
+    """The drawing as PNG."""
+    import resvg_py
+
+    return bytes(resvg_py.svg_to_bytes(svg_string=asked["svg"], **asked["options"]))
 
 
 if __name__ == "__main__":

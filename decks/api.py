@@ -41,7 +41,6 @@ class DeckCheck(APIView):
     """Deck check: judge a deck without saving it."""
 
     keeps_nothing = True
-    budget = "import"
 
     @operation("decks", "deck_check", request=ContentsSerializer, response=ReportSerializer)
     def post(self, request: Request) -> Response:

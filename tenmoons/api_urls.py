@@ -8,7 +8,10 @@ from tenmoons.lazy_urls import LazyURLs, LazyView
 urlpatterns = [
     path("schema/", LazyView("tenmoons.api.docs.Description"), name="schema"),
     path("docs/", LazyView("tenmoons.api.docs.ApiDocs"), name="api-docs"),
-    *(LazyURLs("v1/", f"{app}.api_urls", f"{app}_api") for app in ("accounts", "cards", "decks", "drafts", "matches")),
+    *(
+        LazyURLs("v1/", f"{app}.api_urls", f"{app}_api")
+        for app in ("accounts", "boards", "cards", "decks", "drafts", "matches")
+    ),
     path("", api_not_found),
     path("<path:rest>", api_not_found),
 ]

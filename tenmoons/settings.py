@@ -53,6 +53,7 @@ INSTALLED_APPS = [
     "accounts",
     "cards",
     "game",
+    "boards",
     "decks",
     "drafts",
     "matches",
@@ -353,10 +354,6 @@ LIMITS = {
     "anonymous": env.rate("API_RATE_ANONYMOUS", "600/min"),
     "member": env.rate("API_RATE_MEMBER", "3000/min"),
     "token": env.rate("API_RATE_TOKEN", "3000/min"),
-    # What takes seconds of the processor: making a deck legal, completing it, odds, graphs.
-    "solver": env.rate("LIMIT_SOLVER", "60/min"),
-    "paper": env.rate("LIMIT_PAPER", "60/min"),
-    "import": env.rate("LIMIT_IMPORT", "120/min"),
     # Tokens by password; wrong passwords and codes count with those of the page.
     "log_in": env.rate("LIMIT_LOG_IN", "30/min"),
     # What is stored for somebody nobody knows: a refused form for an hour, and a guest for good.

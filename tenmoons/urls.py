@@ -18,6 +18,7 @@ urlpatterns = [
     path("cards/", include("cards.urls")),
     path("decks/", include("decks.urls")),
     path("game/", include("game.urls")),
+    path("drafts/demo/", views.demo_draft, name="demo-draft"),
     path("drafts/", include("drafts.urls")),
     path("matches/", include("matches.urls")),
     path("mine/", my_account.dashboard, name="mine"),

@@ -18,7 +18,7 @@ from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = {"de": 2, "nl": 2, "ru": 3}  # how many plural forms each has
-CODE = ("accounts", "cards", "common", "decks", "drafts", "game", "live", "matches", "tenmoons")
+CODE = ("accounts", "boards", "cards", "common", "decks", "drafts", "game", "live", "matches", "tenmoons")
 ONE = {"_", "gettext", "gettext_lazy", "gettext_noop"}
 MANY = {"ngettext", "ngettext_lazy"}
 PLACE = re.compile(r"%\(\w+\)[sdf]|%[sd]|\{\w*\}|<[^>]+>")

@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 
 from accounts.models import PushDevice, PushMessage
 from accounts.push import vapid
-from accounts.push.devices import decoded, stop_key
+from accounts.push.devices import decoded, keep_living, stop_key
 from accounts.push.kinds import KINDS, Kind
 from common.outbound import http
 from common.outbound.send_slots import free_slot
@@ -60,7 +60,7 @@ def _send(pk: int) -> bool:
     if not waiting.update(due=now + _LEASE, tries=F("tries") + 1):
         return False
     message = PushMessage.objects.select_related("device").filter(pk=pk).first()
-    if message is None:
+    if message is None or not keep_living(PushDevice.objects.filter(pk=message.device_id)):
         return False
     _store_answer(message, _attempt(message, now), tries=message.tries, lease=message.due)
     return True

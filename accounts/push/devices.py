@@ -6,9 +6,15 @@ from collections.abc import Iterable, Sequence
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.contrib import auth
+from django.contrib.sessions.models import Session
 from django.core import signing
 from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 
+from accounts.identity import SESSION_KEY as PERSON_KEY
 from accounts.models import Person, PushDevice, token_digest
 from accounts.push import vapid
 from accounts.push.kinds import Kind, kinds_of
@@ -31,6 +37,7 @@ def keep_device(
     kinds: Sequence[Kind],
     language: str = "",
     name: str = "",
+    session: str = "",
 ) -> PushDevice:
     """Notify a browser of these kinds too; one that somebody else used before is this person's from now on.
 
@@ -41,7 +48,7 @@ def keep_device(
     digest = token_digest(endpoint)
     known = PushDevice.objects.select_for_update().filter(digest=digest).first()
     before: Iterable[str] = known.kinds.split() if known is not None and known.person_id == person.pk else ()
-    if known is None and person.push_devices.count() >= MAX_DEVICES:
+    if known is None and len(devices_of(person)) >= MAX_DEVICES:
         template = gettext_noop("At most %(most)d devices are notified; stop one of them first.")
         raise Invalid(template, {"most": MAX_DEVICES})
     values = {
@@ -53,6 +60,7 @@ def keep_device(
         "language": language[:8],
         "name": name[:60],
         "failures": 0,
+        "session": session,
     }
     device, _created = PushDevice.objects.update_or_create(digest=digest, defaults=values)
     if known is not None and known.person_id != person.pk:
@@ -62,7 +70,33 @@ def keep_device(
 
 def devices_of(person: Person | None) -> list[PushDevice]:
     """The devices of a person, the oldest first."""
-    return list(person.push_devices.all()) if person is not None else []
+    return keep_living(person.push_devices.all()) if person is not None else []
+
+
+def keep_living(rows: QuerySet[PushDevice]) -> list[PushDevice]:
+    """Those whose session goes on; the others are forgotten.
+
+    A session ends with a log-out here or elsewhere, a new password, its time, and the account. Asked here, before a
+    device is told anything, so that no way to end one can be overlooked.
+    """
+    found = list(rows.select_related("person__user"))
+    keys = [device.session for device in found if device.session]
+    sessions = {row.pk: row for row in Session.objects.filter(pk__in=keys, expire_date__gt=timezone.now())}
+    living = [device for device in found if not device.session or _goes_on(device, sessions.get(device.session))]
+    if len(living) < len(found):
+        kept = {device.pk for device in living}
+        PushDevice.objects.filter(pk__in=[device.pk for device in found if device.pk not in kept]).delete()
+    return living
+
+
+def _goes_on(device: PushDevice, row: Session | None) -> bool:
+    """Whether a session still is that of the person whose device it is."""
+    said = row.get_decoded() if row is not None else {}
+    user = device.person.user
+    if user is None:
+        return said.get(PERSON_KEY) == device.person_id and auth.SESSION_KEY not in said
+    mine = said.get(auth.SESSION_KEY) == str(user.pk) and user.is_active
+    return mine and constant_time_compare(said.get(auth.HASH_SESSION_KEY, ""), user.get_session_auth_hash())
 
 
 def device_of(person: Person | None, pk: object) -> PushDevice | None:

@@ -6,14 +6,11 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 
 from accounts.identity import person_of
-from accounts.models import PushDevice
+from accounts.models import PUSH_DEVICE, PushDevice
 from accounts.push import vapid
 from accounts.push.devices import device_of
 from accounts.push.kinds import Kind, kinds_of
 from common.links import is_loopback
-
-# Where a session keeps which device its browser is.
-SESSION_KEY = "push_device"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +33,11 @@ class Offer:
 def device_here(request: HttpRequest) -> PushDevice | None:
     """This browser as a device of its person. No query where it never asked to be notified."""
     session = getattr(request, "session", None)
-    pk = session.get(SESSION_KEY) if session is not None else None
-    return device_of(person_of(request), pk) if pk is not None else None
+    pk = session.get(PUSH_DEVICE) if session is not None else None
+    device = device_of(person_of(request), pk) if pk is not None else None
+    if device is not None and not device.session:
+        PushDevice.objects.filter(pk=device.pk, session="").update(session=request.session.session_key)
+    return device
 
 
 def offer_of(request: HttpRequest, kinds: Sequence[Kind]) -> Offer:

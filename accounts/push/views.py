@@ -13,10 +13,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.identity import get_or_create_person, person_of
 from accounts.log_ins.devices import device_of
-from accounts.models import PushDevice
+from accounts.models import PUSH_DEVICE, PushDevice
 from accounts.push import devices
 from accounts.push.kinds import KINDS, Kind, kinds_of
-from accounts.push.offer import SESSION_KEY, device_here, offer_of
+from accounts.push.offer import device_here, offer_of
 from common.errors import Invalid, Missing
 from common.links import local_path
 from common.text import gettext_noop
@@ -47,8 +47,12 @@ def _begin(request: HttpRequest) -> HttpResponse:
     kinds = kinds_of(request.POST.getlist("kinds"))
     if not kinds:
         raise Invalid(gettext_noop("Choose what this device is notified of."))
+    person = get_or_create_person(request)
+    if request.session.session_key is None:
+        request.session.save()
     device = devices.keep_device(
-        person=get_or_create_person(request),
+        person=person,
+        session=request.session.session_key or "",
         endpoint=request.POST.get("endpoint", ""),
         p256dh=request.POST.get("p256dh", ""),
         auth=request.POST.get("auth", ""),
@@ -56,7 +60,7 @@ def _begin(request: HttpRequest) -> HttpResponse:
         language=get_language() or "",
         name=", ".join(filter(None, device_of(request.headers.get("User-Agent", "")))),
     )
-    request.session[SESSION_KEY] = device.pk
+    request.session[PUSH_DEVICE] = device.pk
     messages.success(request, _("This device is notified from now on."))
     return _back(request)
 
@@ -94,6 +98,6 @@ def _back(request: HttpRequest) -> HttpResponse:
 @receiver(user_logged_out)
 def _forget_this_browser(sender: object, request: HttpRequest | None, **kwargs: object) -> None:
     """Signal handler: who logs out is not notified in this browser any more."""
-    pk = request.session.get(SESSION_KEY) if request is not None else None
+    pk = request.session.get(PUSH_DEVICE) if request is not None else None
     if pk is not None:
         PushDevice.objects.filter(pk=pk).delete()

@@ -9,9 +9,11 @@ from django.utils.translation import gettext_lazy
 
 from cards.core.catalogue_csv import decode
 from cards.core.columns import without
-from cards.core.facts import CardFacts
+from cards.core.facts import CardFacts, CardType
 from cards.editing.card_form import CardForm
 from cards.editing.services import MAX_TABLE_LENGTH, mark_of
+from cards.editing.witnesses import MAX_SAID
+from cards.games.labels import TYPES
 from common.errors import DomainError
 from common.i18n import translated
 
@@ -102,3 +104,34 @@ class TableForm(forms.Form):
         except DomainError as error:
             self.add_error("file", translated(error))
             return ""
+
+
+class WitnessForm(forms.Form):
+    """Form for somebody who owns a card that nobody has seen: facts, or two sentences; never a picture."""
+
+    name = forms.CharField(max_length=80, required=False, label=gettext_lazy("Name, as printed"))
+    number = forms.CharField(max_length=8, required=False, label=gettext_lazy("Number, as printed"))
+    type = forms.ChoiceField(
+        choices=[("", "–"), *((kind.value, TYPES[kind]) for kind in CardType if kind.value)],
+        required=False,
+        label=gettext_lazy("Type"),
+    )
+    fire = forms.IntegerField(min_value=0, max_value=20, required=False, label=gettext_lazy("Fire"))
+    earth = forms.IntegerField(min_value=0, max_value=20, required=False, label=gettext_lazy("Earth"))
+    moons = forms.IntegerField(min_value=0, max_value=9, required=False, label=gettext_lazy("Moons"))
+    said = forms.CharField(
+        max_length=MAX_SAID,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        label=gettext_lazy("What it does, in two sentences of your own"),
+        help_text=gettext_lazy("In your own words; never copy the text of the card."),
+    )
+    credit = forms.CharField(
+        max_length=80, required=False, label=gettext_lazy("Your name, if you want to be thanked by it")
+    )
+
+    @property
+    def facts(self) -> dict[str, str]:
+        """The facts that were typed, as texts."""
+        values = {name: self.cleaned_data[name] for name in ("name", "number", "type", "fire", "earth", "moons")}
+        return {name: str(value) for name, value in values.items() if value not in (None, "")}

@@ -17,13 +17,14 @@ from accounts.second_factor.staff import led_to_set_up, must_set_up
 from cards.catalogue.queries import catalogue, facts_of
 from cards.core.editing import completeness, set_completeness
 from cards.editing import services as service
+from cards.editing import witnesses
 from cards.editing.charts import set_shares_of, shares_of
-from cards.editing.forms import CorrectForm, TableForm
+from cards.editing.forms import CorrectForm, TableForm, WitnessForm
 from cards.editing.queries import changes, changes_of, set_completeness_of
 from cards.games import GAMES
 from cards.games.cthulhu import csv_table as cthulhu_table
 from cards.games.cthulhu.facts import KEY as CTHULHU
-from cards.models import GAME, Card, CatalogueChange
+from cards.models import GAME, Card, CardWitness, CatalogueChange
 from cards.permissions import may_edit, require_editor
 from common.error_responses import status_of
 from common.errors import Conflict, DomainError, Invalid
@@ -181,3 +182,31 @@ def revert(request: HttpRequest, pk: int) -> HttpResponse:
     said = {"field": change.field, "code": card.code, "before": change.before or "–"}
     messages.success(request, _("Taken back: %(field)s of %(code)s is “%(before)s” again.") % said)
     return HttpResponseRedirect(reverse("cards:card_history", args=[card.slug]))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def witness(request: HttpRequest, slug: str) -> HttpResponse:
+    """A card nobody has seen: what is known, what it blocks, and a form for somebody who owns it."""
+    card, form, status = witnesses.gap_of(slug), WitnessForm(request.POST or None), 200
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            person = get_or_create_person(request, making="witness")
+            data = form.cleaned_data
+            try:
+                witnesses.testify(card, person=person, facts=form.facts, said=data["said"], credit=data["credit"])
+            except DomainError as error:
+                form.add_error(None, translated(error))
+            else:
+                messages.success(request, _("Thank you. It counts as soon as a second person says the same."))
+                return HttpResponseRedirect(reverse("cards:witness", args=[slug]))
+    editor = may_edit(request.user)
+    context = {
+        "card": card,
+        "form": form,
+        "blocked": _(witnesses.blocked_by(card)),
+        "agreed": witnesses.agreed_on(card),
+        "editor": editor,
+        "heard": CardWitness.objects.filter(slot=card.code).order_by("pk") if editor else [],
+    }
+    return render(request, "cards/editing/witness.html", context, status=status)

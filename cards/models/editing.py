@@ -95,3 +95,23 @@ class TextPackReader(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pack_id} {self.person_id}"
+
+
+class CardWitness(models.Model):
+    """What somebody who owns a card that nobody has seen says of it: typed facts, or two sentences in own words.
+
+    `slot` is the code of the gap. `credit` is the name they want to be thanked by.
+    """
+
+    slot = models.CharField(max_length=80, db_index=True)
+    person = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="card_witnesses")
+    facts = models.JSONField(default=dict)
+    said = models.CharField(max_length=300, blank=True)
+    credit = models.CharField(max_length=80, blank=True)
+    when = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["slot", "person"], name="one_witness_a_person")]
+
+    def __str__(self) -> str:
+        return f"{self.slot} {self.pk}"

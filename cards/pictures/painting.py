@@ -10,7 +10,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import resvg_py
 from django.conf import settings
 
 from cards.pictures.disk_cache import FACES, digest_of, read_picture, write_picture
@@ -19,23 +18,11 @@ from common import typesetting
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
 
-FAMILY = "FiraGO"
-
 
 @lru_cache(maxsize=64)
 def painted(svg: str) -> bytes:
     """A PNG of the size the SVG says; the last ones are kept, for a link is opened by many at once."""
-    return bytes(
-        resvg_py.svg_to_bytes(
-            svg_string=svg,
-            skip_system_fonts=True,
-            font_files=[str(settings.BASE_DIR / "static" / "fonts" / "serif.ttf")],
-            font_dirs=[typesetting.font_folder()],
-            font_family=FAMILY,
-            serif_family=FAMILY,
-            sans_serif_family=FAMILY,
-        )
-    )
+    return typesetting.painted(svg)
 
 
 FACE_SIZE = (409, 572)  # pixels of a painted card

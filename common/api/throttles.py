@@ -9,19 +9,15 @@ from common.rate_limits import LIMITS_SPENT, caller_of, count
 
 
 class Budgets(BaseThrottle):
-    """DRF throttle: each API request counts for its caller, and for the `budget` of its view where it has one.
-
-    A view with `budget_methods` spends its own budget only on these.
-    """
+    """DRF throttle: each API request counts for its caller, and for the `budget` of its view where it has one."""
 
     seconds = 0
 
     def allow_request(self, request: Request, view: Any) -> bool:
         """Whether the request is within its budgets."""
         kind, name = caller_of(request)
-        own, methods = getattr(view, "budget", ""), getattr(view, "budget_methods", ())
-        counts = request.method in methods if methods else request.method not in ("HEAD", "OPTIONS")
-        spent = tuple(count(budget, name) for budget in (kind, own if counts else "") if budget)
+        own = getattr(view, "budget", "") if request.method not in ("HEAD", "OPTIONS") else ""
+        spent = tuple(count(budget, name) for budget in (kind, own) if budget)
         setattr(request._request, LIMITS_SPENT, spent)
         self.seconds = max(limit.reset if limit.over else 0 for limit in spent)
         return self.seconds == 0

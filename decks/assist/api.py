@@ -107,7 +107,6 @@ def _help(proposal: Help, cards: Any) -> dict[str, object]:
 class Repair(APIView):
     """Repair: the smallest changes that make a deck legal."""
 
-    budget = "solver"
     keeps_nothing = True
 
     @operation("decks", "deck_repair", request=RepairInputSerializer, response=RepairsSerializer)
@@ -123,7 +122,6 @@ class Repair(APIView):
 class Complete(APIView):
     """Completion: the best deck for a goal and wishes."""
 
-    budget = "solver"
     keeps_nothing = True
 
     @operation("decks", "deck_complete", request=CompleteInputSerializer, response=CompletedSerializer)
@@ -181,7 +179,6 @@ class OddsSerializer(serializers.Serializer[Any]):
 class OddsOfDeck(APIView):
     """Odds of a deck: chances of drawing kinds of cards."""
 
-    budget = "solver"
     keeps_nothing = True
 
     @operation("decks", "deck_odds", request=OddsInputSerializer, response=OddsSerializer)

@@ -1,6 +1,6 @@
 """Services of help with a deck: at once where that is quick, else as a search in the background."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -23,12 +23,19 @@ MOST_UNFINISHED = 4  # searches of one address that wait or run
 PAGE_SECONDS = 1.2  # how long a page may search
 
 
-def repairs_of(deck: DeckList, cards: Catalogue, *, alternatives: int = 0, added: Sequence[str] = ()) -> list[Help]:
-    """The nearest legal decks to a deck of any game, those first that keep what was `added` last; raises `Invalid`
-    where there is none or nobody can know."""
+def repairs_of(
+    deck: DeckList,
+    cards: Catalogue,
+    *,
+    alternatives: int = 0,
+    added: Sequence[str] = (),
+    owned: Collection[str] = (),
+) -> list[Help]:
+    """The nearest legal decks to a deck of any game, first the one that keeps what was `added` last and puts in what
+    is `owned`; raises `Invalid` where there is none or nobody can know."""
     if deck.game == KEY:
         return repair_cthulhu(deck, cards, law_of(deck.game), alternatives=alternatives)
-    return repair(deck, cards, alternatives=alternatives, seconds=PAGE_SECONDS, added=added)
+    return repair(deck, cards, alternatives=alternatives, seconds=PAGE_SECONDS, added=added, owned=owned)
 
 
 def price_of_keeping(deck: DeckList, cards: Catalogue, nearest: Help, *, added: Sequence[str]) -> Help | None:

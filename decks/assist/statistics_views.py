@@ -14,7 +14,6 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts, Catalogue
 from common.errors import Missing
 from common.i18n import translated
-from common.rate_limits import limited
 from common.text import whole_number
 from decks.assist.charts import charts
 from decks.core.legality import DeckList, judge
@@ -63,7 +62,6 @@ def _number(text: str | None, default: int, allowed: range) -> int:
     return number if number is not None and number in allowed else default
 
 
-@limited("solver")
 @require_safe
 def know(request: HttpRequest, key: str) -> HttpResponse:
     """Charts and odds of a deck, a hand from a seed, and public decks like it."""

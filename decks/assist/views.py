@@ -1,5 +1,6 @@
 """Views of help: make a deck legal, complete it to a goal, or learn what contradicts what."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +17,7 @@ from cards.games.cthulhu.facts import PREFIX
 from cards.games.labels import name_of
 from common.errors import Conflict, DomainError
 from common.i18n import translated
-from common.rate_limits import address_digest, limited
+from common.rate_limits import address_digest
 from decks.assist import services as assist_services
 from decks.assist.forms import TakeForm, WishForm
 from decks.assist.job_json import answer_from_data
@@ -35,20 +36,20 @@ from decks.models import Deck, DeckChange
 OTHERS = 2  # alternatives shown after the first
 
 
-@limited("solver")
 @require_safe
 def help_page(request: HttpRequest, key: str) -> HttpResponse:
-    """The swaps that make it legal; and the wishes, answered once there are any."""
+    """The swaps that make it legal, alone for the builder; and the wishes, answered once there are any."""
     row = editable_deck(key, person_of(request))
     cards = catalogue(row.game)
-    deck = decklist_of(row)
+    deck, shelf = decklist_of(row), shelf_of(person_of(request), cards)
     context = _context(row, deck, cards)
     if context["verdict"].report.status is not Status.LEGAL:  # type: ignore[attr-defined]
-        context |= _repairs(row, deck, cards)
+        context |= _repairs(row, deck, cards, shelf.owned(cards))
+    if request.headers.get("HX-Target") == "fix":
+        return render(request, "decks/assist/_nearest_deck.html", context)
     if not GAME_RULES[row.game].has_leader:  # wishes are about values and moons
         return render(request, "decks/assist/help.html", context)
     asked = "goal" in request.GET
-    shelf = shelf_of(person_of(request), cards)
     form = WishForm(
         request.GET if asked else None, catalogue=cards, owned=shelf.owned(cards) if shelf.counted else None
     )
@@ -78,10 +79,10 @@ def _context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, object]:
     }
 
 
-def _repairs(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, object]:
+def _repairs(row: Deck, deck: DeckList, cards: Catalogue, owned: Collection[str]) -> dict[str, object]:
     added = added_to(row, deck)
     try:
-        proposals = assist_services.repairs_of(deck, cards, alternatives=OTHERS, added=added)
+        proposals = assist_services.repairs_of(deck, cards, alternatives=OTHERS, added=added, owned=owned)
     except DomainError as error:
         return {"no_repair": translated(error)}
     shown: dict[str, object] = {"repairs": [proposal(help_, cards) for help_ in proposals]}

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from accounts.identity import person_of
-from cards.core.facts import Catalogue
+from cards.core.facts import CardFacts, Catalogue
 from cards.core.search import ParsedQuery, explain, from_parameters, joined, parameters_of, read, search
 from cards.games import GAMES
 from cards.search.filter_panel import Group, Range, Tick, panel_of
@@ -20,6 +20,7 @@ from decks.deck.presenters import people_of
 from decks.games import DECK_GAMES, SideFilter
 
 MAX_CARDS_SHOWN = 60  # results a page shows; more words find fewer
+MAX_OTHERS_SHOWN = 20  # and of other peoples than those chosen
 CHIPS, OWNED = "chips", "owned"  # parameters: the chips were there to be ticked; only cards that are owned
 
 
@@ -46,11 +47,13 @@ def results(request: HttpRequest, deck: DeckList, cards: Catalogue) -> dict[str,
         possible = Catalogue([card for card in possible if card.code in owned], version=cards.version)
     copies = owned_for(request, reading)
     matching = search(reading.query, possible, index, reading.table, owned=copies)
-    if typed and not any(card.playable for card in matching.cards) and any(parameters[side.key]):
-        # The words name cards of other peoples: better those than none.
-        reading = read(joined(typed, from_parameters(parameters | {side.key: []}, table)), table)
-        matching = search(reading.query, possible, index, reading.table, owned=copies)
     cards_found = [card for card in matching.cards if card.playable]
+    others: list[CardFacts] = []
+    if typed and any(parameters[side.key]):  # what the words find is shown of other peoples, too
+        wider = read(joined(typed, from_parameters(parameters | {side.key: []}, table)), table)
+        every = search(wider.query, possible, index, wider.table, owned=copies)
+        found = {card.code for card in cards_found}
+        others = [card for card in every.cards if card.playable and card.code not in found]
     kept = {name: values for name, values in request.GET.lists() if name in {*parameters, CHIPS, OWNED}}
     return {
         "typed": typed,
@@ -59,6 +62,8 @@ def results(request: HttpRequest, deck: DeckList, cards: Catalogue) -> dict[str,
         "chips": chips_of(reading, side, deck.game),
         "owned": shelf,
         "results": cards_found[:MAX_CARDS_SHOWN],
+        "others": others[:MAX_OTHERS_SHOWN],
+        "others_count": len(others),
         "more": max(0, len(cards_found) - MAX_CARDS_SHOWN),
         "suggestions": matching.suggestions,
         "back": urlencode(kept, doseq=True),

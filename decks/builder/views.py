@@ -16,8 +16,7 @@ from common.i18n import translated
 from common.text import gettext_noop, whole_number
 from decks.builder.catalogue_panel import results
 from decks.builder.presenters import BuiltGroup, built_groups, place_of
-from decks.builder.verdict_panel import boxes_read, boxes_written, judged
-from decks.collection.queries import boxes_of
+from decks.builder.verdict_panel import judged
 from decks.core.legality import GAME_RULES, DeckList, Format
 from decks.deck import services
 from decks.deck.conflict_page import conflict_page
@@ -36,7 +35,7 @@ def edit(request: HttpRequest, key: str) -> HttpResponse:
     row = editable_deck(key, person_of(request))
     cards = catalogue(row.game)
     deck = decklist_of(row)
-    context = _list_context(row, deck, cards, person_of(request))
+    context = _list_context(row, deck, cards)
     if request.headers.get("HX-Target") == "built":
         return render(
             request, "decks/builder/_deck_list.html", context | {"swap": True, "news": _news(row, request, cards)}
@@ -63,10 +62,8 @@ def _page_context(row: Deck, cards: Catalogue) -> dict[str, object]:
     return {"can_redo": history_services.redo_target(row) is not None, "leaders": leaders(cards) if lead else []}
 
 
-def _list_context(row: Deck, deck: DeckList, cards: Catalogue, person: Person | None) -> dict[str, object]:
-    boxes = boxes_of(person)
-    return judged(deck, cards, boxes) | {
-        "boxes": boxes_written(boxes),
+def _list_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, object]:
+    return judged(deck, cards) | {
         "row": row,
         "deck": deck,
         "edits": True,
@@ -89,7 +86,7 @@ def put(request: HttpRequest, key: str) -> HttpResponse:
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(_back(key, request.POST.get("back", "")))
     deck, cards = placed.deck, placed.catalogue
-    context = judged(deck, cards, boxes_read(request.POST.get("boxes", ""))) | {
+    context = judged(deck, cards) | {
         "row": placed.row,
         "swap": True,
         "deck": deck,
@@ -197,8 +194,6 @@ def settings(request: HttpRequest, key: str) -> HttpResponse:
             return conflict_page(request, row, contents.deck, error)
         messages.success(request, _("Saved."))
         return redirect("decks:edit", key)
-    context = (
-        _list_context(row, deck, cards, person_of(request)) | results(request, deck, cards) | _page_context(row, cards)
-    )
+    context = _list_context(row, deck, cards) | results(request, deck, cards) | _page_context(row, cards)
     context |= {"form": form, "mine": mine}
     return render(request, "decks/builder/edit.html", context, status=400)

@@ -16,7 +16,6 @@ from accounts.identity import person_of
 from accounts.models import Person
 from cards.catalogue.queries import catalogues
 from common.errors import Missing
-from common.rate_limits import limited
 from common.text import gettext_noop
 from decks.core.text import print_deck
 from decks.deck.queries import decklist_of, decks_for
@@ -29,7 +28,6 @@ CHUNK_SIZE = 200  # decks that are read at once
 _RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
 
 
-@limited("paper")
 @never_cache
 @require_safe
 def download_all(request: HttpRequest) -> FileResponse:
@@ -40,7 +38,6 @@ def download_all(request: HttpRequest) -> FileResponse:
     return _zip_of(rows if folder is None else rows.filter(owner=person, folder=folder), person)
 
 
-@limited("paper")
 @never_cache
 @require_POST
 def download_chosen(request: HttpRequest) -> FileResponse:

@@ -71,7 +71,6 @@ class ImportedSerializer(serializers.Serializer[Any]):
 class DeckImport(APIView):
     """Deck import: read a list in any format and judge it."""
 
-    budget = "import"
     keeps_nothing = True
 
     @operation("decks", "deck_import", request=ImportSerializer, response=ImportedSerializer)

@@ -16,7 +16,6 @@ from cards.games import GAMES
 from common.error_responses import status_of
 from common.errors import Conflict, DomainError, Invalid
 from common.i18n import translated
-from common.rate_limits import limited
 from common.text import gettext_noop, whole_number
 from decks.core.building import start_deck
 from decks.core.text import ParsedDeck, Problem, mend_line, print_deck, read_deck
@@ -60,14 +59,12 @@ def _check(text: str, pool: Pool | None, cards: Catalogue) -> Checked:
     return Checked(reading, verdict(verdict_on_reading(reading, cards), cards), problems, marks, notice)
 
 
-@limited("import", "POST")
 @require_http_methods(["GET", "HEAD", "POST"])
 def check(request: HttpRequest) -> HttpResponse:
     """Paste a list and see the verdict; nothing is kept until it is saved."""
     return _page(request, None, initial={})
 
 
-@limited("import", "POST")
 @require_http_methods(["GET", "HEAD", "POST"])
 def write(request: HttpRequest, key: str) -> HttpResponse:
     """An own deck as text, to be changed as text."""

@@ -10,7 +10,6 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from common.errors import Missing
 from common.links import absolute_url
-from common.rate_limits import limited
 from decks.core.legality import DeckList
 from decks.core.text.tabletop import CARDS_A_SHEET
 from decks.deck.presenters import FORMATS
@@ -23,7 +22,6 @@ MOST_FACES = 120  # different cards of a deck on the sheets for Tabletop Simulat
 _FOR_GOOD = "public, max-age=31536000, immutable"
 
 
-@limited("paper")
 @require_safe
 def proxies_pdf(request: HttpRequest, key: str) -> HttpResponse:
     """The cards of a deck to cut out, drawn as on the site."""
@@ -31,7 +29,6 @@ def proxies_pdf(request: HttpRequest, key: str) -> HttpResponse:
     return _attached(proxies(row.name, deck, cards), row, "proxies.pdf")
 
 
-@limited("paper")
 @require_safe
 def box_pdf(request: HttpRequest, key: str) -> HttpResponse:
     """Dividers and a list for the box of a deck."""
@@ -55,7 +52,6 @@ def _attached(body: bytes, row: Deck, extension: str) -> HttpResponse:
     return response
 
 
-@limited("paper")
 @require_safe
 def tabletop_sheet(request: HttpRequest, key: str, name: str, sheet: int) -> HttpResponse:
     """A sheet of ten by seven cards of one version of a deck, for everybody who has its signed address."""

@@ -22,7 +22,6 @@ from common.error_responses import status_of
 from common.errors import DomainError, Invalid
 from common.i18n import translated
 from common.links import absolute_url
-from common.rate_limits import limited
 from common.text import gettext_noop
 from decks.core.legality import DeckList
 from decks.core.text import MAX_TEXT_BYTES, TEXT_FORMATS, Decoded, decode, print_deck, read_deck
@@ -60,7 +59,6 @@ class ImportForm(forms.Form):
         return Decoded(text, "UTF-8")
 
 
-@limited("import", "POST")
 @require_http_methods(["GET", "HEAD", "POST"])
 def bring_in(request: HttpRequest) -> HttpResponse:
     """Read a deck of any format; nothing is kept, the check page saves it."""
@@ -132,7 +130,6 @@ def _paper_cards(deck: DeckList, cards: Catalogue) -> list[PaperCard]:
     return paper_cards
 
 
-@limited("paper")
 @require_safe
 def registration(request: HttpRequest, key: str) -> HttpResponse:
     """The sheet a player hands in."""
@@ -158,7 +155,6 @@ def registration(request: HttpRequest, key: str) -> HttpResponse:
     return _attached(body, row, "pdf", "application/pdf")
 
 
-@limited("paper")
 @require_safe
 def playtest(request: HttpRequest, key: str) -> HttpResponse:
     """The cards as words, nine to a page."""

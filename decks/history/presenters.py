@@ -24,7 +24,7 @@ FIELD_LABELS = {
     "match": _("For a match"),
     "notes": _("Notes"),
     "tags": _("Tags"),
-    "maybe": _("Cards to think about"),
+    "maybe": _("Maybe"),
 }
 
 
@@ -54,7 +54,10 @@ def version_summaries(
                 names.get(change.version, ""),
                 tuple(_copies(code, n, catalogue) for code, n in gap.added) if old else (),
                 tuple(_copies(code, n, catalogue) for code, n in gap.removed),
-                tuple((FIELD_LABELS[name], _value(setting), _value(other)) for name, setting, other in gap.settings),
+                tuple(
+                    (FIELD_LABELS[name], _value(setting, catalogue), _value(other, catalogue))
+                    for name, setting, other in gap.settings
+                ),
                 sum(n for _code, n in change.contents.get("cards", [])),
             )
         )
@@ -66,11 +69,14 @@ def _copies(code: str, number: int, catalogue: Catalogue) -> str:
     return name if number == 1 else f"{number}x {name}"
 
 
-def _value(value: Any) -> str:
+def _value(value: Any, catalogue: Catalogue) -> str:
+    """A setting in words; a card by its name."""
     if isinstance(value, list):
-        return ", ".join(map(str, value)) or "-"
+        return ", ".join(_value(part, catalogue) for part in value) or "-"
     if isinstance(value, dict):
         return ", ".join(f"{key}: {part}" for key, part in value.items()) or "-"
+    if value in catalogue:
+        return name_of(catalogue[value])
     if isinstance(value, bool):
         return str(_("yes") if value else _("no"))
     text = str(value)

@@ -84,9 +84,10 @@ def index(request: HttpRequest) -> HttpResponse:
     keys = survey.keys(asked.folder, None if tagged is None else frozenset(tagged))
     page = _page(request, ordered(keys, asked.order), survey.number_of(asked.chosen) if asked.chosen else None)
     mine, public = decks_listed(person, list(page.object_list), tagged)
+    shared = [] if _chooses(asked) else [listed(entry, cards) for entry in judged(public, cards)]
     context = {
         "mine": [listed(entry, cards) for entry in judged(mine, cards)],
-        "public": [] if _chooses(asked) else [listed(entry, cards) for entry in judged(public, cards)],
+        "public": sorted(shared, key=lambda deck: (deck.row.game, deck.verdict.tone != "good")),
         "person": person,
         "tags": survey.tags,
         "tag": asked.tag,

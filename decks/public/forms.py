@@ -14,7 +14,12 @@ from decks.public.queries import MAX_CARDS, DeckSearch, Order
 
 _ANY = ("", _("any"))
 MAX_MOONS = 99
-ORDERS = {Order.NEW: _("New first"), Order.LIKED: _("Most liked first"), Order.RECORD: _("Best record first")}
+ORDERS = {
+    Order.LEGAL: _("Legal first"),
+    Order.NEW: _("New first"),
+    Order.LIKED: _("Most liked first"),
+    Order.RECORD: _("Best record first"),
+}
 
 
 class DeckSearchForm(forms.Form):
@@ -79,5 +84,5 @@ class DeckSearchForm(forms.Form):
             legal=said.get("legal", False),
             by=said.get("by", ""),
             author=author,
-            order=Order(said.get("sort") or Order.NEW),
+            order=Order(said.get("sort") or Order.LEGAL),
         )

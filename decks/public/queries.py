@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from django.core.cache import cache
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
 
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
@@ -27,12 +27,15 @@ _TAGS_KEY = "public-deck-tags"
 class Order(StrEnum):
     """Orders of the public decks."""
 
+    LEGAL = "legal"
     NEW = "new"
     LIKED = "liked"
     RECORD = "record"
 
 
+_NOT_LEGAL = Case(When(listing__status=Status.LEGAL.value, then=0), default=1)
 _COLUMNS = {
+    Order.LEGAL: ("game", _NOT_LEGAL, "-listing__since", "-pk"),
     Order.NEW: ("-listing__since", "-pk"),
     Order.LIKED: ("-listing__likes", "-listing__since", "-pk"),
     Order.RECORD: ("-listing__rating", "-listing__games", "-listing__since", "-pk"),

@@ -109,8 +109,6 @@ def _job_response(job: SearchJob, *, code: int = status.HTTP_200_OK) -> Response
 class StrengthOfDeck(APIView):
     """Test games of a deck: start a job."""
 
-    budget = "solver"
-
     @operation("decks", "deck_strength_ask", request=AskStrengthSerializer, responses={202: StrengthJobSerializer})
     def post(self, request: Request, key: str) -> Response:
         """Begin to play. Ask the job how far it is; what you had asked of the same deck before is stopped."""

@@ -15,7 +15,7 @@ from cards.core.facts import Catalogue
 from cards.record_registry import record_of_deck
 from common.errors import Conflict, DomainError, Invalid, Missing
 from common.i18n import translated
-from common.rate_limits import address_digest, limited
+from common.rate_limits import address_digest
 from common.text import gettext_noop
 from decks.deck.presenters import people_of
 from decks.deck.queries import deck_by, decklist_of
@@ -42,7 +42,6 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "decks/strength/page.html", context)
 
 
-@limited("solver")
 @require_POST
 def begin(request: HttpRequest, key: str) -> HttpResponse:
     """Begin to play."""

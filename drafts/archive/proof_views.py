@@ -24,6 +24,7 @@ def verify(request: HttpRequest, key: str) -> HttpResponse:
         "name": seen.name,
         "back": reverse("drafts:detail", args=[key]),
         "commitment": seen.commitment,
+        "known": seen.known,
         "proofs": reverse("drafts:proof", args=[key]) if over and seen.me and seen.commitment else "",
     }
     return render(request, "drafts/archive/verify.html", context)

@@ -17,7 +17,6 @@ from cards.games.labels import name_of
 from cards.translations import other_name
 from common import typesetting
 from common.links import absolute_url
-from common.rate_limits import limited
 from drafts.paper.kit import Kit, deal_packets, kit_of, proof_of_packets
 from drafts.paper.services import paper_by
 from drafts.table.presenters import qr_code
@@ -31,7 +30,6 @@ def deal(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @never_cache
-@limited("paper")
 @require_safe
 def kit(request: HttpRequest, key: str) -> HttpResponse:
     """Instructions, the list by which cards are sorted into packets, and a label for each packet, as PDF."""
@@ -101,6 +99,7 @@ def verify(request: HttpRequest, key: str) -> HttpResponse:
         "name": table.name,
         "back": table.get_absolute_url(),
         "commitment": table.commitment,
+        "known": json.dumps({"table": key, "called_off": False, "picks": [], "real_cards": True}),
         "proofs": reverse("drafts:paper_proof", args=[key]) if mine else "",
     }
     return render(request, "drafts/archive/verify.html", context)

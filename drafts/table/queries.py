@@ -1,5 +1,6 @@
 """Queries of drafts for pages and API: a `Look`, built from nothing of what one reader may see."""
 
+import json
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -85,6 +86,15 @@ class Look:
     def topic(self) -> str:
         """The topic that listeners are notified of."""
         return f"draft.{self.key}"
+
+    @property
+    def known(self) -> str:
+        """What a proof of this draft is held to besides its commitment, as JSON: how far each seat came, one's own
+        picks."""
+        mine = {"seat": self.me.number, "kept": self.view.pool} if self.me is not None and self.view is not None else {}
+        kept = self.table.kept if self.table is not None else ()
+        called_off = self.status == Draft.Status.ABORTED
+        return json.dumps({"table": self.key, "called_off": called_off, "picks": kept, "real_cards": False} | mine)
 
     @property
     def empty_seats(self) -> int:

@@ -160,8 +160,11 @@ def _answer_pay(board: Board, action: Action, *frame: Any) -> None:
 def _answer_ask(board: Board, action: Action, who: int, source: int, name: str) -> None:
     if action.kind == "yes":
         THEN[name](board, who, source, ())
-    else:
-        board.note("declined", who, source)
+        return
+    board.note("declined", who, source)
+    if name == "draw_more":  # of "up to so many" no further one is asked about
+        kind, *rest = board.todo.pop()
+        board.todo.append((kind, *rest[:2], 0, *rest[3:]))
 
 
 def _answer_snatch(board: Board, action: Action, who: int, source: int, left: int) -> None:

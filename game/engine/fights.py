@@ -4,6 +4,7 @@ from game.engine.active_cards import look
 from game.engine.board import BEGIN, Board
 from game.engine.dragons import attract, finish_by_cards
 from game.engine.draws import refresh
+from game.engine.plays import offers_dragon
 from game.engine.table import bits
 from game.powers import verbs as v
 
@@ -48,9 +49,7 @@ def sirens(board: Board, who: int) -> None:
     table = board.table
     texts = table.by_verb.get(v.Demand, 0)
     for card in bits(look(board).live(1 - who) & texts & ~board.used) if texts else ():
-        effect = table.verb(card, v.Demand)
-        assert isinstance(effect, v.Demand)
-        if effect.or_dragon and not board.outcome:
+        if offers_dragon(board, card) and not board.outcome:
             board.used |= 1 << card
             attract(board, 1 - who, 1, f"card:{table.code(card)}")
 

@@ -39,16 +39,17 @@ def banned(board: Board, who: int) -> int:
     return mask
 
 
-def _supports_banned(board: Board, who: int) -> bool:
-    """Whether all supports are forbidden, and with them bluffs and loads (R1-023, R1-049)."""
+def support_bans(board: Board, who: int) -> list[int]:
+    """The opposing cards that forbid all supports, and with them bluffs and loads (R1-023, R1-049)."""
     table = board.table
     bans = table.by_verb.get(v.Ban, 0)
+    stops = []
     for card in bits(look(board).live(1 - who) & bans) if bans else ():
         effect = table.verb(card, v.Ban)
         assert isinstance(effect, v.Ban)
         if v.SUPPORT in effect.which.kinds and effect.which.text is None:
-            return True
-    return False
+            stops.append(card)
+    return stops
 
 
 def limited(board: Board, who: int, *, combat: bool) -> bool:
@@ -192,7 +193,7 @@ def booster_plays(board: Board, who: int) -> list[Action]:
         for card in bits(cards & table.kinds[kind]):
             if room[kind] or rides(board, sight, card) or (not board.stopped and is_free(board, sight, who, card)):
                 actions.append(act("play", card))
-    if not limited(board, who, combat=False) and not _supports_banned(board, who):
+    if not limited(board, who, combat=False) and not support_bans(board, who):
         if room[v.SUPPORT] or (board.free_next and not board.stopped):
             playable = cards if table.settings.bans_stop_bluffs else sources(board, who)
             actions += _bluffs(board, sight, who, playable)
@@ -206,12 +207,18 @@ def _bluffs(board: Board, sight: Sight, who: int, cards: int) -> list[Action]:
     bluffs = cards & table.kinds[v.CHARACTER] & sight.icon(table, "BLUFF")
     if not bluffs:
         return []
-    for card in bits(sight.live(1 - who) & table.by_verb.get(v.Ignore, 0)):
+    return [] if ignoring_supports(board, who) else [act("bluff", card) for card in bits(bluffs)]
+
+
+def ignoring_supports(board: Board, who: int) -> list[int]:
+    """The opposing texts that ignore supports, under which no bluff is laid (R1-052)."""
+    table, texts = board.table, []
+    for card in bits(look(board).live(1 - who) & table.by_verb.get(v.Ignore, 0)):
         effect = table.verb(card, v.Ignore)
         assert isinstance(effect, v.Ignore)
         if effect.what == "card" and effect.which.kinds == (v.SUPPORT,):
-            return []
-    return [act("bluff", card) for card in bits(bluffs)]
+            texts.append(card)
+    return texts
 
 
 def loadable(board: Board, who: int) -> int:
@@ -246,17 +253,25 @@ def may_end_plays(board: Board, who: int) -> bool:
     """Whether the turn can go on to the power phase: musts met and power enough (R1-004, R1-005)."""
     table, live = board.table, look(board).live(1 - who)
     must = table.by_verb.get(v.MustPlay, 0)
-    for card in bits(live & must) if must else ():
-        effect = table.verb(card, v.MustPlay)
-        assert isinstance(effect, v.MustPlay)
-        if not board.met & (1 if effect.kind == v.BOOSTER else 2):
-            return False
-    for card in bits(demands(board, who)):
-        effect = table.verb(card, v.Demand)
-        assert isinstance(effect, v.Demand)
-        if not effect.or_dragon:
-            return False
+    if must and not all(must_is_met(board, card) for card in bits(live & must)):
+        return False
+    if not all(offers_dragon(board, card) for card in bits(demands(board, who))):
+        return False
     return suffices(board, who)
+
+
+def must_is_met(board: Board, card: int) -> bool:
+    """Whether a card was played of the kind that a text says must be."""
+    effect = board.table.verb(card, v.MustPlay)
+    assert isinstance(effect, v.MustPlay)
+    return bool(board.met & (1 if effect.kind == v.BOOSTER else 2))
+
+
+def offers_dragon(board: Board, card: int) -> bool:
+    """Whether a demand need not be met, for a dragon."""
+    effect = board.table.verb(card, v.Demand)
+    assert isinstance(effect, v.Demand)
+    return effect.or_dragon
 
 
 def anytime(board: Board, who: int) -> list[Action]:

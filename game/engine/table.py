@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from common.errors import Detail, Invalid
 from common.text import gettext_noop
-from game.engine.catalogue import CardFacts, CardType, Catalogue, IconKind, People
+from game.engine.catalogue import CardFacts, CardType, Catalogue, IconKind, People, catalogue_order
 from game.powers import POWERS
 from game.powers import verbs as v
 
@@ -178,10 +178,17 @@ def _inquisitors(catalogue: Catalogue, decks: tuple[Deck, Deck]) -> list[tuple[i
 def lay_out(catalogue: Catalogue, decks: tuple[Deck, Deck], settings: Settings | None = None) -> Table:
     """The table of two decks; raises `Invalid` naming every card that cannot be played with."""
     first, second = (_read_deck(catalogue, deck, who) for who, deck in enumerate(decks))
-    inquisitors = _inquisitors(catalogue, decks)
+    return lay_out_cards((first, second), _inquisitors(catalogue, decks), settings or Settings())
+
+
+def lay_out_cards(
+    decks: tuple[list[CardFacts], list[CardFacts]], inquisitors: list[tuple[int, CardFacts]], settings: Settings
+) -> Table:
+    """The table of these cards, each side's in the order of the catalogue: the same cards have the same ids."""
+    first, second = (sorted(cards, key=catalogue_order) for cards in decks)
     facts = (*first, *second, *(card for _, card in inquisitors))
     owner = (*[0] * len(first), *[1] * len(second), *(who for who, _ in inquisitors))
-    table = Table(facts=facts, owner=owner, settings=settings or Settings())
+    table = Table(facts=facts, owner=owner, settings=settings)
     dealt = len(first) + len(second)
     places = {who: dealt + place for place, (who, _) in enumerate(inquisitors)}
     table.inquisitor = (places.get(0, -1), places.get(1, -1))
@@ -252,11 +259,20 @@ def people_deck(catalogue: Catalogue, people: People) -> tuple[str, ...]:
     return tuple(card.code for card in catalogue if card.deck == mark and card.playable and card.code != "Buka 31")
 
 
+_CHOICES: dict[str, tuple[object, ...]] = {
+    "edition": ("legends", "1e"),
+    "six_cards": ("areas", "combat"),
+    "landed_ships_leave": ("turn", "plays"),
+    "dragon_costs": ("affected", "printed"),
+    "ignored_bluff_marks": ("lost", "printed"),
+}
+
+
 def settings_from(values: Mapping[str, object]) -> Settings:
     """Settings by name, as a file writes them; raises `Invalid` for one that does not exist."""
-    known = {name: type(getattr(Settings(), name)) for name in Settings.__dataclass_fields__}
+    known = {name: _CHOICES.get(name, (True, False)) for name in Settings.__dataclass_fields__}
     for name, value in values.items():
-        if name not in known or type(value) is not known[name]:
+        if name not in known or type(value) is not type(known[name][0]) or value not in known[name]:
             raise Invalid(
                 gettext_noop("“%(name)s” is not a setting of a game with such a value; there are %(known)s."),
                 {"name": str(name)[:40], "known": ", ".join(known)},

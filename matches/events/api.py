@@ -12,6 +12,7 @@ from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
+from accounts.reader import check_reader
 from common.api.bodies import body_of, version_asked, version_named
 from common.api.operations import operation
 from common.api.pagination import page_of
@@ -39,7 +40,8 @@ from matches.events.players.serializers import (
 )
 from matches.events.queries import event_view, events_of, get_event, notes_of
 from matches.events.read_models import can
-from matches.events.rounds import clock
+from matches.events.results.taps import tap_of
+from matches.events.rounds import clock, repair
 from matches.events.transactions import require
 from matches.models import EntryRequest
 from matches.play.queries import get_group
@@ -247,6 +249,10 @@ class RoundDetail(APIView):
         with transaction.atomic():
             if "clock" in answers:
                 clock.set_clock(by=by, key=key, number=number, running=answers["clock"] == "run")
+            if "bye_to" in answers:
+                repair.give_bye(by=by, key=key, number=number, to=answers["bye_to"])
+            if "swap" in answers:
+                repair.swap(by=by, key=key, number=number, first=answers["swap"][0], second=answers["swap"][1])
             if "longer" in answers:
                 clock.lengthen(by=by, key=key, number=number, minutes=answers["longer"])
             for table in answers["extra"]:
@@ -274,10 +280,12 @@ class Result(APIView):
     @operation("events", "events_result", request=shapes.ResultSerializer, response=shapes.TableSerializer)
     def put(self, request: Request, key: str, pairing: int) -> Response:
         """Enter or correct a result, or report that of your own table."""
+        check_reader(request)
         answers, by = body_of(shapes.ResultSerializer, request), person_of(request)
+        tap = tap_of(request, {"tap": str(answers["tap"])})
         a, b = answers["crystals"]
         if answers["as_player"]:
-            table = result_services.report(by=by, key=key, pairing=pairing, crystals=(a, b))
+            table = result_services.report(by=by, key=key, pairing=pairing, crystals=(a, b), tap=tap)
         else:
             table = result_services.enter(
                 by=by,
@@ -288,6 +296,7 @@ class Result(APIView):
                 outcome=answers["outcome"],
                 games=answers["games"] and (answers["games"][0], answers["games"][1]),
                 before=answers["before"],
+                tap=tap,
             )
         return Response(shapes.TableSerializer(table).data)
 

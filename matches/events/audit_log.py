@@ -77,6 +77,8 @@ _TRAIL = {
     "reopened": gettext_noop("round %(round)s, table %(table)s: the match goes on, its result is taken back"),
     "round_closed": gettext_noop("closed round %(round)s"),
     "cut": gettext_noop("began the cut: %(names)s"),
+    "bye_given": gettext_noop("round %(round)s: %(other)s came late and plays %(name)s, who had the bye"),
+    "swapped": gettext_noop("round %(round)s: %(name)s and %(other)s changed their seats"),
     "lengthened": gettext_noop("round %(round)s is %(minutes)s minutes longer"),
     "extra_time": gettext_noop("round %(round)s, table %(table)s: %(minutes)s extra minutes"),
     "pods": gettext_noop("seated %(count)s draft tables"),

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_safe
 
 from common.errors import Missing
 from common.links import absolute_url
-from common.rate_limits import limited
 from common.text import gettext_noop
 from matches.events.etag import RELEASE, dated, unchanged
 from matches.events.files.registry import file_of
@@ -84,7 +83,6 @@ def player(request: HttpRequest, key: str, number: int) -> HttpResponse:
 _ROUND_PAPERS: dict[str, Callable[[EventView, RoundView], bytes]] = {"slips": slips, "pairings": pairings}
 
 
-@limited("paper")
 @require_safe
 @unchanged
 def round_paper(request: HttpRequest, key: str, number: int, paper: str) -> HttpResponse:
@@ -96,7 +94,6 @@ def round_paper(request: HttpRequest, key: str, number: int, paper: str) -> Http
     return _file(_ROUND_PAPERS[paper](view, shown_round), "application/pdf", f"{view.event.key}-{paper}-{number}.pdf")
 
 
-@limited("paper")
 @require_safe
 @unchanged
 def export(request: HttpRequest, key: str, name: str) -> HttpResponse:

@@ -323,6 +323,11 @@ class ResultSerializer(serializers.Serializer[Any]):
         default=None,
         help_text="Games won by each, where they are known; for the desk. For the tie-break `games`.",
     )
+    tap = serializers.IntegerField(
+        min_value=0,
+        default=0,
+        help_text="When it was tapped, in milliseconds of the device: of two taps of one session the later counts.",
+    )
     before = serializers.CharField(
         max_length=40,
         allow_blank=True,
@@ -357,6 +362,16 @@ class RoundChangeSerializer(serializers.Serializer[Any]):
     clock = serializers.ChoiceField(choices=["run", "pause"], required=False)
     longer = serializers.IntegerField(min_value=1, required=False, help_text="So many minutes more, for every table.")
     extra = ExtraTimeSerializer(many=True, default=list)
+    bye_to = serializers.IntegerField(
+        min_value=1, required=False, help_text="Number of a player without a seat, who plays against who has the bye."
+    )
+    swap = serializers.ListField(
+        child=serializers.IntegerField(min_value=1),
+        min_length=2,
+        max_length=2,
+        required=False,
+        help_text="Numbers of two players at tables without a result, who change their seats.",
+    )
 
 
 class StageSerializer(serializers.Serializer[Any]):

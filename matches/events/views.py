@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.identity import get_or_create_person, person_of
 from common.errors import ChangedMeanwhile, DomainError, Invalid, Missing, NotAllowed
 from common.links import absolute_url
+from common.offline_header import allow_offline_copy
 from common.text import gettext_noop, whole_number
 from matches.core.tournament import Deed
 from matches.core.tournament.pasted_names import read_names
@@ -36,7 +37,7 @@ from matches.events.queries import LARGE_EVENT_PLAYERS, event_view, get_event, r
 from matches.events.queries import events_of as my_events
 from matches.events.results.presenters import results_page
 from matches.events.results.taps import tap_of
-from matches.events.rounds import clock
+from matches.events.rounds import clock, repair
 from matches.play.demo_queries import demo_events
 from matches.play.forms import add_errors
 from matches.play.queries import own_groups
@@ -121,6 +122,8 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
         view = event_view(key)
     part = request.GET.get("part", "")
     answer = event_part(request, view, part) if part in PARTS and since is not None else event_page(request, view)
+    if view.player_of(person_of(request)) is not None or view.can(person_of(request), Deed.NOTES):
+        answer = allow_offline_copy(answer)
     return dated(request, answer, view)
 
 
@@ -334,6 +337,17 @@ def _clock(request: HttpRequest, key: str, typed: Form) -> str:
     return _("The clock runs.") if running else _("The clock pauses.")
 
 
+def _give_bye(request: HttpRequest, key: str, typed: Form) -> str:
+    repair.give_bye(by=person_of(request), key=key, number=_number(typed, "number"), to=_number(typed, "to"))
+    return _("The bye is a match now.")
+
+
+def _swap(request: HttpRequest, key: str, typed: Form) -> str:
+    seats = {"first": _number(typed, "first"), "second": _number(typed, "second")}
+    repair.swap(by=person_of(request), key=key, number=_number(typed, "number"), **seats)
+    return _("The two have changed their seats.")
+
+
 def _longer(request: HttpRequest, key: str, typed: Form) -> str:
     minutes, by = _number(typed, "minutes"), person_of(request)
     if typed.get("pairing"):
@@ -377,6 +391,8 @@ _ACTIONS: dict[str, Callable[[HttpRequest, str, Form], str]] = {
     "reopen": _reopen,
     "clock": _clock,
     "longer": _longer,
+    "give_bye": _give_bye,
+    "swap": _swap,
     "plan": _plan,
     "note": _note,
     "pods": _pods,

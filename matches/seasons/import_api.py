@@ -125,8 +125,6 @@ class ImportAnswerSerializer(serializers.Serializer[Any]):
 class Imports(APIView):
     """Imports of a group: list, and import a file."""
 
-    budget, budget_methods = "import", ("POST",)
-
     @operation("seasons", "group_imports_list", page=ImportSerializer)
     def get(self, request: Request, key: str) -> Response:
         """The imports of a group, newest first, those taken back too; for the owner."""

@@ -14,7 +14,6 @@ from accounts.identity import person_of
 from common.error_responses import status_of
 from common.errors import DomainError, Invalid
 from common.i18n import translated
-from common.rate_limits import limited
 from common.text import gettext_noop
 from decks.core.text.encodings import decode
 from matches.core.seasons.csv_import import COLUMNS, Judged, LineState, NameChoice, Preview
@@ -41,7 +40,6 @@ class LineShown:
 
 
 @never_cache
-@limited("import", "POST")
 @require_http_methods(["GET", "HEAD", "POST"])
 def season_import(request: HttpRequest, key: str) -> HttpResponse:
     """For the owner of the group: look at what a file would do, then keep it."""

@@ -28,6 +28,12 @@
     for (const row of all("#maybe .held")) if (codes.has(codeOf(row))) row.remove();
     const maybe = $("#maybe");
     if (maybe && !dragged) maybe.hidden = !$(".held", maybe);
+    const noted = new Set(all("#maybe .held").map(codeOf));
+    for (const button of all("#results [data-bookmark]")) {
+      const on = noted.has(field(button.form, "code").value);
+      button.setAttribute("aria-pressed", on);
+      field(button.form, "present").value = on ? "0" : "1";
+    }
     for (const button of all("#results [data-in]")) {
       const code = field(button.form, "code").value;
       if (!inFlight.has(code) && !waiting.has(code)) show(button.form, codes.has(code));

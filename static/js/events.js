@@ -75,16 +75,6 @@
     if (!mine().querySelector("[role='alert']")) document.getElementById("me-title").focus({ preventScroll: true });
     again();
   });
-  // Without an answer the form is sent as a page of its own, as where there are no scripts.
-  for (const failed of ["htmx:sendError", "htmx:responseError"]) {
-    document.addEventListener(failed, (event) => {
-      const form = event.detail.elt;
-      if (!isPost(event) || !form.matches?.("#mine form")) return;
-      const value = event.detail.requestConfig.parameters?.score;
-      if (value) form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "score", value }));
-      HTMLFormElement.prototype.submit.call(form);
-    });
-  }
   const again = () => {
     for (const part of missed) {
       if (part.isConnected && busy(part)) continue;

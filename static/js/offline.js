@@ -1,5 +1,16 @@
 // The page that is shown without a network: lists the decks and matches of which this device has a copy.
 "use strict";
+(() => {
+  const waits = document.getElementById("waits");
+  try {
+    const kept = Object.keys(localStorage).filter((key) => key.startsWith("outbox "));
+    const count = kept.reduce((sum, key) => sum + JSON.parse(localStorage.getItem(key)).length, 0);
+    waits.hidden = !count;
+    waits.textContent = waits.dataset.say.replace("{count}", count);
+  } catch {
+    waits.hidden = true;
+  }
+})();
 (async () => {
   const list = document.getElementById("kept");
   if (!("caches" in window)) return;
@@ -8,7 +19,7 @@
     const pages = await caches.open(name);
     for (const request of await pages.keys()) {
       const { pathname } = new URL(request.url);
-      if (!/^\/(decks|matches)\/[a-z0-9]{12}\//.test(pathname)) continue;
+      if (!/^\/(decks|matches|matches\/events)\/[a-z0-9]{12}\//.test(pathname)) continue;
       const copy = new DOMParser().parseFromString(await (await pages.match(request)).text(), "text/html");
       const link = Object.assign(document.createElement("a"), {
         href: pathname,

@@ -97,7 +97,11 @@ document.addEventListener("keydown", (event) => {
   const { body } = document;
   const DECK = /^\/decks\/[a-z0-9]{12}\/$/;
   if (body.dataset.kept) {
-    document.getElementById("from-memory").hidden = false;
+    const note = document.getElementById("from-memory");
+    note.hidden = false;
+    note.append(
+      ` ${new Date(Number(body.dataset.kept)).toLocaleString([], { dateStyle: "short", timeStyle: "short" })}`,
+    );
     // Not when somebody is on the way to another page: a reload would bring them back to this one.
     let leaving = false;
     window.addEventListener("beforeunload", () => {

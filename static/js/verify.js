@@ -151,18 +151,27 @@
     );
   };
 
-  // Every pick of the seat is there exactly once; of a draft that was called off those before its end.
-  const wrongSteps = (paper) => {
-    const every = paper.rounds.flatMap((one, at) =>
+  // What the commitment does not hold the page knows: which draft, how far each seat came, what the reader has kept.
+  const isOfThisDraft = (paper, known) => {
+    if (paper.table !== known.table || dealtOnly(paper) !== known.real_cards) return false;
+    if ((paper.called_off === true) !== known.called_off) return false;
+    return known.seat !== paper.seat || paper.packets.every((one, at) => one.kept === known.kept[at]);
+  };
+
+  const stepsOf = (paper) =>
+    paper.rounds.flatMap((one, at) =>
       Array.from({ length: dealtOnly(paper) ? 1 : Math.max(one.packet - 1, 0) }, (_, step) => `${at + 1}.${step + 1}`),
     );
+  // Every pick of the seat is there exactly once; of a draft that was called off those before its end.
+  const wrongSteps = (paper, known) => {
+    const every = stepsOf(paper);
     const told = paper.packets.map((one) => `${one.round}.${one.number}`);
-    const wanted = paper.called_off === true ? every.slice(0, new Set(told).size) : every;
+    const wanted = known.called_off ? every.slice(0, known.picks[paper.seat]) : every;
     const twice = told.filter((place, at) => told.indexOf(place) !== at || !wanted.includes(place));
     return [...wanted.filter((place) => !told.includes(place)), ...twice];
   };
 
-  const check = async (paper, noted) => {
+  const check = async (paper, noted, known) => {
     if (!/^tenmoons-(draft-proof\/[12]|paper-proof\/1)$/.test(paper.format)) throw new Error("format");
     for (const one of [paper.size, paper.players, paper.seat, ...paper.rounds.map((round) => round.packet)]) whole(one);
     for (const one of paper.packets)
@@ -172,6 +181,7 @@
       left = new Map(),
       setup = bound(paper) ? await setupOf(paper) : null;
     if (noted && noted !== paper.commitment.toLowerCase()) faults.push(["noted", ""]);
+    if (!isOfThisDraft(paper, known)) faults.push(["draft", ""]);
     for (const proof of paper.proofs) {
       if (!(await leads(paper, proof, setup))) faults.push(["card", `${proof.index} (${proof.card})`]);
       cards.set(proof.index, proof.card);
@@ -181,9 +191,12 @@
     const inOrder = [...paper.packets].sort((one, other) => one.round - other.round || one.number - other.number);
     for (const packet of inOrder)
       if (!packetHolds(paper, packet, cards, left)) faults.push(["packet", `${packet.round}.${packet.number}`]);
-    for (const place of wrongSteps(paper)) faults.push(["missing", place]);
-    return { faults, cards: cards.size };
+    for (const place of wrongSteps(paper, known)) faults.push(["missing", place]);
+    return { faults, cards: cards.size, packets: paper.packets.length, steps: stepsOf(paper).length };
   };
+
+  const told = (words, found) =>
+    ["cards", "packets", "steps"].reduce((said, name) => said.replace(`{${name}}`, String(found[name])), words);
 
   const say = (good, ...lines) => {
     const box = document.getElementById("verdict");
@@ -198,10 +211,12 @@
     if (!file) return;
     try {
       const paper = JSON.parse(await file.text());
-      const found = await check(paper, document.getElementById("noted").value.trim().toLowerCase());
+      const known = JSON.parse(words.known);
+      const noted = document.getElementById("noted").value.trim().toLowerCase();
+      const found = await check(paper, noted || words.commitment, known);
       if (found.faults.length)
         say(false, words.fails, ...found.faults.slice(0, 20).map(([kind, at]) => words[kind].replace("%s", at)));
-      else say(true, words.holds.replace("%s", String(found.cards)), paper.commitment);
+      else say(true, told(words.holds, found), ...(known.called_off ? [words.off] : []), paper.commitment);
     } catch {
       say(false, words.broken);
     }
@@ -213,9 +228,9 @@
   const tick = async (box) => {
     const answer = await fetch(box.dataset.proofs, { credentials: "same-origin" });
     if (!answer.ok) return;
-    const found = await check(await answer.json(), box.dataset.commitment);
+    const found = await check(await answer.json(), box.dataset.commitment, JSON.parse(box.dataset.known));
     const holds = found.faults.length === 0;
-    box.textContent = holds ? box.dataset.holds.replace("%s", String(found.cards)) : box.dataset.fails;
+    box.textContent = holds ? told(box.dataset.holds, found) : box.dataset.fails;
     box.className = holds ? "notice success" : "notice error";
     box.dataset.verdict = holds ? "holds" : "fails";
     box.hidden = false;

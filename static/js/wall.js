@@ -33,6 +33,21 @@
   document.addEventListener("DOMContentLoaded", () => turn(0));
   document.addEventListener("htmx:afterSettle", show);
   wide.addEventListener("change", show);
+  // How old the screen is, once nothing has answered for a while; its page asks every 20 seconds.
+  const OLD_AFTER = 20000;
+  let [answered, failed] = [Date.now(), false];
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const { status } = event.detail.xhr;
+    failed = !status || status >= 500;
+    if (!failed) answered = Date.now();
+  });
+  setInterval(() => {
+    const note = document.querySelector(".wall-old");
+    if (!note) return;
+    note.hidden = !((failed || !navigator.onLine) && Date.now() - answered > OLD_AFTER);
+    const time = new Date(answered).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+    note.textContent = note.dataset.template.replace("{time}", time);
+  }, 1000);
   setInterval(() => (Date.now() >= next ? turn(1) : show()), 500);
   // The arrows of a keyboard or of a presenter turn it by hand.
   document.addEventListener("keydown", (event) => {

@@ -21,6 +21,7 @@ from drafts.core.engine.setup import TABLE, Setup
 from drafts.models import Draft
 from drafts.table import services as drafting
 from drafts.table.loaded import Who
+from drafts.table.queries import demo_seats
 from matches.core.tournament import EventRules
 from matches.events import result_services, round_services
 from matches.events import services as event_services
@@ -31,7 +32,7 @@ from tenmoons.demo.season import demo_people, fill, move_coming_event
 SEATS = 3
 PICK_SECONDS = 30
 ROUND = 3
-EVENT = "Demo evening"
+EVENT, DRAFT = "Demo evening", "Demo draft with a free seat"
 SWAPPED_CARDS = 4
 
 
@@ -46,7 +47,7 @@ class LivingSite:
     def places(self) -> tuple[tuple[str, str], ...]:
         """The places to visit, with their paths."""
         return (
-            ("Sit down at a draft", reverse("drafts:detail", args=[self.draft])),
+            ("Sit down at a draft", reverse("demo-draft")),
             ("Watch an event in round three", reverse("matches:event", args=[self.event])),
             ("Read public decks", reverse("decks:index")),
         )
@@ -64,7 +65,16 @@ def fill_living_site() -> LivingSite:
     people = demo_people()
     move_coming_event()
     with demo_keys():
-        return LivingSite(_running_draft() or _new_draft(people[1]), _event_in_round_three(people))
+        return LivingSite(_free_seat() or _new_draft(people[1]), _event_in_round_three(people))
+
+
+@transaction.atomic
+def draft_to_sit_at() -> str:
+    """The key of a demo draft with a free seat, dealt anew where the last has ended; "" on a site without this demo."""
+    if not Draft.objects.filter(key__startswith=DEMO, name=DRAFT).exists():
+        return ""
+    with demo_keys():
+        return _free_seat() or _new_draft(demo_people()[1])
 
 
 def _decks() -> Iterator[DeckList]:
@@ -87,18 +97,15 @@ def _decks() -> Iterator[DeckList]:
     yield DeckList(name="Demo investigators", game="cthulhu", format=Format.CASUAL, entries=listed)
 
 
-def _running_draft() -> str:
-    """The key of a demo draft that is under way; "" if there is none."""
-    running = Draft.objects.filter(key__startswith=DEMO, status=Draft.Status.DRAFTING)
-    return running.values_list("key", flat=True).first() or ""
+def _free_seat() -> str:
+    """The key of a demo draft under way with a free seat; "" if there is none."""
+    return demo_seats().values_list("key", flat=True).first() or ""
 
 
 def _new_draft(host: Person) -> str:
     """A draft that waits for its absent host, whose picks the clock makes; bots keep the other seats warm."""
     setup = Setup(SEATS, PEOPLES[: TABLE[SEATS].decks])
-    table = drafting.create_draft(
-        host=host, setup=setup, name="Demo draft with a free seat", pick_seconds=PICK_SECONDS, log_rule="end"
-    )
+    table = drafting.create_draft(host=host, setup=setup, name=DRAFT, pick_seconds=PICK_SECONDS, log_rule="end")
     drafting.start(table.key, who=Who(host.pk))
     return table.key
 

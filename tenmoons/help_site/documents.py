@@ -35,6 +35,7 @@ _FIRST = (
     "search",
     "timing",
     "sources",
+    "readings",
     "decks",
     "drafts",
     "matches",

@@ -10,5 +10,6 @@ urlpatterns = [
     path("rules/", views.rules, name="rules"),
     path("glossary/", glossary.glossary, name="glossary"),
     path("search/", views.search, name="search"),
+    path("readings.atom", views.readings_feed, name="readings_feed"),
     path("<path:slug>/", views.page, name="page"),
 ]

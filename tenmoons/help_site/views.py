@@ -1,10 +1,14 @@
 """Views of the help: guides, documents, references, numbered rules, and the search."""
 
+from datetime import UTC, date, datetime, time
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.feedgenerator import Atom1Feed
 from django.views.decorators.http import require_safe
 
 from cards.translations import reader
+from common.links import absolute_url
 from tenmoons.help_site import find, library
 from tenmoons.help_site.rulebook import chapters, intro
 from tenmoons.help_site.search import MAX_QUERY_LENGTH
@@ -23,6 +27,26 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     if document is None:
         raise Http404
     return render(request, "help/page.html", {"page": document})
+
+
+@require_safe
+def readings_feed(request: HttpRequest) -> HttpResponse:
+    """The changes of readings as an Atom feed, in the reader's language: a section of `docs/readings.md` each, whose
+    heading begins with its day."""
+    document = library(reader()).page("readings")
+    if document is None:
+        raise Http404
+    about, *changes = document.sections
+    address = absolute_url(request, document.get_absolute_url())
+    feed = Atom1Feed(
+        document.title, address, about.text, language=document.language, feed_url=request.build_absolute_uri()
+    )
+    for change in changes:
+        day, _colon, title = change.title.partition(": ")
+        when = datetime.combine(date.fromisoformat(day), time(), tzinfo=UTC)
+        link = f"{address}#{change.anchor}"
+        feed.add_item(title, link, change.text, pubdate=when, updateddate=when, unique_id=link)
+    return HttpResponse(feed.writeString("utf-8"), content_type=feed.content_type)
 
 
 @require_safe

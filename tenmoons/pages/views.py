@@ -22,6 +22,7 @@ from drafts.todays_packet.services import count_answer
 from game.shipped_evidence import shipped_evidence
 from matches.events.calendar.queries import events_now
 from matches.play.demo_queries import demo_events, demo_groups
+from tenmoons.demo.living_site import draft_to_sit_at
 
 ANSWER_KEY = "todays_packet"  # of the session: day and card
 
@@ -70,6 +71,14 @@ def today(request: HttpRequest) -> HttpResponse:
         context["answers"], context["shares"] = answer_shares(packet, answers_of(day), mine)
         context["alone"] = context["answers"] == 1
     return render(request, "today.html", context)
+
+
+@require_safe
+def demo_draft(request: HttpRequest) -> HttpResponse:
+    """Lead to the demo's draft with a free seat; 404 where there is no demo."""
+    if not (key := draft_to_sit_at()):
+        raise Http404
+    return redirect("drafts:detail", key)
 
 
 @require_safe

@@ -31,6 +31,7 @@ OFFLINE_PATHS = (
     r"^/decks/$",
     rf"^/decks/{_KEY}/$",
     rf"^/matches/{_KEY}/table/$",
+    rf"^/matches/events/{_KEY}/(results/)?$",
 )
 # Below this path are drawn cards; an address names the content, and only the newest of each people is kept.
 TILES = "/cards/tiles/"
@@ -48,6 +49,7 @@ PREFETCHED_PATHS = (
 )
 _SHELL = (
     *("css/site.css", "css/cards.css", "css/decks.css", "css/matches.css", "css/companion.css", "css/search.css"),
+    *("css/events.css", "css/results.css", "js/events.js", "js/matches.js", "js/results.js", "js/result-queue.js"),
     *(
         "js/clipboard.js",
         "js/live.js",

@@ -1,7 +1,7 @@
 """Lanes: the kinds of requests that have threads of their own, so that pages keep theirs.
 
-Heavy requests may take seconds of the processor: every view with the budget `import`, `solver` or `paper` is one; a
-test compares the two. Requests of accounts check passwords and may wait for a mail server. Probes of a monitor stand
+Heavy requests may take seconds of the processor: papers, files, pictures of links, lists that are read, help with
+decks. Requests of accounts check passwords and may wait for a mail server. Probes of a monitor stand
 behind nobody.
 """
 

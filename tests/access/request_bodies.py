@@ -19,6 +19,7 @@ from tests.drafts.tables import setup_for
 
 _PEOPLES = [people.value for people in setup_for(2).peoples]
 _DECK = {"text": "Name: T\nFormat: custom\nLeader: Terrah 00\n\nTerrah 01\n"}
+_POSITION = "TM1 el=fire ph=engage h0=V05 c1=H09 h1=H01"
 _SEASON = {"name": "Spring", "first": "2025-03-01"}
 _PAST = {"text": "date,player,opponent,crystals\n2025-03-15,Roland,Elinor,5:3\n"}
 _SHEET = {
@@ -62,6 +63,7 @@ _PAGES: dict[str, dict[str, Any]] = {
     "cards:save_search": {"q": "fire>5", "name": "Hot"},
     "cards:text_packs": {"name": "Pack", "text": "code,text\nVulca 03,words\n"},
     "cards:text_pack": {"act": "remove"},
+    "cards:witness": {"name": "Ferryman"},
     "cards:keeping_upload": {"text": "code,notes\nVulca 03,x\n"},
     "decks:check": _DECK,
     "decks:import": _DECK,
@@ -212,6 +214,9 @@ def _event_rules(key: str) -> dict[str, Any]:
 
 _API: dict[str, dict[str, Any]] = {
     "accounts_api:tokens": {"username": "Host", "password": "a long password", "name": "x", "scopes": ["read"]},
+    "boards_api:look": {"position": _POSITION},
+    "boards_api:why_not": {"position": _POSITION, "action": "play Vulca 05"},
+    "boards_api:play": {"position": _POSITION, "action": "continue"},
     "decks_api:decks": _DECK,
     "decks_api:check": _DECK,
     "decks_api:import": _DECK,

@@ -139,6 +139,7 @@ def made_world(facts: Catalogue) -> World:
 def _cards(world: World, facts: Catalogue) -> None:
     host, player = world.people["host"], world.people["player"]
     world.things["card"] = {"slug": "vulca-03", "card": "Vulca 03"}
+    world.things["gap"] = {"slug": "tutu-slot-1"}
     world.things["ruling"] = {"key": "r0-01", "ruling": "R0-01"}
     world.things["card list"] = {"version": "4.2"}
     world.things["help page"] = {"slug": "guides/player"}

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
+from allauth.usersessions.models import UserSession
 from cryptography.exceptions import InvalidTag
+from django.apps import apps
 from django.conf import LazySettings
+from django.contrib.sessions.models import Session
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 from django.utils import timezone
@@ -23,6 +27,7 @@ from accounts.push.kinds import Kind
 from accounts.push.outbox import notify_people
 from common.errors import Invalid, Missing
 from common.outbound import http
+from tests.accounts.staff import with_second_factor
 from tests.html import flat
 from tests.matches.builders import person
 from tests.push_service import PushService, Subscription, claims_of, push_service
@@ -306,6 +311,95 @@ def test_who_logs_out_is_not_notified_in_this_browser(roland_client: Client) -> 
     assert PushDevice.objects.exists()
     roland_client.post("/accounts/logout/")
     assert not PushDevice.objects.exists()
+
+
+def _logs_out(phone: Client, desk: Client, user: User) -> None:
+    phone.post("/accounts/logout/")
+
+
+def _logs_out_of_the_admin(phone: Client, desk: Client, user: User) -> None:
+    phone.post("/admin/logout/")
+
+
+def _ends_the_other_sessions(phone: Client, desk: Client, user: User) -> None:
+    UserSession.objects.create_from_request(phone.get("/mine/").wsgi_request)
+    UserSession.objects.create_from_request(desk.get("/mine/").wsgi_request)
+    desk.post("/accounts/devices/")
+
+
+def _changes_the_password(phone: Client, desk: Client, user: User) -> None:
+    user.set_password("another one, longer")
+    user.save()
+
+
+def _lets_it_expire(phone: Client, desk: Client, user: User) -> None:
+    Session.objects.update(expire_date=timezone.now())
+
+
+def _is_shut_out(phone: Client, desk: Client, user: User) -> None:
+    user.is_active = False
+    user.save()
+
+
+def _deletes_the_account(phone: Client, desk: Client, user: User) -> None:
+    user.delete()
+
+
+@pytest.mark.parametrize(
+    "ends",
+    [
+        _logs_out,
+        _logs_out_of_the_admin,
+        _ends_the_other_sessions,
+        _changes_the_password,
+        _lets_it_expire,
+        _is_shut_out,
+        _deletes_the_account,
+    ],
+)
+def test_a_device_is_told_nothing_after_its_session(
+    ends: Callable[[Client, Client, User], None], roland: User, service: PushService
+) -> None:
+    with_second_factor(roland)
+    User.objects.filter(pk=roland.pk).update(is_staff=True)
+    phone, desk = Client(), Client()
+    for browser in (phone, desk):
+        browser.force_login(User.objects.get(pk=roland.pk))
+    phone.post(PAGE, {**service.subscription().keys, "kinds": ["packet"]})
+    queued(PushDevice.objects.get())
+    ends(phone, desk, User.objects.get(pk=roland.pk))
+    delivery.send_due()
+    assert not service.heard and not PushDevice.objects.exists() and not PushMessage.objects.exists()
+
+
+def test_a_device_goes_along_with_a_log_in_and_a_password_of_its_own(roland: User, service: PushService) -> None:
+    roland.set_password("a long password")
+    roland.save()
+    phone = Client()
+    phone.post(PAGE, {**service.subscription().keys, "kinds": ["packet"]})
+    phone.post("/accounts/login/", {"login": "Roland", "password": "a long password"})
+    changed = {
+        "oldpassword": "a long password",
+        "password1": "moons above the lake",
+        "password2": "moons above the lake",
+    }
+    assert phone.post("/accounts/password/change/", changed).status_code == 302
+    device = PushDevice.objects.get()
+    assert device.person.user == roland and device.session == phone.session.session_key
+    queued(device)
+    assert delivery.send_due() == 1 and len(service.heard) == 1
+
+
+def test_what_the_version_before_has_kept_finds_its_session(roland: User, client: Client) -> None:
+    client.post(PAGE, SUBSCRIBED)
+    kept(person(roland), Subscription("https://fcm.googleapis.com/of-a-session-that-is-gone"))
+    PushDevice.objects.update(session="")
+    migration = import_module("accounts.migrations.0011_device_sessions")
+    migration.find_sessions(apps, None)
+    assert [device.session for device in PushDevice.objects.all()] == [client.session.session_key]
+    PushDevice.objects.update(session="")  # a process of the version before writes another
+    client.get(PAGE, secure=True)
+    assert PushDevice.objects.get().session == client.session.session_key
 
 
 def test_without_https_the_page_says_why_it_cannot(client: Client, settings: LazySettings) -> None:

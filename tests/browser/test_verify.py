@@ -55,7 +55,9 @@ def test_a_proof_holds_in_the_browser_and_by_command_and_a_changed_card_is_named
     page = player.goes_to("/drafts/practice/")
     drafts_alone(page)
     tick = page.locator("#fair-shuffle")
-    expect(tick).to_have_text(f"✓ Fair shuffle: all {PICKS + 1} cards you saw lay where they were fixed.")
+    expect(tick).to_have_text(
+        f"✓ Fair shuffle: all {PICKS + 1} cards you saw, in {PICKS} of {PICKS} packets, lay where they were fixed."
+    )
     page.locator("#commitment > summary").click()
     noted = page.locator("code.root").inner_text()
     assert re.fullmatch("[0-9a-f]{64}", noted)
@@ -73,7 +75,7 @@ def test_a_proof_holds_in_the_browser_and_by_command_and_a_changed_card_is_named
     page.get_by_label("The file", exact=True).set_input_files(proof)
     expect(verdict).to_have_attribute("data-verdict", "holds")
     expect(verdict).to_have_class(re.compile("success"))
-    expect(verdict).to_contain_text(f"It holds: {len(paper['proofs'])} cards")
+    expect(verdict).to_contain_text(f"It holds: {len(paper['proofs'])} cards in {PICKS} of {PICKS} packets")
     assert command_says(proof, noted, tmp_path)[0] == 0
 
     wrong = paper["proofs"][1]
@@ -109,7 +111,12 @@ def test_the_browser_refuses_every_file_that_the_command_refuses(visitor: Visito
     page.get_by_role("link", name="Check that it was kept").click()
     verdict = page.locator("#verdict")
 
-    def says(paper: dict[str, Any]) -> str:
+    def says(paper: dict[str, Any], **more: object) -> str:
+        """With what the page of such a draft would know."""
+        known = {"table": "k3j9", "called_off": False, "picks": [], "real_cards": False, **more}
+        page.locator("#verify").evaluate(
+            "(box, known) => { box.dataset.known = known; box.dataset.commitment = ''; }", json.dumps(known)
+        )
         verdict.evaluate("verdict => delete verdict.dataset.verdict")
         file = tmp_path / f"proof-{len(list(tmp_path.iterdir()))}.json"
         file.write_text(json.dumps(paper))
@@ -119,11 +126,22 @@ def test_the_browser_refuses_every_file_that_the_command_refuses(visitor: Visito
 
     for bound in (True, False):
         assert says(paper_of(Setup(2, PEOPLES[:3]), 5, 0, bound=bound)) == "holds"
-    assert says(paper_of(Setup(2, PEOPLES[:3]), 5, 0, until=9)) == "holds"
+    short = paper_of(Setup(2, PEOPLES[:3]), 5, 0, until=9)
+    told = len(short["packets"])
+    assert says(short, called_off=True, picks=[told, 0]) == "holds"
+    expect(verdict).to_contain_text("The draft was called off there.")
+    for picks in (told - 1, told + 1):
+        assert says(short, called_off=True, picks=[picks, 0]) == "fails"
+    assert says(short) == says(short, picks=[told, 0]) == "fails"
     kit = dealt_paper()
-    assert says(kit) == "holds"
-    kit["proofs"][0]["card"] = "Vulca 99"
+    assert says(kit, real_cards=True) == "holds"
     assert says(kit) == "fails"
+    whole = paper_of(Setup(2, PEOPLES[:3]), 5, 0)
+    kept = [packet["kept"] for packet in whole["packets"]]
+    assert says(whole, seat=0, kept=kept) == "holds"
+    assert says(whole, seat=0, kept=[*kept[1:], kept[0]]) == says(whole, table="other") == "fails"
+    kit["proofs"][0]["card"] = "Vulca 99"
+    assert says(kit, real_cards=True) == "fails"
     for how, change in (SPOILT | HOSTILE | BROKEN).items():
         paper = paper_of(Setup(2, PEOPLES[:3]), 5, 0)
         change(paper)
@@ -137,7 +155,7 @@ def test_a_file_chosen_before_the_script_came_is_checked(visitor: Visitors, tmp_
     page.route("**/verify*.js", lambda route: held.append(route))
     page.goto(f"{page.url}verify/", wait_until="commit")
     file = tmp_path / "proof.json"
-    file.write_text(json.dumps(paper_of(Setup(2, PEOPLES[:3]), 5, 0)))
+    file.write_text(json.dumps(page.evaluate("fetch('../proof.json').then(answer => answer.json())")))
     page.get_by_label("The file", exact=True).set_input_files(file)
     until(page, "document.readyState === 'interactive'")
     held[0].continue_()

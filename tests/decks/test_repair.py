@@ -347,3 +347,10 @@ def test_the_price_of_keeping_is_the_nearest_deck_that_holds_them(facts: Catalog
 def test_what_no_legal_deck_can_hold_has_no_price(facts: Catalogue) -> None:
     heavy = [card.code for card in facts if card.people in list(People)[1:9] and (card.moons or 0) >= 4][:3]
     assert repair_keeping(with_added(facts, People.VULCA, *heavy), facts, added=heavy) is None
+
+
+def test_among_equals_a_card_that_is_owned_comes_in(facts: Catalogue) -> None:
+    asked = deck(People.VULCA, own(facts, People.VULCA, 29))
+    (plain,) = repair(asked, facts)[0].into
+    other = next(code for code in own(facts, People.VULCA, 31) if code not in (*asked.codes, plain))
+    assert repair(asked, facts, owned={other})[0].into == (other,)

@@ -91,9 +91,9 @@ def test_a_player_checks_the_packets_they_were_dealt(
     enter(table, roland, 1, [])
     assert elinor_client.get(address).status_code == 403
     proof = proof_of(roland_client, table)
-    verdict = check(proof, noted=table.commitment)
+    verdict = check(proof, noted=table.commitment, real_cards=True)
     assert verdict.holds and (verdict.packets, verdict.cards) == (10, 49)
-    assert check(proof, noted="0" * 64).faults
+    assert check(proof, noted="0" * 64, real_cards=True).faults
     assert table.deal is not None
     # The packets of the seat and no others.
     assert {card_proof["index"] for card_proof in proof["proofs"]} == {
@@ -117,7 +117,7 @@ def test_a_changed_proof_does_not_hold(table: PaperTable, roland: User, roland_c
     enter(table, roland, 0, [])
     proof = proof_of(roland_client, table)
     spoil(proof)
-    assert not check(proof).holds
+    assert not check(proof, real_cards=True).holds
 
 
 def test_where_players_shuffle_themselves_there_are_no_papers(roland: User, roland_client: Client) -> None:

@@ -34,7 +34,7 @@ _ONE = r"Traceback \(most recent call last\):\n(?:[ ^].*\n)*.*"
 TRACEBACKS = re.compile(rf"^{_ONE}(?:\n\n(?:The above|During) .*\n\n{_ONE})*", re.MULTILINE)
 CSRF = "a" * 32
 LIMITS = (
-    *("API_RATE_ANONYMOUS", "API_RATE_MEMBER", "API_RATE_TOKEN", "LIMIT_SOLVER", "LIMIT_PAPER", "LIMIT_IMPORT"),
+    *("API_RATE_ANONYMOUS", "API_RATE_MEMBER", "API_RATE_TOKEN"),
     *("LIMIT_LOG_IN", "LIMIT_HELD", "LIMIT_GUEST", "LIMIT_CREATE"),
 )
 

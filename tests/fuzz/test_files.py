@@ -121,7 +121,7 @@ def test_notes_never_become_anything_that_runs(text: str) -> None:
 PAGES = {"/decks/import/": "file", "/decks/check/": "text", "/cards/texts/": "file", "/cards/keeping/upload/": "file"}
 
 
-@override_settings(LIMITS=dict.fromkeys(("anonymous", "member", "token", "solver", "paper", "import"), "999999/min"))
+@override_settings(LIMITS=dict.fromkeys(("anonymous", "member", "token"), "999999/min"))
 @pytest.mark.parametrize("path", PAGES)
 def test_no_page_that_takes_a_file_breaks(path: str, judge_client: Client, db_catalogue: Catalogue) -> None:
     @seed(SEED)

@@ -18,11 +18,15 @@ from game.players import PLAYERS
 from game.players.greedy import Greedy, deal_again
 from game.players.play_out import play_out
 from game.players.random_player import choose
-from tests.game.scenes import anyone
 
 ACTIONS_OF_A_MILLION = 1_000_000
 peoples = st.sampled_from(PEOPLES)
 seeds = st.integers(0, 1 << 30)
+
+
+def anyone(state: State, chance: random.Random) -> State:
+    """The state after a random action."""
+    return apply(state, chance.choice(legal_actions(state)))
 
 
 def table(facts: Catalogue, first: People, second: People, readings: Settings | None = None) -> Table:

@@ -74,7 +74,7 @@ COPIED: list[tuple[str, Callable[..., Any], str]] = [
 
 # What an object has in itself only; the tests at the end of this module look for it there.
 OF_OBJECTS = {"_args", "_kwargs", "_layers", "_lock", "_prefetched_objects_cache", "_receive_task", "_request"}
-APPS = ("accounts", "cards", "common", "decks", "drafts", "game", "live", "matches", "tenmoons")
+APPS = ("accounts", "boards", "cards", "common", "decks", "drafts", "game", "live", "matches", "tenmoons")
 ROOT = Path(__file__).resolve().parent.parent.parent
 TAKEN = re.compile(r"""[\w\])]\.(_[a-z]\w*)|(?:get|has|set)attr\([^,]+, "(_\w+)\"""")
 OWN = re.compile(r"""(?:def|class) (_\w+)|\b(_\w+)(?:: [^=\n]+)? = |\.(_\w+)(?=[^=\n(]*= )|\n    +(_\w+): |"(_\w+)\"""")

@@ -2,7 +2,7 @@
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cards.core.facts import CardFacts, Catalogue
@@ -18,6 +18,7 @@ SOLVER_SECONDS = 5.0
 _CHANGE = 1_000_000  # one change outweighs whatever all cards of a deck are worth together
 _HOME = 40  # among equals, cards of the leader's own people
 _LATE, _LATEST = 5_000, 10  # among as few changes, so many cards put in last stay, the last one before the others
+_OWNED = 400  # among equals, cards that somebody owns come in first
 KEPT_AT_A_PRICE = 3  # cards put in last that are worth asking what keeping them costs
 Pulse = Callable[[Solution, float], bool]
 
@@ -58,14 +59,16 @@ def repair(
     alternatives: int = 0,
     seconds: float = SOLVER_SECONDS,
     added: Sequence[str] = (),
+    owned: Collection[str] = (),
 ) -> list[Help]:
     """The nearest legal deck, and as many others that are as near, if there are any.
 
     The distance is the number of cards taken out plus the number put in; among the nearest, the cards `added` last (in
-    their order) stay. Raises `Invalid` where no legal deck exists or nobody can know.
+    their order) stay, and cards that are `owned` come in first. Raises `Invalid` where no legal deck exists or nobody
+    can know.
     """
     bounds = frame(deck, catalogue)
-    program = _program(bounds, added)
+    program = _program(bounds, added, owned)
     proposals = [_proposal(bounds, _solved(program, seconds), catalogue)]
     while len(proposals) <= alternatives:
         program = replace(program, sums=(*program.sums, _another(bounds, proposals[-1])))
@@ -84,17 +87,18 @@ def repair_keeping(
 ) -> Help | None:
     """The nearest legal deck with all of the few cards that were added last; None where none is found."""
     bounds = frame(deck, catalogue)
-    program, places = _program(bounds, added), _places(bounds)
+    program, places = _program(bounds, added, ()), _places(bounds)
     kept = [dict.fromkeys(places.get(code, ()), 1) for code in added[-KEPT_AT_A_PRICE:]]
     answer = solve(replace(program, sums=(*program.sums, *(Sum(at, 1) for at in kept))), seconds=seconds)
     return _proposal(bounds, answer, catalogue) if answer.outcome in (Outcome.PROVEN, Outcome.FOUND) else None
 
 
-def _program(bounds: Frame, added: Sequence[str]) -> Program:
+def _program(bounds: Frame, added: Sequence[str], owned: Collection[str]) -> Program:
     """The fewest changes as a program, whose score also says what is the better deck among the nearest."""
     late = {code: _LATE * place for place, code in enumerate(added[-_LATEST:], start=1)}
     slots = slots_of(bounds)
-    scores = {at: _repair_score(slot, bounds) + late.get(slot.card.code, 0) for at, slot in enumerate(slots)}
+    liked = {code: _OWNED for code in owned if code not in bounds.held} | late
+    scores = {at: _repair_score(slot, bounds) + liked.get(slot.card.code, 0) for at, slot in enumerate(slots)}
     return Program(len(slots), _rules(bounds), scores, _held_places(bounds))
 
 

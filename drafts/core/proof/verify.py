@@ -31,7 +31,7 @@ class ProofFault:
 class Verdict:
     """Result of a check: how many cards and packets, against which commitment, and every fault.
 
-    `steps` are the picks of a seat in a whole draft; one that was called off has fewer packets.
+    `steps` are the packets of a seat in a whole draft; one that was called off has fewer.
     """
 
     commitment: str
@@ -93,22 +93,25 @@ class _Paper:
         return before * self.players + origin * self.rounds[number_of_round - 1][0]
 
 
-def check(paper: object, *, noted: str = "") -> Verdict:
+def check(paper: object, *, noted: str = "", picks: int | None = None, real_cards: bool = False) -> Verdict:
     """Check a file; `noted` is the commitment as the player wrote it down before the first pick.
+
+    What the commitment does not hold has to be known, or a short file would pass: `picks` is how many the seat had made
+    when the draft was called off, None for a whole draft; `real_cards` says that nobody told the site their picks.
 
     Raises `Invalid` for something that is no such file.
     """
     if not isinstance(paper, dict) or paper.get("format") not in (FORMAT, OLD_FORMAT, PAPER_FORMAT):
         raise Invalid(gettext_noop("This is no proof of a draft: the format is not “%(format)s”."), {"format": FORMAT})
     try:
-        return _check(paper, noted.strip().lower())
+        return _check(paper, noted.strip().lower(), picks, real_cards)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError):
         raise Invalid(gettext_noop("This proof is damaged: something is missing or is not what it must be.")) from None
 
 
-def _check(said: Mapping[str, Any], noted: str) -> Verdict:
+def _check(said: Mapping[str, Any], noted: str, picks: int | None, real_cards: bool) -> Verdict:
     paper = _read(said)
-    faults = []
+    faults = [*_kind_faults(paper, len(said["packets"]), picks, real_cards)]
     if noted and noted != paper.commitment:
         template = gettext_noop("The commitment of the file is not the one noted before the draft.")
         faults.append(ProofFault("commitment", 0, template, {}))
@@ -122,7 +125,11 @@ def _check(said: Mapping[str, Any], noted: str) -> Verdict:
     if len(set(cards.values())) != len(said["proofs"]):
         faults.append(ProofFault("proofs", 0, gettext_noop("A card stands at two places of the order."), {}))
     packets = [_packet(paper, at, packet) for at, packet in enumerate(said["packets"])]
-    faults += [*_setup_faults(paper, said), *_packet_faults(paper, packets, cards), *_step_faults(paper, packets)]
+    faults += [
+        *_setup_faults(paper, said),
+        *_packet_faults(paper, packets, cards),
+        *_step_faults(paper, packets, picks),
+    ]
     return Verdict(paper.commitment, len(cards), len(packets), tuple(faults), len(paper.steps))
 
 
@@ -221,10 +228,24 @@ def _dealt_fault(paper: _Paper, packet: _Packet, cards: Mapping[int, str]) -> st
     return ""
 
 
-def _step_faults(paper: _Paper, packets: Sequence[_Packet]) -> Iterator[ProofFault]:
+def _kind_faults(paper: _Paper, packets: int, picks: int | None, real_cards: bool) -> Iterator[ProofFault]:
+    """What the file says of the draft must be what is known of it."""
+    if paper.called_off and picks is None:
+        template = gettext_noop("The file says that the draft was called off after %(packets)d of %(steps)d packets.")
+        yield ProofFault("setup", 0, template, {"packets": packets, "steps": len(paper.steps)})
+    elif not paper.called_off and picks is not None:
+        yield ProofFault("setup", 0, gettext_noop("The file does not say that the draft was called off."), {})
+    if paper.dealt_only and not real_cards:
+        template = gettext_noop("The file is one of a table with real cards, of which the site knows no picks.")
+        yield ProofFault("setup", 0, template, {})
+    elif real_cards and not paper.dealt_only:
+        yield ProofFault("setup", 0, gettext_noop("The file is not one of a table with real cards."), {})
+
+
+def _step_faults(paper: _Paper, packets: Sequence[_Packet], picks: int | None) -> Iterator[ProofFault]:
     """Every pick of the seat must be there exactly once; of a draft that was called off those before its end."""
     told = Counter((packet.round, packet.number) for packet in packets)
-    wanted = paper.steps[: len(told)] if paper.called_off else paper.steps
+    wanted = paper.steps[:picks]
     for place in wanted:
         if place not in told:
             template = gettext_noop("Round %(round)d, pick %(number)d is missing.")

@@ -24,13 +24,16 @@ class Command(BaseCommand):
         """The options of the command."""
         parser.add_argument("file", help="the downloaded file, or - for standard input")
         parser.add_argument("--commitment", default="", help="the commitment as noted before the first pick")
+        parser.add_argument("--picks", type=int, help="the draft was called off after so many picks of this seat")
+        parser.add_argument("--real-cards", action="store_true", help="the file is one of a table with real cards")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Exit status 0, 1 or 3."""
         try:
             text = sys.stdin.read() if options["file"] == "-" else Path(options["file"]).read_text(encoding="utf-8")
-            verdict = check(json.loads(text), noted=options["commitment"])
+            known = {"picks": options["picks"], "real_cards": options["real_cards"]}
+            verdict = check(json.loads(text), noted=options["commitment"], **known)
         except DomainError as error:
             self.refuse(error.message)
         except (OSError, ValueError, RecursionError) as error:  # a ValueError also for a number of too many digits
@@ -59,11 +62,10 @@ def _as_dict(verdict: Verdict) -> dict[str, object]:
 
 def _lines(verdict: Verdict) -> list[str]:
     if verdict.holds:
-        short = verdict.packets < verdict.steps
-        called_off = f"The draft was called off after {verdict.packets} of {verdict.steps} picks of this seat."
+        of = f"{verdict.packets} of {verdict.steps} packets"
         return [
-            f"It holds: {verdict.cards} cards in {verdict.packets} packets are those committed to before the draft.",
-            *([called_off] if short else []),
+            f"It holds: {verdict.cards} cards in {of} are those committed to before the draft.",
+            *([f"The draft was called off after {of}."] if verdict.packets < verdict.steps else []),
             f"Commitment {verdict.commitment}: compare it with the one shown before the first pick.",
         ]
     return ["It does not hold.", *(f"  {fault}" for fault in verdict.faults)]

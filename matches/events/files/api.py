@@ -42,8 +42,6 @@ class EventFiles(APIView):
 class EventFile(APIView):
     """Event as a file in one format."""
 
-    budget = "paper"
-
     @operation(
         "events",
         "events_file",

@@ -115,6 +115,7 @@ def results_page(
         "next_step": next_step(view),
         "next_number": len(view.rounds) + 1,
         "lacking": lacking_next(view),
+        **_repairs(view, shown),
         "cut_plan": cut_plan(view) if view.event.cut_size and view.rounds else None,
     }
     return render(request, "matches/results/desk.html", context, status=status_of(error) if error else 200)
@@ -135,6 +136,19 @@ def _numbered(tables: list[DeskTable]) -> list[DeskTable]:
     """The tables with a number to tap: in a large round those without a result, until all have one."""
     missing = [table for table in tables if not table.done]
     return missing if missing and len(tables) > MAX_UNFOLDED_TABLES else tables
+
+
+def _repairs(view: EventView, shown: RoundView | None) -> dict[str, object]:
+    """Who may change seats in this round, who has the bye, and who has no seat and could have it."""
+    swiss = view.event.format in (Event.Format.SWISS, Event.Format.DRAFT) and view.event.status == Event.Status.RUNNING
+    if shown is None or shown is not view.rounds[-1] or shown.row.status != Round.Status.PLAYING or not swiss:
+        return {"seated": [], "bye": None, "seatless": []}
+    taken = {player.pk for table in shown.pairings for player in (table.a, table.b) if player is not None}
+    untouched = [table for table in shown.pairings if table.state in ("open", "bye")]
+    seated = [player for table in untouched for player in (table.a, table.b) if player is not None]
+    bye = next((table for table in shown.pairings if table.b is None), None)
+    seatless = [player for player in view.present if player.pk not in taken] if bye else []
+    return {"seated": seated if len(untouched) > 1 else [], "bye": bye, "seatless": seatless}
 
 
 def _find(pairing: PairingView) -> str:

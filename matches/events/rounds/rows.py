@@ -17,7 +17,7 @@ class RoundRows:
 
     def __init__(self, event: Event, tables: Tables) -> None:
         self.tables = tables
-        self._decks = _handed_in(event, tables.pairs)
+        self._decks = handed_in(event, tables.pairs)
         self._rows = (
             PreparedRows(Match, tables.matches),
             PreparedRows(Pairing, tables.rows, late=("round_id", "match_id")),
@@ -46,7 +46,7 @@ def delete_rounds(rounds: Sequence[Round]) -> None:
     Round.objects.filter(pk__in=[row.pk for row in rounds]).delete()
 
 
-def _handed_in(event: Event, seats: Iterable[tuple[Match, Registration, Registration]]) -> list[GameDeck]:
+def handed_in(event: Event, seats: Iterable[tuple[Match, Registration, Registration]]) -> list[GameDeck]:
     """The decks that were handed in, to lie on the tables of a round from its first game on; not written yet."""
     handed = event.registrations.exclude(deck_frozen=None).values_list("pk", "deck_frozen")
     frozen: dict[int, dict[str, Any]] = {pk: dict(kept or {}) for pk, kept in handed}

@@ -48,7 +48,7 @@ def tables_of(row: Round, seats: Sequence[Seats], *, slots: Sequence[int] = ()) 
             b=b,
             a_starts=starts,
             by_hand=hand,
-            match=_match(row, a, b, starts=starts) if b else None,
+            match=match_between(row, a, b, starts=starts) if b else None,
             slot=slots[n] if slots else None,
         )
         for n, (a, b, starts, hand) in enumerate(seats)
@@ -62,7 +62,8 @@ def match_of(event: Event, **more: object) -> Match:
     return Match(created_by=event.owner, **sheet, **more)
 
 
-def _match(row: Round, a: Registration, b: Registration, *, starts: bool) -> Match:
+def match_between(row: Round, a: Registration, b: Registration, *, starts: bool) -> Match:
+    """The match of two players of a round, not saved."""
     return match_of(
         row.event,
         name_a=a.name,

@@ -63,9 +63,9 @@ def test_from_the_draft_seat_to_the_standings(visitor: Visitors, site: Site) -> 
 def opens_the_night(organiser: Visitor) -> Page:
     page = organiser.goes_to("/matches/events/new/")
     page.get_by_label("Name of the event").fill("Draft night")
-    page.get_by_label("Your name, as others see it").fill("Roland")
     page.locator("[name=format]").first.select_option("draft")
-    page.get_by_text("Points, tie-breaks, decks, calendar").click()
+    page.get_by_text("Day and place, players, rounds").click()
+    page.get_by_label("Your name, as others see it").fill("Roland")
     page.get_by_label("A legal deck has to be handed in").check()
     page.get_by_role("button", name="Open the event").click()
     heading(page, "Draft night")

@@ -1,1 +1,1 @@
-"""The deck builder: taps, cards in several copies, and mending."""
+"""The deck builder: taps, cards in several copies, and panels."""

@@ -9,8 +9,6 @@ from django.test import Client
 
 from accounts.models import User
 from cards.core.facts import Catalogue
-from decks.builder.verdict_panel import boxes_read, boxes_written
-from decks.collection.queries import boxes_of
 from decks.models import Deck, Shelf
 from tests.decks.rows import person_of_user, terrah_deck
 from tests.html import flat
@@ -78,9 +76,11 @@ def test_the_strip_has_a_moon_for_each_that_is_allowed_and_those_beyond(row: Dec
     assert page.count('<span class="over">') == min(16, have) - 10
 
 
-def test_over_the_limit_the_swap_stands_in_the_verdict_and_can_be_made(row: Deck, roland_client: Client) -> None:
-    page = tapped(roland_client, row, "Vulca 01")
-    assert "One change makes it legal" in page
+def test_over_the_limit_the_status_shows_the_change_and_it_can_be_made(row: Deck, roland_client: Client) -> None:
+    tapped(roland_client, row, "Vulca 01")
+    asked = roland_client.get(f"/decks/{row.key}/help/", headers=HTMX | {"HX-Target": "fix"})
+    page = flat(asked.content)
+    assert "1 change is enough." in page and "<html" not in page
     codes = re.search(r'name="codes" value="([^"]+)"', page).group(1)  # type: ignore[union-attr]
     assert "Vulca 01" in codes
     roland_client.post(f"/decks/{row.key}/help/take/", {"version": "2", "codes": codes, "leaders": "Terrah 00"})
@@ -100,16 +100,6 @@ def test_what_is_good_to_know_is_a_footnote(row: Deck, roland_client: Client) ->
     assert "Good to know" not in page
 
 
-def test_the_boxes_travel_with_the_taps_and_nonsense_is_passed_over(roland: User) -> None:
-    shelf = Shelf.objects.create(owner=person_of_user(roland))
-    shelf.boxes.create(mark="V", count=2)
-    shelf.boxes.create(mark="E&I:A", count=1)
-    text = boxes_written(boxes_of(person_of_user(roland)))
-    assert set(boxes_read(text)) == {"V", "E&I:A"}
-    assert boxes_read("x=1,,V=,=3,V=0") == {}
-    assert boxes_of(None) == {}
-
-
 def test_a_tap_on_the_status_opens_the_faults_and_what_mends_them(roland_client: Client, row: Deck) -> None:
     assert 'popovertarget="why-now"' not in page_of(roland_client, row)
     answer = tapped(roland_client, row, "Hoax 01")
@@ -117,3 +107,20 @@ def test_a_tap_on_the_status_opens_the_faults_and_what_mends_them(roland_client:
     assert 'popovertarget="why-now"' in status and "Fix</span>" in status
     assert "One card too many" in status[status.index('id="why-now"') :]
     assert f'href="/decks/{row.key}/help/">Make it legal</a>' in status
+
+
+def test_what_words_find_among_other_peoples_stands_in_a_second_group(roland_client: Client, row: Deck) -> None:
+    page = page_of(roland_client, row, q="mutant", people="Terrah")
+    first, second = page.split('id="others-head">')
+    assert re.match(r"In other peoples \(\d+\)", second)
+    assert {code.rsplit("-", 1)[0] for code in offered(first)} <= {"terrah"}
+    assert "terrah" not in {code.rsplit("-", 1)[0] for code in offered(second)}
+    assert "others-head" not in page_of(roland_client, row, q="mutant")
+
+
+def test_a_bookmark_is_filled_when_it_is_set_and_takes_the_card_off_again(roland_client: Client, row: Deck) -> None:
+    roland_client.post(f"/decks/{row.key}/maybe/", {"code": "Vulca 01", "present": "1"})
+    page = page_of(roland_client, row, q="Vulca 01")
+    button = page[page.index('id="result-vulca-01"') :]
+    assert button.index('name="present" value="0"') < button.index('aria-pressed="true"')
+    assert "Flamebreath the Dazzling" in flat(roland_client.get(f"/decks/{row.key}/history/").content)

@@ -65,9 +65,10 @@ def test_a_seat_can_prove_every_card_it_saw_and_no_other(
 ) -> None:
     seat %= setup.players
     paper = paper_of(setup, seed, seat, until, bound=bound)
-    verdict = check(paper, noted=paper["commitment"].upper())
-    assert verdict.holds, verdict.faults
     state, _picks = play(setup, random.Random(seed), until=until)
+    picks = None if state.over else len(state.hands[seat])
+    verdict = check(paper, noted=paper["commitment"].upper(), picks=picks)
+    assert verdict.holds, verdict.faults
     assert verdict.packets == len(state.hands[seat])
     assert [packet["kept"] for packet in paper["packets"]] == list(state.hands[seat])
     text = json.dumps(paper)
@@ -146,7 +147,8 @@ def test_the_command_says_whether_it_holds(tmp_path: Path) -> None:
     file.write_text(json.dumps(paper))
     out = StringIO()
     call_command("verify_draft", str(file), stdout=out)
-    assert "It holds" in out.getvalue()
+    every = len(paper["packets"])
+    assert "It holds" in out.getvalue() and f"cards in {every} of {every} packets" in out.getvalue()
     assert paper["commitment"] in out.getvalue()
     file.write_text(json.dumps(spoilt(paper, "card")))
     with pytest.raises(SystemExit) as left:
@@ -169,8 +171,14 @@ def _without_packets_of_the_others(paper: dict[str, Any]) -> None:
     paper["packets"] = paper["packets"][::2]
 
 
-def _only_the_first_round(paper: dict[str, Any]) -> None:
+def _only_the_first_round(paper: dict[str, Any], *, called_off: bool = False) -> None:
+    paper["called_off"] = called_off
     paper["packets"] = [packet for packet in paper["packets"] if packet["round"] == 1]
+
+
+def _only_the_first_pick_of_each_round(paper: dict[str, Any]) -> None:
+    paper["format"] = "tenmoons-paper-proof/1"
+    paper["packets"] = [packet for packet in paper["packets"] if packet["number"] == 1]
 
 
 def _a_card_comes_back(paper: dict[str, Any]) -> None:
@@ -197,6 +205,9 @@ HOSTILE: dict[str, Callable[[dict[str, Any]], object]] = {
     "another name": lambda paper: paper["seats"].update(name="Somebody else"),
     "seats changed": lambda paper: paper["seats"]["all"].reverse(),
     "called off in the middle": lambda paper: (paper.update(called_off=True), paper["packets"].pop(3)),
+    "called off before it began": lambda paper: paper.update(called_off=True, proofs=[], packets=[]),
+    "called off after round one": lambda paper: _only_the_first_round(paper, called_off=True),
+    "a table with real cards": lambda paper: _only_the_first_pick_of_each_round(paper),
     "a proof twice": lambda paper: paper["proofs"].append(paper["proofs"][0]),
     "the older form": lambda paper: paper.update(format="tenmoons-draft-proof/1"),
 }
@@ -233,8 +244,23 @@ def test_a_file_with_numbers_or_texts_that_are_none_is_no_proof(how: str) -> Non
 
 
 def test_a_draft_that_was_called_off_proves_the_picks_before_its_end_and_says_so() -> None:
-    verdict = check(paper_of(Setup(2, PEOPLES[:3]), 5, 0, until=9))
+    paper = paper_of(Setup(2, PEOPLES[:3]), 5, 0, until=9)
+    told = len(paper["packets"])
+    verdict = check(paper, picks=told)
     assert verdict.holds and 0 < verdict.packets < verdict.steps
+    for picks in (None, told - 1, told + 1):
+        assert not check(paper, picks=picks).holds
+
+
+def test_the_command_is_told_how_far_a_draft_came_that_was_called_off(tmp_path: Path) -> None:
+    paper, file = paper_of(Setup(2, PEOPLES[:3]), 5, 0, until=9), tmp_path / "proof.json"
+    file.write_text(json.dumps(paper))
+    told, out = len(paper["packets"]), StringIO()
+    with pytest.raises(SystemExit):
+        call_command("verify_draft", str(file), stdout=out)
+    assert f"The file says that the draft was called off after {told} of" in out.getvalue()
+    call_command("verify_draft", str(file), "--picks", str(told), stdout=(out := StringIO()))
+    assert f"The draft was called off after {told} of" in out.getvalue()
 
 
 def test_an_older_proof_is_held_to_the_same_picks() -> None:

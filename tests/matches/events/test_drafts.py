@@ -161,7 +161,7 @@ def test_rounds_wait_for_the_drafts_and_not_for_one_that_was_called_off(event: E
         round_services.pair(by=event.owner, key=event.key, number=1)
     for pod in pods:
         drafts.abort(pod.draft.key, who=by(pod.draft.host))
-    with pytest.raises(Conflict, match="no legal deck"):
+    with pytest.raises(Conflict, match="have no pool"):
         round_services.pair(by=event.owner, key=event.key, number=1)
 
 

@@ -106,7 +106,7 @@ def test_the_cut_names_its_players_the_first_one_out_and_the_lot_before_it_begin
     view = event_view(event.key)
     for table in view.rounds[0].pairings:
         assert table.winner is not None and table.winner.name in asked
-    assert "First one out: Mira (level with" in asked
+    assert "First one out:" in asked and "(level with" in asked
 
 
 def test_where_the_lot_decides_a_cut_the_page_and_the_log_say_so(owner: Person, roland_client: Client) -> None:

@@ -19,6 +19,7 @@ from matches.events.decks import services as deck_services
 from matches.events.draft_tables import services as pod_services
 from matches.events.entry import services as entry_services
 from matches.events.queries import event_view
+from matches.events.rounds import clock
 from matches.events.staff import services as staff_services
 from matches.events.webhooks import services as event_webhooks
 from matches.models import Event, Match, Trail
@@ -74,7 +75,7 @@ DOES: dict[Deed, Callable[[Person | None, Event], object]] = {
     Deed.ADMIT: lambda by, event: events_services.add_players(by=by, key=event.key, names=["Late Lena"]),
     Deed.RESULT: lambda by, event: result_services.enter(by=by, key=event.key, pairing=_table(event), crystals=(5, 0)),
     Deed.REPORT: lambda by, event: result_services.report(by=by, key=event.key, pairing=_table(event), crystals=(5, 0)),
-    Deed.CLOCK: lambda by, event: result_services.set_clock(by=by, key=event.key, number=1, running=True),
+    Deed.CLOCK: lambda by, event: clock.set_clock(by=by, key=event.key, number=1, running=True),
     Deed.PAIR: lambda by, event: closing_services.close_round(by=by, key=event.key, number=1, unfinished=True),
     Deed.PENALTY: lambda by, event: events_services.add_note(by=by, key=event.key, number=1, kind="note", text="x"),
     Deed.RULES: lambda by, event: events_services.change_event(

@@ -18,6 +18,7 @@ from matches.events.decks.queries import may_see_deck
 from matches.events.entry import services as entry_services
 from matches.events.queries import event_view
 from matches.events.read_models import played, rules_of
+from matches.events.rounds import clock
 from matches.events.staff import services as staff_services
 from matches.models import Event, Pairing, Registration, Round, Trail
 from tests.matches.builders import person, won
@@ -295,9 +296,9 @@ def test_a_judge_notes_and_sends_somebody_out(owner: Person) -> None:
 def test_the_clock_is_kept_as_spans(owner: Person) -> None:
     event = made_event(owner, 2)
     paired(event, 1)
-    result_services.set_clock(by=owner, key=event.key, number=1, running=True)
-    result_services.set_clock(by=owner, key=event.key, number=1, running=True)
-    result_services.set_clock(by=owner, key=event.key, number=1, running=False)
+    clock.set_clock(by=owner, key=event.key, number=1, running=True)
+    clock.set_clock(by=owner, key=event.key, number=1, running=True)
+    clock.set_clock(by=owner, key=event.key, number=1, running=False)
     view = event_view(event.key)
     assert view.current is not None and len(view.current.row.spans) == 1 and not view.current.running
     assert 2990 < view.current.seconds_left <= 3000

@@ -12,7 +12,7 @@ from django.core.management import get_commands
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
 OPERATIONS = (ROOT / "docs" / "operations.md").read_text()
-OUR_FLOORS = {"accounts", "cards", "decks", "drafts", "game", "matches", "tenmoons"}
+OUR_FLOORS = {"accounts", "boards", "cards", "decks", "drafts", "game", "matches", "tenmoons"}
 
 
 def test_every_setting_is_explained() -> None:

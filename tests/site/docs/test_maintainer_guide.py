@@ -20,6 +20,7 @@ GUIDE = ROOT / "docs" / "guides" / "maintainer.md"
 # What of the project the examples need.
 FOLDERS = [
     "accounts",
+    "boards",
     "cards",
     "common",
     "decks",

@@ -22,6 +22,7 @@ from matches.groups.encounters import encounters_of
 from matches.models import Event, Game, Group, Match, Registration, Round
 from tenmoons.demo import season as demo
 from tenmoons.demo.living_site import fill_living_site
+from tests.html import flat
 from tests.matches.builders import made_match, person, won
 from tests.matches.events.builders import made_event
 
@@ -137,7 +138,7 @@ def test_the_living_site_has_a_seat_to_sit_down_at_and_is_filled_once(client: Cl
     assert fill_living_site() == site
     assert _rows() == before
     for _name, path in site.places:
-        assert client.get(path).status_code == 200
+        assert client.get(path, follow=True).status_code == 200
     draft = Draft.objects.get(key=site.draft)
     assert draft.status == Draft.Status.DRAFTING
     assert client.post(reverse("drafts:join", args=[draft.key]), {"nickname": "A stranger"}).status_code == 302
@@ -148,6 +149,16 @@ def test_the_living_site_has_a_seat_to_sit_down_at_and_is_filled_once(client: Cl
     assert kinds >= {"preconstructed", "custom", "emissary", "casual"}
     finished = Draft.objects.filter(status=Draft.Status.DONE)
     assert finished and all(draft.log_is_open for draft in finished)
+    listed = flat(client.get("/decks/public/").content)
+    assert listed.index("Demo of several peoples") < listed.index("Not legal yet") < listed.index("Demo investigators")
+    Draft.objects.filter(key=draft.key).update(status=Draft.Status.DONE)
+    again = client.get("/drafts/demo/", follow=True).context["look"]
+    assert (again.status, again.key == draft.key) == (Draft.Status.DRAFTING, False)
+    assert client.get("/drafts/demo/").headers["Location"] == f"/drafts/{again.key}/"
+
+
+def test_a_site_without_the_demo_has_no_seat_of_it(client: Client, db: None) -> None:
+    assert client.get("/drafts/demo/").status_code == 404
 
 
 def test_the_demo_never_fills_a_database_that_somebody_named(monkeypatch: pytest.MonkeyPatch) -> None:

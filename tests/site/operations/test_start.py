@@ -116,3 +116,12 @@ def test_a_start_with_the_tables_of_this_version_does_not_migrate(monkeypatch: p
         monkeypatch.setattr(preparation, "migrated", lambda done=done: done)
         preparation.prepare(StringIO().write)
     assert called == ["migrate", "load_catalogue", "load_catalogue"]
+
+
+def test_help_is_told_before_anything_is_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tenmoons import __main__ as starter
+
+    monkeypatch.setattr(starter, "INSTALLED", tmp_path / "nothing")
+    monkeypatch.setattr(starter, "install", lambda: pytest.fail("installed"))
+    monkeypatch.setattr("sys.argv", ["tenmoons", "--help"])
+    assert starter.main() == 0

@@ -8,6 +8,7 @@ import pytest
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.test import Client, override_settings
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import ApiToken, Person, User
@@ -15,7 +16,7 @@ from accounts.tasks import clear_sessions
 from cards.core.facts import Catalogue
 from common.rate_limits import parse, spend
 
-FEW = dict.fromkeys(("anonymous", "member", "token", "solver", "paper", "import", "held", "guest", "create"), "2/min")
+FEW = dict.fromkeys(("anonymous", "member", "token", "log_in", "held", "guest", "create"), "2/min")
 MANY = dict.fromkeys(FEW, "99/min")
 ORIGIN = {"Origin": "http://testserver"}
 DECK = {"text": "Leader: Terrah 00\nTerrah 01\n"}
@@ -54,23 +55,24 @@ def test_each_member_token_and_address_has_a_budget_of_its_own(
     assert seen == [[200, 200, 429]] * 4
 
 
-@override_settings(LIMITS=MANY | {"solver": "1/min"})
-def test_what_costs_much_is_counted_by_itself(client: Client, db_catalogue: Catalogue) -> None:
-    def odds() -> int:
-        return client.post("/api/v1/decks/odds/", DECK, content_type="application/json").status_code
+@override_settings(LIMITS=MANY | {"log_in": "1/min"})
+def test_what_is_worth_guessing_is_counted_by_itself(client: Client, db_catalogue: Catalogue) -> None:
+    def log_in() -> int:
+        return client.post("/api/v1/tokens/", {"username": "x"}, content_type="application/json").status_code
 
-    assert [odds(), odds()] == [200, 429]
+    assert [log_in() == 429, log_in() == 429] == [False, True]
     assert client.post("/api/v1/decks/check/", DECK, content_type="application/json").status_code == 200
 
 
-@override_settings(LIMITS=MANY | {"import": "1/min"})
-def test_a_page_that_costs_much_says_so_kindly(client: Client, db_catalogue: Catalogue) -> None:
-    assert client.post("/decks/check/", DECK).status_code == 200
-    page = client.post("/decks/check/", DECK)
+@override_settings(LIMITS=MANY | {"guest": "1/min"})
+def test_a_page_that_keeps_something_says_so_kindly(client: Client, db_catalogue: Catalogue) -> None:
+    path = reverse("today")
+    assert client.post(path, {"card": "Vulca 01"}).status_code != 429
+    page = client.post(path, {"card": "Vulca 01"})
     assert page.status_code == 429
     assert int(page["Retry-After"]) > 0
     assert "That was too often" in page.content.decode()
-    assert client.get("/decks/check/").status_code == 200
+    assert client.get(path).status_code == 200
 
 
 def test_where_the_cache_is_away_nobody_is_held_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,7 +80,7 @@ def test_where_the_cache_is_away_nobody_is_held_up(monkeypatch: pytest.MonkeyPat
         raise OSError("the cache is away")
 
     monkeypatch.setattr(cache, "add", away)
-    assert spend("solver", "user-1") == 0
+    assert spend("report", "user-1") == 0
 
 
 def test_guessing_a_password_is_limited_and_said_on_a_page_of_the_house(client: Client, roland: User) -> None:

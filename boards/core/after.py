@@ -1,0 +1,82 @@
+"""After: the position after an action, with chance from a seed or named."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from boards.core.read import Position, fitting
+from boards.core.reasons import why_not
+from common.errors import Detail, Invalid
+from common.text import gettext_noop
+from game.engine.state import State, apply
+from game.engine.table import bits
+from game.records.games import FromFile
+from game.records.log import sentences
+from game.records.words import card_of, read
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """The state after an action, and what happened in sentences."""
+
+    state: State
+    happened: tuple[str, ...]
+
+
+def after(
+    position: Position, words: str, *, seed: int | None = None, chance: Mapping[str, Sequence[str]] | None = None
+) -> After:
+    """Carry out an action in words; raises `Invalid` with the rule where it is not legal.
+
+    `seed` stands for the one of the text; `chance` names cards: `draws` come next from the draw deck of the player
+    whose turn it is, `picks` are taken blindly.
+    """
+    if position.seat is not None:
+        raise Invalid(
+            gettext_noop("Cards of this position are hidden: what follows cannot be said."),
+            details=[Detail("the position is as one seat sees it", field="seen")],
+        )
+    chance = chance or {}
+    state = _with_chance(position.state, seed, chance.get("draws", ()))
+    try:
+        action = read(state.table, state.player, words)
+    except Invalid as error:
+        raise Invalid(error.template, error.params, details=[Detail(error.message, field="action")]) from error
+    reason = why_not(state, action)
+    if reason:
+        raise Invalid(
+            reason.template,
+            reason.params,
+            rule=reason.rule,
+            details=[Detail(reason.template, field="action", params=reason.params)],
+        )
+    events: list[tuple[object, ...]] = []
+    with fitting():
+        done = apply(state, action, FromFile(state.table, {"picks": chance.get("picks", ())}), events)
+    return After(done, tuple(sentence.strip() for sentence in sentences(done.table, events)))
+
+
+def _with_chance(state: State, seed: int | None, draws: Sequence[str]) -> State:
+    board = state.copy_board()
+    board.legal, board.choice = state.copy_board().legal, state.copy_board().choice
+    if seed is not None:
+        board.seed, board.draws = seed, 0
+    if draws:
+        who, deck = board.turn, board.deck[board.turn]
+        top = tuple(card_of(board.table, who, code) for code in dict.fromkeys(draws))
+        if not set(top) <= set(deck):
+            raise Invalid(
+                gettext_noop("Not all of these cards lie in the draw deck of player %(who)d."),
+                {"who": who},
+                details=[Detail("not all of these cards lie there", field="draws")],
+            )
+        board.deck[who] = (*top, *(card for card in deck if card not in top))
+    return State(board)
+
+
+def not_now(state: State) -> list[str]:
+    """What the player who decides might think of and may not do, in words: to go on, and to play each hand card."""
+    who = state.player
+    if who < 0 or state.copy_board().choice:
+        return []
+    hand = [f"play {state.table.code(card)}" for card in bits(state.copy_board().hand[who])]
+    return [*hand, "pass"]

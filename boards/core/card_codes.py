@@ -1,0 +1,23 @@
+"""Card codes of a position text: first letter and number, `V05` for Vulca 05, `M106` for Mutant 106.
+
+No two cards share one, since the numbers of peoples and of mutants do not meet. The whole code without its space
+(`Vulca05`) is read as well.
+"""
+
+from game.engine.catalogue import CardFacts, CardType, Catalogue, People
+
+HIDDEN_CODE = "?"
+# What a seat cannot see: it has no kind, no values, no icons and no text.
+HIDDEN_CARD = CardFacts(HIDDEN_CODE, list(People)[-1], CardType.UNKNOWN)
+
+
+def short_code(code: str) -> str:
+    """The code of a card as a position text has it."""
+    word, _, rest = code.partition(" ")
+    return word[0] + rest.replace(" ", "") if rest else code
+
+
+def cards_by_code(catalogue: Catalogue) -> dict[str, CardFacts]:
+    """The cards that can lie in a position, by either of their codes."""
+    cards = {card.code.replace(" ", ""): card for card in catalogue}
+    return cards | {short_code(card.code): card for card in catalogue if card.known}

@@ -1,0 +1,105 @@
+"""Fields of a position text: their names, and the words of phases, marks, counters and flags; the grammar is in
+docs/boards.md.
+"""
+
+VERSION = 1
+SIGN = f"TM{VERSION}"
+# Zones of a player: the letter that stands before the player's digit, and the name on the board.
+ZONES = {
+    "h": "hand",
+    "d": "deck",
+    "c": "combat",
+    "s": "support",
+    "i": "ships",
+    "x": "discard",
+    "l": "pile",
+    "t": "trophies",
+    "y": "hyla",
+    "q": "inquisitor",
+}
+ORDERED = {"deck", "discard", "pile"}
+# Marks behind a card, the zone they belong to ("" any), and the mask on the board.
+MARKS = {
+    "-": ("combat", "covered"),
+    "*": ("support", "facedown"),
+    "!": ("hand", "shown"),
+    "+": ("", "landed"),  # of a leadership card: `leading`
+    "~": ("", "used"),
+    "$": ("", "freed"),
+}
+PHASES = ("begin", "lead", "engage", "char", "plays", "after", "power", "refresh", "end", "ending", "over")
+ELEMENTS = ("none", "fire", "earth")
+NUMBERS = {
+    "plays": "plays",
+    "combat": "combat_plays",
+    "chars": "chars",
+    "played": "played",
+    "boosters": "boosters",
+    "supports": "supports",
+    "met": "met",
+    "fromhand": "from_hand",
+    "drawn": "drawn",
+    "undone": "undone",
+}
+FLAGS = {
+    "free": "free_next",
+    "stop": "stopped",
+    "again": "bounced",
+    "led": "lead_done",
+    "mutant": "mutant_pass",
+    "cancelled": "cancelled",
+    "learnt": "revealed",
+    "start": "starting",
+}
+OTHERS = frozenset(
+    [
+        "r",
+        "set",
+        "seen",
+        "turn",
+        "n",
+        "ph",
+        "el",
+        "dr",
+        "flags",
+        "pair",
+        "gang",
+        "fs",
+        "aim",
+        "ask",
+        "by",
+        "of",
+        "last",
+        "over",
+        "rnd",
+    ]
+)
+ZONE_NAMES = tuple(zone + who for who in "01" for zone in ZONES)
+NAMES = frozenset((*ZONE_NAMES, *NUMBERS, *OTHERS))
+
+# The readings of this engine, counted up whenever the same position would be judged differently than before; a text
+# says under which it was written.
+READINGS = 2
+# Stands as the choice of a board on which the one who decides is not the seat that sees it.
+WAIT = "wait"
+# The arguments of each thing left to do (`Board.todo`): w a player, c a card or none, C cards, P cards in order, i a
+# whole number, n a word, b yes or no.
+FRAMES = {
+    "turn": "w",
+    "mulligan": "w",
+    "fight_end": "",
+    "text": "wc",
+    "place": "wcn",
+    "declined": "w",
+    "window": "wncni",
+    "pick": "wcCiinP",
+    "pay": "wcC",
+    "ask": "wcn",
+    "snatch": "wci",
+    "either": "wcCC",
+    "each": "wcw",
+    "more": "wcii",
+    "return": "wci",
+    "reveal": "wciCb",
+    "shuffle": "w",
+}

@@ -1,0 +1,413 @@
+"""Read: the position that a text stands for; whatever cannot be read is refused with its field and column."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from boards.core.card_codes import HIDDEN_CARD, HIDDEN_CODE, cards_by_code, short_code
+from boards.core.fields import (
+    ELEMENTS,
+    FLAGS,
+    FRAMES,
+    MARKS,
+    NAMES,
+    NUMBERS,
+    ORDERED,
+    PHASES,
+    READINGS,
+    VERSION,
+    WAIT,
+    ZONE_NAMES,
+    ZONES,
+)
+from boards.core.oddities import judged_differently, oddities_of
+from common.errors import Detail, Invalid
+from game.engine.board import CHAR, ENGAGE, POWER, Board
+from game.engine.catalogue import CardFacts, CardType, Catalogue
+from game.engine.choices import THEN
+from game.engine.state import State, empty_board
+from game.engine.table import Settings, Table, bits, lay_out_cards, settings_from
+from game.engine.targets import candidates_of, influence
+from game.engine.turn import run
+
+MAX_TEXT = 8_000
+MAX_CARDS = 60  # of one side, wherever they lie
+MAX_NUMBER = 9_999
+MAX_SEED = 1 << 63
+
+_WORD = re.compile(r"[^\s_]+")
+_TOKEN = re.compile(r"(?:(?P<count>\d{1,2})\?|(?P<code>\w+))(?P<marks>[-*!+~$]*)(?:\((?P<cargo>[^()]*)\))?(?:\.|$)")
+_OUTSIDE = re.compile(r"\.(?![^(]*\))")  # a point that stands in no brackets
+_CALL = re.compile(r"(?P<name>[a-z-]+)\((?P<arguments>[^()]*)\)")
+_AIM = re.compile(r"(?P<text>\w+)@(?P<target>\w+|-)(?:\((?P<seen>[\w.]*);(?P<state>\d{1,3})\))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position that was read: its state, the seat that sees it so (None: all is known), and what is odd about it."""
+
+    state: State
+    seat: int | None
+    notes: tuple[Detail, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    value: str
+    column: int
+
+
+@dataclass(slots=True)
+class _Lying:
+    """A card of a zone: its facts, its marks, and what lies on it."""
+
+    card: CardFacts
+    marks: str
+    cargo: list[CardFacts] = field(default_factory=list)
+
+
+def read_position(catalogue: Catalogue, text: str) -> Position:
+    """The position of a text; raises `Invalid` naming field and column."""
+    fields, before = _split(text)
+    sides = _sides(catalogue, fields)
+    settings = _settings(fields)
+    table = _table(fields, sides, settings)
+    board = _board(table, fields, sides)
+    seat = _digit(fields, "seen") if "seen" in fields else None
+    if before:
+        merged = {name: found for name, found in {**fields, **before}.items() if found.value and name != "ask"}
+        board.saved = _board(table, merged, _sides(catalogue, merged))
+    elif CHAR <= board.phase <= POWER:
+        board.saved = board.copy()
+        board.saved.phase, board.saved.saved = ENGAGE, None
+        board.saved.todo = []
+    notes = (*judged_differently(_number(fields, "r", READINGS)), *oddities_of(board))
+    if "by" in fields:
+        board.choice = (
+            WAIT,
+            _digit(fields, "by"),
+            _card(table, fields["of"], "of", fields["of"].value) if "of" in fields else -1,
+        )
+    elif not board.outcome:
+        with fitting():
+            run(board)
+    return Position(State(board), seat, notes)
+
+
+@contextmanager
+def fitting() -> Iterator[None]:
+    """Refuse what is carried out where what is left to do names a card without such a text."""
+    try:
+        yield
+    except Invalid:
+        raise
+    except (LookupError, StopIteration, RuntimeError, AssertionError, ValueError) as error:
+        raise Invalid(
+            "“%(field)s”: what is asked there does not fit the cards.",
+            {"field": "ask"},
+            details=[Detail("it does not fit the cards", field="ask")],
+        ) from error
+
+
+def _fault(where: str, found: _Field | None, template: str, **params: object) -> NoReturn:
+    """Refuse a text: the sentence names the field and the column, and so does its detail.
+
+    Texts are written by programs and those who know the grammar, so these sentences are English only.
+    """
+    column = found.column if found else 1
+    said = Invalid(template, params).message
+    raise Invalid(
+        "“%(field)s”, column %(column)d: %(what)s.",
+        {"field": where, "column": column, "what": said.rstrip(".")},
+        details=[Detail(said, field=where, column=column)],
+    )
+
+
+def _split(text: str) -> tuple[dict[str, _Field], dict[str, _Field]]:
+    """The fields of a text, and those of the position it goes back to when a turn cannot go on."""
+    if len(text) > MAX_TEXT:
+        raise Invalid(
+            "The position is too long: %(size)d characters, at most %(most)d.",
+            {"size": len(text), "most": MAX_TEXT},
+        )
+    words = list(_WORD.finditer(text))
+    sign = words[0].group() if words else ""
+    if not re.fullmatch(r"TM\d{1,4}", sign):
+        _fault("TM", None, "a position begins with TM%(version)d", version=VERSION)
+    if int(sign[2:]) != VERSION:
+        _fault(
+            "TM",
+            None,
+            "this site reads version %(version)d, not %(other)s",
+            version=VERSION,
+            other=sign[2:],
+        )
+    halves: tuple[dict[str, _Field], dict[str, _Field]] = ({}, {})
+    half = 0
+    for word in words[1:]:
+        if word.group() == "|" and not half:
+            half = 1
+            continue
+        name, equals, value = word.group().partition("=")
+        found = _Field(value, word.start() + 1)
+        if not equals or name not in NAMES:
+            _fault(name[:20], found, "there is no such field")
+        if name in halves[half]:
+            _fault(name, found, "it stands here twice")
+        halves[half][name] = found
+    return halves
+
+
+# --- cards ----------------------------------------------------------------------------------------------------
+
+
+def _sides(catalogue: Catalogue, fields: dict[str, _Field]) -> dict[str, list[_Lying]]:
+    """The cards of each zone."""
+    cards = cards_by_code(catalogue)
+    return {name: list(_lying(cards, name, found)) for name, found in fields.items() if name in ZONE_NAMES}
+
+
+def _lying(cards: dict[str, CardFacts], name: str, found: _Field) -> Iterator[_Lying]:
+    """The cards of a zone in text."""
+    place = 0
+    while place < len(found.value):
+        at = _Field(found.value, found.column + len(name) + 1 + place)
+        token = _TOKEN.match(found.value, place)
+        if token is None:
+            _fault(name, at, "“%(token)s” is no card", token=found.value[place : place + 20])
+        place = token.end()
+        if token["count"]:
+            if int(token["count"]) > MAX_CARDS:
+                _fault(name, at, "there are at most %(most)d cards of a side", most=MAX_CARDS)
+            yield from (_Lying(HIDDEN_CARD, token["marks"]) for _ in range(int(token["count"])))
+            continue
+        card = cards.get(token["code"])
+        if card is None:
+            _fault(name, at, "“%(token)s” is no card", token=token["code"][:20])
+        fits = (
+            card.type is CardType.INQUISITOR if name[0] == "q" else card.playable and card.type is not CardType.UNKNOWN
+        )
+        if not card.known or not fits:
+            _fault(name, at, "“%(token)s” cannot lie there", token=token["code"])
+        inside = _Field(token["cargo"] or "", at.column + len(token["code"]) + len(token["marks"]) - len(name))
+        yield _Lying(card, token["marks"], [one.card for one in _lying(cards, name, inside)])
+
+
+def _table(fields: dict[str, _Field], sides: dict[str, list[_Lying]], settings: Settings) -> Table:
+    decks: tuple[list[CardFacts], list[CardFacts]] = ([], [])
+    inquisitors: list[tuple[int, CardFacts]] = []
+    for name, lying in sides.items():
+        who = int(name[1])
+        for one in lying:
+            for card in (one.card, *one.cargo):
+                if name[0] == "q":
+                    inquisitors.append((who, card))
+                    continue
+                if card in decks[who] and card is not HIDDEN_CARD:
+                    _fault(name, fields[name], "%(card)s of this side lies elsewhere too", card=card.code)
+                decks[who].append(card)
+                if len(decks[who]) > MAX_CARDS:
+                    _fault(name, fields[name], "there are at most %(most)d cards of a side", most=MAX_CARDS)
+    if len({who for who, _ in inquisitors}) != len(inquisitors):
+        _fault("q0", fields.get("q0"), "a side has at most one inquisitor")
+    return lay_out_cards(decks, inquisitors, settings)
+
+
+def _card(table: Table, found: _Field, name: str, text: str) -> int:
+    """The id of a card that is named with the digit of its player."""
+    if text == "-":
+        return -1
+    for card in bits(table.mine[int(text[0])] if text[:1] in ("0", "1") else 0):
+        if text[1:] in (table.code(card).replace(" ", ""), short_code(table.code(card))):
+            return card
+    _fault(name, found, "“%(token)s” is no card of this position", token=text[:20])
+
+
+def _place(board: Board, name: str, found: _Field, lying: list[_Lying], taken: set[int]) -> None:
+    """Lay the cards of a zone out, with their marks and cargo."""
+    table, who, zone = board.table, int(name[1]), ZONES[name[0]]
+    ids: list[int] = []
+
+    def lay(card: CardFacts) -> int:
+        """The next id of a card that was not laid out yet."""
+        place = next(at for at in bits(table.mine[who]) if table.facts[at] is card and at not in taken)
+        taken.add(place)
+        return place
+
+    for one in lying:
+        ids.append(lay(one.card))
+        _mark(board, name, found, one.marks, ids[-1])
+        if one.cargo:
+            if zone != "ships":
+                _fault(name, found, "only ships carry cards")
+            board.cargo[ids[-1]] = sum(1 << lay(card) for card in one.cargo)
+    if zone == "hyla":
+        if len(ids) != 1 or board.hyla >= 0:
+            _fault(name, found, "one Hyla lies there at most")
+        board.hyla = ids[0]
+    elif zone in ORDERED:
+        getattr(board, zone)[who] = tuple(ids)
+    elif zone != "inquisitor":
+        getattr(board, zone)[who] = sum(1 << card for card in ids)
+
+
+def _mark(board: Board, name: str, found: _Field, marks: str, card: int) -> None:
+    zone = ZONES[name[0]]
+    for mark in marks:
+        at, mask = MARKS[mark]
+        if at not in ("", zone):
+            _fault(name, found, "the mark %(mark)s has no meaning here", mark=mark)
+        mask = "leading" if mark == "+" and zone == "pile" else mask
+        setattr(board, mask, getattr(board, mask) | 1 << card)
+
+
+# --- the other fields -----------------------------------------------------------------------------------------
+
+
+def _number(fields: dict[str, _Field], name: str, default: int = 0, least: int = 0, most: int = MAX_NUMBER) -> int:
+    if name not in fields:
+        return default
+    text = fields[name].value
+    if not re.fullmatch(r"-?\d{1,4}", text) or not least <= int(text) <= most:
+        _fault(
+            name,
+            fields[name],
+            "a whole number from %(least)d to %(most)d stands here",
+            least=least,
+            most=most,
+        )
+    return int(text)
+
+
+def _digit(fields: dict[str, _Field], name: str) -> int:
+    return _number(fields, name, 0, 0, 1)
+
+
+def _choice(fields: dict[str, _Field], name: str, words: tuple[str, ...]) -> int:
+    if name not in fields:
+        return 0
+    if fields[name].value not in words:
+        _fault(name, fields[name], "one of %(words)s stands here", words=", ".join(words))
+    return words.index(fields[name].value)
+
+
+def _settings(fields: dict[str, _Field]) -> Settings:
+    if "set" not in fields:
+        return Settings()
+    values: dict[str, object] = {}
+    for pair in fields["set"].value.split(","):
+        name, _, value = pair.partition(":")
+        values[name.replace("-", "_")] = {"yes": True, "no": False}.get(value, value)
+    try:
+        return settings_from(values)
+    except Invalid as error:
+        _fault("set", fields["set"], error.template, **error.params)
+
+
+def _board(table: Table, fields: dict[str, _Field], sides: dict[str, list[_Lying]]) -> Board:
+    board = empty_board(table, 0)
+    board.begin_counting()
+    board.turn = _digit(fields, "turn")
+    board.number = _number(fields, "n", 1)
+    board.phase = _choice(fields, "ph", PHASES)
+    board.element = _choice(fields, "el", ELEMENTS)
+    board.dragons = _number(fields, "dr", 0, -3, 3)
+    taken: set[int] = set()
+    for name, lying in sides.items():
+        _place(board, name, fields[name], lying, taken)
+    for name, at in NUMBERS.items():
+        setattr(board, at, _number(fields, name, 0))
+    for word in fields["flags"].value.split(".") if "flags" in fields else ():
+        if word not in FLAGS:
+            _fault("flags", fields["flags"], "one of %(words)s stands here", words=", ".join(FLAGS))
+        setattr(board, FLAGS[word], True)
+    board.starting = board.starting or (board.phase >= CHAR and not board.element)
+    board.pair = fields["pair"].value if "pair" in fields else ""
+    board.gang = fields["gang"].value.replace(":", " ") if "gang" in fields else ""
+    board.from_ship = 1 << _card(table, fields["fs"], "fs", fields["fs"].value) if "fs" in fields else 0
+    _read_chance(board, fields)
+    _read_end(board, fields)
+    for aim in _OUTSIDE.split(fields["aim"].value) if "aim" in fields else ():
+        _read_aim(board, fields["aim"], aim)
+    if "ask" in fields:
+        board.todo = [_frame(board, fields["ask"], frame) for frame in _OUTSIDE.split(fields["ask"].value)]
+    return board
+
+
+def _read_chance(board: Board, fields: dict[str, _Field]) -> None:
+    if "rnd" not in fields:
+        return
+    match = re.fullmatch(r"(-?\d{1,19})\.(\d{1,6})", fields["rnd"].value)
+    if match is None or abs(int(match[1])) > MAX_SEED:
+        _fault("rnd", fields["rnd"], "a seed and how often it was drawn from stand here")
+    board.seed, board.draws = int(match[1]), int(match[2])
+
+
+def _read_end(board: Board, fields: dict[str, _Field]) -> None:
+    board.clock = 1
+    board.held = [int(bool(mask)) for mask in board.hand]
+    if "last" in fields:
+        board.held[_digit(fields, "last")] = 1
+    if "over" in fields:
+        match = re.fullmatch(r"([01])\.([a-z-]{1,30})\.([1-7])", fields["over"].value)
+        if match is None:
+            _fault("over", fields["over"], "the winner, the reason and the crystals stand here")
+        board.outcome = (int(match[1]), match[2].replace("-", "_"), int(match[3]))
+
+
+def _read_aim(board: Board, found: _Field, text: str) -> None:
+    match = _AIM.fullmatch(text)
+    if match is None:
+        _fault("aim", found, "a text and its target stand here, as in 0P21@0V05")
+    card, target = (_card(board.table, found, "aim", match[name]) for name in ("text", "target"))
+    try:
+        seen, state = candidates_of(board, card), influence(board, target) if target >= 0 else 0
+    except StopIteration:
+        _fault("aim", found, "“%(token)s” aims at nothing", token=match["text"])
+    if match["state"]:
+        seen, state = _mask(board, found, "aim", match["seen"]), int(match["state"])
+    board.aims[card] = (target, seen, state)
+
+
+def _mask(board: Board, found: _Field, name: str, text: str) -> int:
+    """A mask of cards; each hidden one (`1?`) is another of that side's, those face down first."""
+    codes = [code for code in text.split(".") if code]
+    named = [code for code in codes if not code.endswith(HIDDEN_CODE)]
+    mask = sum(1 << _card(board.table, found, name, code) for code in dict.fromkeys(named))
+    for who in (0, 1):
+        unseen = [card for card in bits(board.table.mine[who]) if board.table.facts[card] is HIDDEN_CARD]
+        unseen.sort(key=lambda card: not board.facedown >> card & 1)
+        mask |= sum(1 << card for card in unseen[: codes.count(f"{who}{HIDDEN_CODE}")])
+    return mask
+
+
+def _frame(board: Board, found: _Field, text: str) -> tuple[Any, ...]:
+    match = _CALL.fullmatch(text)
+    name = match["name"].replace("-", "_") if match else ""
+    kinds = FRAMES.get(name)
+    arguments = match["arguments"].split(";") if match and match["arguments"] else []
+    if kinds is None or len(arguments) != len(kinds):
+        _fault("ask", found, "“%(token)s” is nothing that can be asked", token=text[:30])
+    values = [_argument(board, found, kind, argument) for kind, argument in zip(kinds, arguments, strict=True)]
+    words = {"pick": 5, "ask": 2}
+    if name in words and values[words[name]] not in THEN:
+        _fault("ask", found, "“%(token)s” is nothing that can be asked", token=text[:30])
+    return (name, *values)
+
+
+def _argument(board: Board, found: _Field, kind: str, text: str) -> Any:
+    if kind == "c":
+        return _card(board.table, found, "ask", text)
+    if kind == "C":
+        return _mask(board, found, "ask", text)
+    if kind == "P":
+        return (
+            bits(_mask(board, found, "ask", text))
+            if HIDDEN_CODE in text
+            else tuple(_card(board.table, found, "ask", code) for code in text.split(".") if code)
+        )
+    if kind == "n":
+        return "" if text == "-" else text.replace("-", "_")
+    return _number({"ask": _Field(text, found.column)}, "ask", 0, 0, {"w": 1, "b": 1, "i": 99}[kind])

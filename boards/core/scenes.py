@@ -1,0 +1,253 @@
+"""Scenes: rulings as positions, the actions that lead on, and what is expected at each step; docs/boards.md has the
+form of their files.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from boards.core.read import Position, read_position
+from boards.core.reasons import why_not
+from common.errors import Invalid
+from game.engine.board import PHASES
+from game.engine.catalogue import Catalogue
+from game.engine.power import card_values
+from game.engine.state import State, apply, legal_actions, result
+from game.engine.view import HIDDEN, view
+from game.records.words import ELEMENTS, card_of, read, write
+
+BETWEEN = " / "
+_THEIR = "their "
+_BECAUSE = " because "
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of a scene: `do`, `to`, or what is expected, and where it stands in the file."""
+
+    key: str
+    text: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A position with a title, the rulings and rules it shows, and its steps."""
+
+    title: str
+    rulings: tuple[str, ...]
+    position: str
+    steps: tuple[Step, ...]
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Where a scene and the engine differ."""
+
+    scene: str
+    line: int
+    what: str
+
+
+def read_scenes(text: str) -> list[Scene]:
+    """The scenes of a file; raises `Invalid` for a line that is none."""
+    scenes: list[Scene] = []
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = raw.strip()
+        if not line or line.startswith("//"):
+            continue
+        if line.startswith("# "):
+            scenes.append(Scene(line[2:], (), "", (), number))
+            continue
+        key, colon, rest = (part.strip() for part in line.partition(":"))
+        if not scenes or not colon or key not in _KEYS:
+            raise Invalid("Line %(line)d: “%(text)s” is no line of a scene.", {"line": number, "text": line[:60]})
+        scene = scenes.pop()
+        if key == "rulings":
+            scene = replace(scene, rulings=tuple(rest.replace(",", " ").split()))
+        elif key == "position":
+            scene = replace(scene, position=rest)
+        else:
+            scene = replace(scene, steps=(*scene.steps, Step(key, rest, number)))
+        scenes.append(scene)
+    return scenes
+
+
+@dataclass(slots=True)
+class Played:
+    """A scene while it is played: the state, the cards that were shown, and the position it began with."""
+
+    state: State
+    shown: set[int] = field(default_factory=set)
+
+    def act(self, words: str) -> None:
+        """Carry out an action in words, by the player who decides."""
+        action = read(self.state.table, self.state.player, words)
+        reason = why_not(self.state, action)
+        if reason:
+            raise Invalid("it is not legal (%(rule)s)", {"rule": reason.rule}, rule=reason.rule)
+        events: list[tuple[object, ...]] = []
+        self.state = apply(self.state, action, events=events)
+        self.shown |= {int(str(event[2])) for event in events if event[0] == "shown"}
+
+    def to(self, phase: str) -> None:
+        """Pass, and start or continue the fight, until the phase has come."""
+        while self.state.phase != phase and PHASES.index(self.state.phase) < PHASES.index(phase):
+            self.act("continue" if self.state.phase == "engagement" else "pass")
+
+    def card(self, text: str) -> int:
+        """The id of a card; `their Hoax 09` is player 1's."""
+        who = int(text.startswith(_THEIR))
+        return card_of(self.state.table, who, text.removeprefix(_THEIR))
+
+
+def faults_of(catalogue: Catalogue, scene: Scene) -> Iterator[Fault]:
+    """Where the engine does not do what a scene expects; a step that cannot be carried out ends it."""
+    try:
+        position: Position = read_position(catalogue, scene.position)
+    except Invalid as error:
+        yield Fault(scene.title, scene.line, error.message)
+        return
+    played = Played(position.state)
+    for step in scene.steps:
+        try:
+            if step.key in _ACTS:
+                for words in step.text.split(BETWEEN):
+                    _ACTS[step.key](played, words.strip())
+                continue
+            actual = _EXPECTED[step.key](played, step.text)
+        except Invalid as error:
+            yield Fault(scene.title, step.line, f"{step.key}: {step.text}: {error.message}")
+            return
+        if actual != step.text:
+            yield Fault(scene.title, step.line, f"{step.key}: expected {step.text}, the engine has {actual}")
+
+
+def conflicts(scenes: Iterable[Scene]) -> Iterator[Fault]:
+    """Scenes that expect unlike things of the same position and actions, unless a reading (C-...) names both."""
+    seen: dict[tuple[str, ...], tuple[str, Scene]] = {}
+    for scene in scenes:
+        path: tuple[str, ...] = ()
+        for step in scene.steps:
+            if step.key in _ACTS:
+                path = (*path, step.key, step.text)
+                continue
+            subject, value = (step.text.rpartition(" = ")[::2]) if " = " in step.text else ("", step.text)
+            place = (scene.position, *path, step.key, subject)
+            before, other = seen.setdefault(place, (value, scene))
+            named = {number for number in set(scene.rulings) & set(other.rulings) if number.startswith("C-")}
+            if before != value and step.key not in _MANY and not named:
+                yield Fault(scene.title, step.line, f"{step.key}: {value} here, {before} in “{other.title}”")
+
+
+# --- what can be expected -------------------------------------------------------------------------------------
+
+
+def _sorted(words: Iterable[str]) -> str:
+    return BETWEEN.join(sorted(words))
+
+
+def _legal_words(played: Played) -> set[str]:
+    state = played.state
+    return {write(state.table, state.player, action) for action in legal_actions(state)}
+
+
+def _legal(played: Played, text: str) -> str:
+    legal = _legal_words(played)
+    return text if legal == set(text.split(BETWEEN)) - {""} else _sorted(legal)
+
+
+def _allowed(played: Played, text: str) -> str:
+    legal = _legal_words(played)
+    return text if set(text.split(BETWEEN)) <= legal else _sorted(legal)
+
+
+def _not_allowed(played: Played, text: str) -> str:
+    """`play Vulca 05 because GAME-12 Khind 26`: the rule, and if one is named a card that makes it so."""
+    words, _, because = text.partition(_BECAUSE)
+    state = played.state
+    reason = why_not(state, read(state.table, state.player, words))
+    if reason is None:
+        return f"{words} is allowed"
+    rule, _, card = because.partition(" ")
+    fits = rule in ("", reason.rule) and (not card or card in reason.cards)
+    return text if fits else f"{words}{_BECAUSE}{reason.rule} {', '.join(reason.cards)}".strip()
+
+
+def _pair(figure: Callable[[State, int], int]) -> Callable[[Played, str], str]:
+    return lambda played, _: f"{figure(played.state, 0)} {figure(played.state, 1)}"
+
+
+def _value(played: Played, text: str) -> str:
+    name = text.partition(" = ")[0]
+    card, board = played.card(name), played.state.copy_board()
+    value = card_values(board, board.table.owner[card], board.element).get(card, "none")
+    return f"{name} = {value}"
+
+
+def _at(played: Played, text: str) -> str:
+    name = text.partition(" = ")[0]
+    return f"{name} = {_place_of(played, played.card(name))}"
+
+
+def _place_of(played: Played, card: int) -> str:
+    board = played.state.copy_board()
+    who, bit = board.table.owner[card], 1 << card
+    for ship, cargo in board.cargo.items():
+        if cargo & bit:
+            return f"on {board.table.code(ship)}"
+    for name, mask in (("covered", board.covered), ("bluff", board.facedown)):
+        if mask & bit:
+            return name
+    for name in ("deck", "discard", "pile"):
+        if card in getattr(board, name)[who]:
+            return name
+    zones = ("hand", "combat", "support", "ships", "trophies")
+    return next(
+        (name for name in zones if getattr(board, name)[who] & bit), "hyla" if board.hyla == card else "nowhere"
+    )
+
+
+def _shown(played: Played, text: str) -> str:
+    return text if played.card(text) in played.shown else "not shown"
+
+
+def _sees(played: Played, text: str) -> str:
+    """`1 support 0 = ?.Vulca 23`: what seat 1 sees of a zone of player 0, hidden cards as `?`."""
+    seat, zone, who = text.partition(" = ")[0].split()
+    cards = getattr(view(played.state, int(seat)).sides[int(who)], zone)
+    if isinstance(cards, int):
+        cards = (cards,) if cards != HIDDEN else ()
+    words = sorted("?" if card == HIDDEN else played.state.table.code(card) for card in cards)
+    return f"{seat} {zone} {who} = {'.'.join(words) or 'nothing'}"
+
+
+def _result(played: Played, text: str) -> str:
+    ended = result(played.state)
+    return f"{ended.winner} {ended.why} {ended.crystals}" if ended else "none"
+
+
+_ACTS: dict[str, Callable[[Played, str], None]] = {"do": Played.act, "to": Played.to}
+_EXPECTED: dict[str, Callable[[Played, str], str]] = {
+    "legal": _legal,
+    "allowed": _allowed,
+    "not allowed": _not_allowed,
+    "decides": lambda played, _: str(played.state.player),
+    "asked by": lambda played, _: (
+        played.state.table.code(played.state.asking) if played.state.asking >= 0 else "nothing"
+    ),
+    "turn": lambda played, _: str(played.state.turn),
+    "phase": lambda played, _: played.state.phase,
+    "element": lambda played, _: ELEMENTS[played.state.element] or "none",
+    "dragons": lambda played, _: str(played.state.dragons),
+    "power": _pair(State.power),
+    "hands": _pair(lambda state, who: len(state.hand(who))),
+    "decks": _pair(lambda state, who: len(state.deck(who))),
+    "value": _value,
+    "at": _at,
+    "shown": _shown,
+    "sees": _sees,
+    "result": _result,
+}
+_MANY = frozenset({"allowed", "not allowed", "shown"})  # several of them stand side by side
+_KEYS = frozenset({"rulings", "position", *_ACTS, *_EXPECTED})

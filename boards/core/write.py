@@ -1,0 +1,198 @@
+"""Write: the text of a position, whole or as one seat sees it."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from boards.core.card_codes import HIDDEN_CODE, short_code
+from boards.core.fields import ELEMENTS, FLAGS, FRAMES, MARKS, NUMBERS, ORDERED, PHASES, READINGS, SIGN, WAIT, ZONES
+from game.engine.board import CHAR, Board
+from game.engine.state import State
+from game.engine.table import Settings, bits
+from game.engine.targets import candidates_of, influence
+
+Fields = dict[str, str]
+
+
+def write_position(state: State) -> str:
+    """The text of a position from which it can be read without loss."""
+    board = state.copy_board()
+    fields = _fields(board, None)
+    text = _joined([SIGN, *_items(fields)])
+    if board.saved is None:
+        return text
+    before = _fields(board.saved, None)
+    changed = {name: before.get(name, "") for name in {**fields, **before} if fields.get(name) != before.get(name)}
+    for name in ("ask", "rnd"):
+        changed.pop(name, None)
+    return _joined([text, "|", *_items(changed)])
+
+
+def write_seen(state: State, seat: int) -> str:
+    """The text of a position as a seat may see it (GAME-26): hidden cards as counts, no chance, no way back."""
+    board = state.copy_board()
+    fields = _fields(board, seat)
+    fields.pop("rnd", None)
+    decides = board.choice[1] if board.choice else board.turn
+    if decides != seat and not board.outcome:
+        fields["by"] = str(decides)
+        if state.asking >= 0:
+            fields["of"] = _card(board, state.asking)
+    return _joined([SIGN, f"seen={seat}", *_items(fields)])
+
+
+def link_of(text: str) -> str:
+    """A position text as it stands in an address."""
+    return text.replace(" ", "_")
+
+
+def _joined(parts: list[str]) -> str:
+    return " ".join(part for part in parts if part)
+
+
+def _items(fields: Fields) -> list[str]:
+    return [f"{name}={value}" for name, value in fields.items()]
+
+
+def _fields(board: Board, seat: int | None) -> Fields:
+    table = board.table
+    fields: Fields = {"r": str(READINGS)}
+    changed = settings_text(table.settings)
+    fields |= {"set": changed} if changed else {}
+    fields |= {"turn": str(board.turn), "n": str(board.number), "ph": PHASES[board.phase]}
+    fields |= {"el": ELEMENTS[board.element]} if board.element else {}
+    fields |= {"dr": str(board.dragons)} if board.dragons else {}
+    for who in (0, 1):
+        for letter, zone in ZONES.items():
+            text = _zone(board, who, zone, seat)
+            fields |= {f"{letter}{who}": text} if text else {}
+    fields |= {name: str(getattr(board, at)) for name, at in NUMBERS.items() if getattr(board, at)}
+    flags = [name for name, at in FLAGS.items() if getattr(board, at)]
+    if "start" in flags and not board.element and board.phase >= CHAR:
+        flags.remove("start")  # that is what a turn without a fight is
+    fields |= {"flags": ".".join(flags)} if flags else {}
+    fields |= {name: getattr(board, name).replace(" ", ":") for name in ("pair", "gang") if getattr(board, name)}
+    fields |= {"fs": _cards(board, bits(board.from_ship))} if board.from_ship else {}
+    if board.aims:
+        fields["aim"] = ".".join(_aim(board, card) for card in board.aims)
+    waiting = board.choice and board.choice[0] == WAIT
+    frames = [] if waiting else [*board.todo, *([board.choice] if board.choice else [])]
+    if frames and seat in (None, frames[-1][1]):
+        fields["ask"] = ".".join(
+            _frame(board, frame, _closed(board, seat)) for frame in (frames if seat is None else frames[-1:])
+        )
+    if not (board.hand[0] or board.hand[1]) and board.held[0] != board.held[1]:
+        fields["last"] = str(int(board.held[1] > board.held[0]))
+    if board.outcome:
+        winner, why, crystals = board.outcome
+        fields["over"] = f"{winner}.{why.replace('_', '-')}.{crystals}"
+    return fields | ({"rnd": f"{board.seed}.{board.draws}"} if board.seed or board.draws else {})
+
+
+def settings_text(settings: Settings) -> str:
+    """The settings that are not the default: `edition:1e,mulligan:yes`."""
+    texts = {True: "yes", False: "no"}
+    return ",".join(
+        f"{name.replace('_', '-')}:{texts.get(value, value)}"
+        for name in Settings.__dataclass_fields__
+        if (value := getattr(settings, name)) != getattr(Settings(), name)
+    )
+
+
+# --- cards ----------------------------------------------------------------------------------------------------
+
+
+def _zone(board: Board, who: int, zone: str, seat: int | None) -> str:
+    """The cards of a zone in text; of closed piles a seat sees the top card only, of hidden cards their number."""
+    if zone == "inquisitor":
+        cards: tuple[int, ...] = tuple(card for card in board.table.inquisitor[who : who + 1] if card >= 0)
+    elif zone == "hyla":
+        cards = (board.hyla,) if board.hyla >= 0 and board.table.owner[board.hyla] == who else ()
+    elif zone in ORDERED:
+        cards = getattr(board, zone)[who]
+        if seat is not None:
+            shown = _searched(board, seat)
+            opened = tuple(card for card in cards if shown >> card & 1)
+            rest = len(cards) - len(opened)
+            if zone == "deck":
+                text = _tokens(board, zone, sorted(opened), 0, seat)
+                return ".".join(part for part in (text, f"{rest}?" if rest else "") if part)
+            cards = (*sorted(set(opened) - {*cards[-1:]}), *cards[-1:])
+    else:
+        cards = bits(getattr(board, zone)[who])
+    return _tokens(board, zone, cards, _closed(board, seat), seat)
+
+
+def _searched(board: Board, seat: int) -> int:
+    """The own cards that a seat is shown because a text lets it choose among them."""
+    choice = board.choice
+    if choice is None or choice[0] != "pick" or choice[1] != seat:
+        return 0
+    offered: int = choice[3] | sum(1 << card for card in choice[7])
+    return offered & board.table.mine[seat]
+
+
+def _closed(board: Board, seat: int | None) -> int:
+    """The opposing hand and bluffs, as far as a seat has not been shown them."""
+    if seat is None:
+        return 0
+    return (board.facedown | (board.hand[1 - seat] & ~board.shown)) & board.table.mine[1 - seat]
+
+
+def _tokens(board: Board, zone: str, cards: Iterable[int], hidden: int, seat: int | None) -> str:
+    tokens: list[str] = []
+    unseen: dict[str, int] = {}
+    for card in cards:
+        marks = "".join(mark for mark in MARKS if _marked(board, zone, mark) >> card & 1)
+        if hidden >> card & 1 or board.table.code(card) == HIDDEN_CODE:
+            unseen[marks] = unseen.get(marks, 0) + 1
+            continue
+        cargo = ""
+        if board.cargo.get(card):
+            closed = board.cargo[card] if seat not in (None, board.table.owner[card]) else 0
+            cargo = f"({_tokens(board, 'cargo', bits(board.cargo[card]), closed, seat)})"
+        tokens.append(f"{short_code(board.table.code(card))}{marks}{cargo}")
+    return ".".join([*tokens, *(f"{count}?{marks}" for marks, count in unseen.items())])
+
+
+def _marked(board: Board, zone: str, mark: str) -> int:
+    at, name = MARKS[mark]
+    if at not in ("", zone):
+        return 0
+    mask: int = getattr(board, "leading" if mark == "+" and zone == "pile" else name)
+    return mask
+
+
+def _card(board: Board, card: int, hidden: int = 0) -> str:
+    if card < 0:
+        return "-"
+    code = HIDDEN_CODE if hidden >> card & 1 else short_code(board.table.code(card))
+    return f"{board.table.owner[card]}{code}"
+
+
+def _cards(board: Board, cards: Iterable[int], hidden: int = 0) -> str:
+    return ".".join(_card(board, card, hidden) for card in cards)
+
+
+def _aim(board: Board, card: int) -> str:
+    """A text and its target; what it was chosen among and how that was ignored follow where they are not as now."""
+    target, seen, state = board.aims[card]
+    aim = f"{_card(board, card)}@{_card(board, target)}"
+    now = (candidates_of(board, card), influence(board, target) if target >= 0 else 0)
+    return aim if (seen, state) == now else f"{aim}({_cards(board, bits(seen))};{state})"
+
+
+# --- what is left to do ---------------------------------------------------------------------------------------
+
+
+def _frame(board: Board, frame: tuple[Any, ...], hidden: int) -> str:
+    name, *values = frame
+    arguments = [_argument(board, kind, value, hidden) for kind, value in zip(FRAMES[name], values, strict=True)]
+    return f"{name.replace('_', '-')}({';'.join(arguments)})"
+
+
+def _argument(board: Board, kind: str, value: Any, hidden: int) -> str:
+    if kind == "c":
+        return _card(board, value, hidden)
+    if kind in "CP":
+        return _cards(board, bits(value) if kind == "C" else value, hidden)
+    return str(int(value)) if kind in "wib" else (value.replace("_", "-") or "-")

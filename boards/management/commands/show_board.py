@@ -1,0 +1,79 @@
+"""`manage.py show_board POSITION [--do ACTION] [--seat 0|1] [--json]`: a position and what may be done."""
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from boards.core.after import after, not_now
+from boards.core.read import Position, read_position
+from boards.core.reasons import why_not
+from boards.core.write import write_position, write_seen
+from common.errors import DomainError
+from game.engine.state import State, legal_actions
+from game.engine.view import HIDDEN, PlayerCards, view
+from game.management.catalogue import shipped_catalogue
+from game.records.words import read, write
+
+
+class Command(BaseCommand):
+    """Prints a position as its text, as two tables of cards, and what may be done in it."""
+
+    help = "Show a position given as text (docs/boards.md), what may be done in it and why not something else."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """POSITION, --do, --seat, --json."""
+        parser.add_argument("position", help="TM1 el=fire h0=V05 c1=H09")
+        parser.add_argument("--do", action="append", default=[], metavar="ACTION", help="carry this out first")
+        parser.add_argument("--seat", type=int, choices=(0, 1), help="only what this seat may see")
+        parser.add_argument("--json", action="store_true")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Read, carry out, print."""
+        try:
+            position = read_position(shipped_catalogue(), options["position"])
+            notes = [note.message % (note.params or {}) for note in position.notes]
+            for words in options["do"]:
+                position = Position(after(position, words).state, None, ())
+        except DomainError as error:
+            raise CommandError(str(error)) from error
+        state = position.state
+        seat = options["seat"] if options["seat"] is not None else position.seat
+        text = write_position(state) if seat is None else write_seen(state, seat)
+        legal = [write(state.table, state.player, action) for action in legal_actions(state)]
+        legal = legal if seat in (None, state.player) else []
+        if options["json"]:
+            self.stdout.write(json.dumps({"position": text, "notes": notes, "legal": legal}, ensure_ascii=False))
+            return
+        self.stdout.write(text)
+        for line in (*notes, *_lines(state, seat)):
+            self.stdout.write(line)
+        self.stdout.write(f"Player {state.player} may: {', '.join(legal) or 'nothing that can be seen here'}")
+        for words in not_now(state) if legal else ():
+            reason = why_not(state, read(state.table, state.player, words))
+            if reason:
+                self.stdout.write(f"  not {words}: {reason.template % reason.params} ({reason.rule})")
+
+
+def _lines(state: State, seat: int | None) -> list[str]:
+    """Both sides, zone by zone."""
+    lines = [f"Turn of player {state.turn}, {state.phase} phase, dragons {state.dragons:+d}"]
+    for who in (0, 1):
+        side = view(state, who if seat is None else seat).sides[who]
+        lines.append(f"Player {who}: power {side.power}, draw deck {side.deck}")
+        lines += [f"  {zone}: {cards}" for zone, cards in _zones(state, side) if cards]
+    return lines
+
+
+def _zones(state: State, side: PlayerCards) -> list[tuple[str, str]]:
+    def names(cards: tuple[int, ...]) -> str:
+        known = [f"{state.table.code(card)} {state.table.facts[card].label}" for card in cards if card != HIDDEN]
+        hidden = sum(card == HIDDEN for card in cards)
+        return ", ".join([*known, *([f"{hidden} hidden"] if hidden else [])])
+
+    ships = "; ".join(f"{names((ship,))} ({names(cargo) or 'empty'})" for ship, cargo in side.ships)
+    tops = tuple(card for card in (side.discard_top, side.leadership_top) if card != HIDDEN)
+    zones = [("hand", side.hand), ("combat", side.combat), ("covered", side.covered), ("support", side.support)]
+    return [*((zone, names(cards)) for zone, cards in zones), ("ships", ships), ("tops of the piles", names(tops))]

@@ -1,0 +1,67 @@
+"""Witnesses of cards nobody has seen: what people who own one type, which counts when two of them say the same."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import groupby
+
+from accounts.models import Person
+from cards.catalogue.queries import catalogue
+from cards.core.facts import CardFacts, CardType, People
+from cards.models import CardWitness
+from common.errors import Invalid, Missing
+from common.text import fold, gettext_noop, tidy_name
+
+MAX_SAID = 300
+WITNESSES_WANTED = 2
+# By affiliation the verdict that stays open as long as the card is not known.
+BLOCKED: Mapping[People, str] = {
+    People.EMISSARY: gettext_noop("A deck with this emissary cannot be judged (DECK-13)."),
+    People.INQUISITOR: gettext_noop("A deck with this inquisitor cannot be judged (DECK-12)."),
+}
+_BLOCKED_ELSE = gettext_noop("A custom deck with this card is neither legal nor illegal (CARD-08).")
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """Facts that two people have typed alike, and the names of those who want to be credited."""
+
+    facts: Mapping[str, str]
+    by: tuple[str, ...]
+
+
+def gap_of(slug: str) -> CardFacts:
+    """The card of Blue Moon nobody has seen; raises `Missing` for a card that is known."""
+    card = catalogue().by_slug.get(slug)
+    if card is None or card.known:
+        raise Missing(gettext_noop("There is no such card that nobody has seen."))
+    return card
+
+
+def blocked_by(card: CardFacts) -> str:
+    """The verdict that a gap blocks, to be translated."""
+    return BLOCKED.get(card.people, _BLOCKED_ELSE)
+
+
+def testify(card: CardFacts, *, person: Person, facts: Mapping[str, str], said: str, credit: str) -> None:
+    """Keep what a person says of a card they own; saying it again replaces it."""
+    typed = {name: tidy_name(value) for name, value in facts.items() if value.strip()}
+    if not typed and not said.strip():
+        raise Invalid(gettext_noop("Type a fact, or say in two sentences what the card does."))
+    if typed.get("type") not in (None, *CardType):
+        raise Invalid(gettext_noop("This is no type of card."))
+    kept = {"facts": typed, "said": tidy_name(said, length=MAX_SAID), "credit": tidy_name(credit, length=80)}
+    CardWitness.objects.update_or_create(slot=card.code, person=person, defaults=kept)
+
+
+def agreed_on(card: CardFacts) -> Agreed | None:
+    """What two different people have typed alike; None as long as there is only one."""
+
+    def key(witness: CardWitness) -> tuple[tuple[str, str], ...]:
+        return tuple(sorted((name, fold(value)) for name, value in witness.facts.items()))
+
+    witnesses = CardWitness.objects.filter(slot=card.code).exclude(person=None).exclude(facts={}).order_by("pk")
+    for _facts, alike in groupby(sorted(witnesses, key=key), key=key):
+        group = list(alike)
+        if len(group) >= WITNESSES_WANTED:
+            return Agreed(group[0].facts, tuple(witness.credit for witness in group if witness.credit))
+    return None

@@ -1,0 +1,86 @@
+"""Repairing a round that is being played: the bye is given to who came late, two players change their seats."""
+
+from django.db import transaction
+
+from accounts.models import Person
+from common.errors import Conflict
+from common.text import gettext_noop
+from matches.core.tournament import Deed
+from matches.core.tournament.rules import ELIMINATION
+from matches.events.read_models import EventView, PairingView, RoundView
+from matches.events.rounds.rows import handed_in
+from matches.events.rounds.seating import match_between
+from matches.events.transactions import lock_for_update, log_action, numbered
+from matches.models import Event, GameDeck, Registration, Round
+
+_SWISS = gettext_noop("Seats are changed in rounds of a Swiss or draft event alone, while one is played.")
+
+
+@transaction.atomic
+def give_bye(*, by: Person | None, key: str, number: int, to: int) -> None:
+    """Let the player with this number play against who has the bye of round `number`, from that round on."""
+    view, round_ = _open_round(by, key, number)
+    late, bye = numbered(view, to), next((table for table in round_.pairings if table.b is None), None)
+    if bye is None:
+        raise Conflict(gettext_noop("Nobody has a bye in this round."))
+    if late.dropped is not None or _table_of(round_, late) is not None:
+        raise Conflict(gettext_noop("%(name)s has a seat in this round, or has left."), {"name": late.name})
+    if late.entered > number:
+        late.entered = number
+        late.save(update_fields=["entered"])
+    _seat(view.event, round_, bye, bye.a, late)
+    log_action(view.event, by=by, kind="bye_given", round=number, table=bye.row.table, name=bye.a.name, other=late.name)
+
+
+@transaction.atomic
+def swap(*, by: Person | None, key: str, number: int, first: int, second: int) -> None:
+    """Let two players of round `number` change their seats; both tables have no result, report or game as yet."""
+    view, round_ = _open_round(by, key, number)
+    one, other = numbered(view, first), numbered(view, second)
+    tables = [_table_of(round_, player) for player in (one, other)]
+    here, there = tables
+    if here is None or there is None or here is there:
+        raise Conflict(gettext_noop("Two players change their seats who sit at two tables of this round."))
+    for table in (here, there):
+        if table.state not in ("open", "bye") or (table.row.match is not None and table.row.match.games.exists()):
+            template = gettext_noop("Table %(table)s has begun: it has a result, a report or a game.")
+            raise Conflict(template, {"table": table.row.table})
+    for table, goes, comes in ((here, one, other), (there, other, one)):
+        a, b = (comes if player == goes else player for player in (table.a, table.b))
+        _seat(view.event, round_, table, a or comes, b)
+    log_action(view.event, by=by, kind="swapped", round=number, name=one.name, other=other.name)
+
+
+def _open_round(by: Person | None, key: str, number: int) -> tuple[EventView, RoundView]:
+    view = lock_for_update(by=by, key=key, deed=Deed.PAIR)
+    round_ = view.rounds[-1] if view.rounds else None
+    swiss = view.event.format not in (Event.Format.ROUND_ROBIN, *ELIMINATION)
+    if (
+        not swiss
+        or round_ is None
+        or round_.row.number != number
+        or (round_.row.stage, round_.row.status) != (Round.Stage.MAIN, Round.Status.PLAYING)
+        or view.event.status != Event.Status.RUNNING
+    ):
+        raise Conflict(_SWISS)
+    return view, round_
+
+
+def _table_of(round_: RoundView, player: Registration) -> PairingView | None:
+    return next((table for table in round_.pairings if player in (table.a, table.b)), None)
+
+
+def _seat(event: Event, round_: RoundView, table: PairingView, a: Registration, b: Registration | None) -> None:
+    """Put these two at a table, with a match of their own and the decks they have handed in."""
+    row, before = table.row, table.row.match
+    round_.row.event = event
+    row.a, row.b, row.by_hand, row.match = a, b, True, None
+    row.save()
+    if before is not None:
+        before.delete()
+    if b is None:
+        return
+    row.match = match_between(round_.row, a, b, starts=row.a_starts)
+    row.match.save()
+    row.save(update_fields=["match"])
+    GameDeck.objects.bulk_create(handed_in(event, [(row.match, a, b)]))

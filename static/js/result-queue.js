@@ -1,0 +1,151 @@
+// Results that were tapped on this device and the site has not answered yet: kept here, shown as waiting, sent once.
+// A tap is kept before it is sent, so that neither a dead line nor a locked phone loses it; of two for one table the
+// later counts. What the site refuses stays to be read until somebody puts it away.
+(() => {
+  "use strict";
+  const root = document.getElementById("result-queue");
+  if (!root || !window.TenMoonsOutbox) return;
+  const box = window.TenMoonsOutbox(`results ${root.dataset.key}`, root.dataset.reader);
+  const onTheWay = new Set();
+  let [token, sending, pause, timer] = [root.dataset.token, false, 1000, 0];
+
+  const isResult = (form) => form?.elements?.pairing && form.elements.as && form.elements.tap;
+  const say = (name, values) => root.dataset[name].replace(/\{(\w+)\}/g, (_all, key) => values[key]);
+  const waiting = () => box.items.filter((item) => !item.refused);
+
+  const itemOf = (form, parameters) => {
+    const [a, b] = parameters.score ? parameters.score.split(":") : [parameters.a, parameters.b];
+    const games =
+      parameters.games_a && parameters.games_b ? [parameters.games_a, parameters.games_b].map(Number) : null;
+    const player = parameters.as === "player";
+    return {
+      id: `${parameters.pairing}.${parameters.tap}`,
+      pairing: parameters.pairing,
+      table: parameters.table || form.closest("[data-table]")?.dataset.table || "",
+      shown: player && document.getElementById("mine")?.dataset.side === "b" ? `${b} : ${a}` : `${a} : ${b}`,
+      sent: {
+        crystals: [Number(a), Number(b)],
+        as_player: player,
+        tap: Number(parameters.tap),
+        ...(player ? {} : { time_up: Boolean(parameters.time_up), outcome: parameters.outcome || "", games }),
+        ...(player || parameters.before === undefined ? {} : { before: parameters.before }),
+      },
+      at: Date.now(),
+    };
+  };
+
+  document.addEventListener("htmx:beforeSend", (event) => {
+    const form = event.detail.elt;
+    if (!isResult(form)) return;
+    const item = itemOf(form, event.detail.requestConfig.parameters);
+    box.drop(new Set(box.items.filter((one) => one.pairing === item.pairing).map((one) => one.id)));
+    box.add(item);
+    onTheWay.add(item.id);
+    event.detail.xhr.tapped = item.id;
+  });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const { xhr } = event.detail;
+    if (!xhr.tapped) return;
+    onTheWay.delete(xhr.tapped);
+    // Without an answer, while the site is busy, or where the page's token is too old, it is sent from here.
+    const answered = xhr.status > 0 && xhr.status < 500 && ![403, 429].includes(xhr.status);
+    if (answered) box.drop(new Set([xhr.tapped]));
+    else later();
+    render();
+  });
+
+  const freshToken = async () => {
+    const answer = await fetch(root.dataset.read, { credentials: "same-origin" });
+    if (!answer.ok) throw new Error("no page");
+    return new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("result-queue").dataset
+      .token;
+  };
+  const put = (item) =>
+    fetch(root.dataset.send.replace("/0/", `/${item.pairing}/`), {
+      method: "PUT",
+      credentials: "same-origin",
+      headers: { "Content-Type": "application/json", "X-CSRFToken": token, ...box.headers },
+      body: JSON.stringify(item.sent),
+    });
+  const deliver = async (item) => {
+    token ||= await freshToken();
+    let answer = await put(item);
+    if (answer.status === 403) {
+      token = await freshToken();
+      answer = await put(item);
+    }
+    if (answer.status >= 500 || answer.status === 429) throw new Error("busy");
+    const refused = answer.ok ? "" : ((await answer.json()).error?.message ?? answer.statusText);
+    box.drop(new Set([item.id]));
+    if (refused) box.add({ ...item, refused });
+  };
+  const later = () => {
+    clearTimeout(timer);
+    timer = setTimeout(flush, pause);
+    pause = Math.min(pause * 2, 15000);
+  };
+  const flush = async () => {
+    clearTimeout(timer);
+    if (sending) return;
+    sending = true;
+    let sent = 0;
+    try {
+      for (const item of waiting()) {
+        if (onTheWay.has(item.id)) continue;
+        await deliver(item);
+        sent += 1;
+        render();
+      }
+      pause = 1000;
+    } catch {
+      later();
+    }
+    sending = false;
+    render();
+    if (sent) for (const part of document.querySelectorAll("#mine, #results")) window.htmx?.trigger(part, "ring");
+  };
+
+  const line = (item) => {
+    const row = document.createElement("li");
+    const time = new Date(item.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+    const text = say("sayLine", { table: item.table, score: item.shown, time });
+    row.append(Object.assign(document.createElement("span"), { textContent: `${text} ${item.refused ?? ""}` }));
+    const away = Object.assign(document.createElement("button"), {
+      type: "button",
+      className: "btn quiet",
+      textContent: root.dataset[item.refused ? "sayRead" : "sayDiscard"],
+    });
+    away.addEventListener("click", () => {
+      box.drop(new Set([item.id]));
+      render();
+    });
+    row.append(away);
+    return row;
+  };
+  const render = () => {
+    const items = box.items.filter((item) => !onTheWay.has(item.id));
+    root.hidden = !items.length && !box.others();
+    root.querySelector("ul").replaceChildren(...items.map(line));
+    const [late, refused] = [items.filter((one) => !one.refused).length, items.filter((one) => one.refused).length];
+    const others = box.others();
+    root.querySelector("p").textContent = [
+      late ? say("sayWaiting", { count: late }) : "",
+      refused ? say("sayRefused", { count: refused }) : "",
+      others ? say("sayOthers", { count: others }) : "",
+    ].join(" ");
+    document.querySelectorAll(".tap-waits").forEach((note) => note.remove());
+    for (const item of items.filter((one) => !one.refused)) {
+      const form = document.querySelector(`form:has(input[name="pairing"][value="${CSS.escape(item.pairing)}"])`);
+      const card = form?.closest(".desk-table, #mine");
+      const text = say("sayTable", { score: item.shown });
+      card?.prepend(Object.assign(document.createElement("p"), { className: "tap-waits notice", textContent: text }));
+    }
+  };
+
+  for (const again of ["online", "pageshow"]) window.addEventListener(again, flush);
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && flush());
+  document.addEventListener("htmx:afterSettle", render);
+  window.addEventListener("storage", (event) => box.isIn(event) && render());
+  render();
+  flush();
+})();

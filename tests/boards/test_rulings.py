@@ -1,0 +1,137 @@
+"""Every Blue Moon ruling is sorted: it says something about a board and has a scene or a test, or it does not."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from boards.core.read import read_position
+from boards.core.scenes import faults_of, read_scenes
+from boards.shipped_scenes import shipped_scenes
+from cards.core.facts import CardFacts, CardType, Catalogue, People
+from game.engine.actions import DONE, act
+from game.engine.state import apply, legal_actions, new_game
+from game.engine.table import Deck, Settings, lay_out, people_deck
+from game.powers import POWERS
+
+RULINGS = Path(__file__).resolve().parents[2] / "fixtures" / "bluemoon" / "rulings.csv"
+
+
+def between(prefix: str, first: int, last: int) -> set[str]:
+    return {f"{prefix}-{number:03}" for number in range(first, last + 1)}
+
+
+# About decks, drafts, matches, agreements or words; the other floors test those that are rules of theirs.
+NOT_ABOUT_A_BOARD = {
+    *{"R0-01", "R1-029", "R1-035", "R1-102", "R1-108", "R1-151", "R3-14", "R4-02", "R4-26"},
+    *between("R1", 83, 93),
+    *between("R1", 99, 100),
+    *between("R1", 103, 105),
+    *between("R1", 112, 129),
+    *between("R1", 154, 158),
+}
+# Shown by a test below, since no card text or no position says it.
+TESTED_HERE = {"R0-41", "R1-034", "R1-101", "R1-109", "R1-110", "R1-111", "R4-01"}
+# About a board, and not shown, with the reason.
+NOT_DONE = {
+    "R1-060": "No card is known that is paid for before it is played: the eight Tutu have not been seen.",
+}
+
+
+@pytest.fixture(scope="module")
+def rulings() -> list[str]:
+    with RULINGS.open(encoding="utf-8", newline="") as file:
+        return [row["id"] for row in csv.DictReader(file)]
+
+
+def shown() -> set[str]:
+    return {number for scene in shipped_scenes() for number in scene.rulings}
+
+
+def test_every_ruling_is_sorted_once(rulings: list[str]) -> None:
+    sorted_ = [*NOT_ABOUT_A_BOARD, *TESTED_HERE, *NOT_DONE, *(number for number in shown() if number.startswith("R"))]
+    assert sorted(sorted_) == sorted(rulings)
+
+
+def test_every_rule_of_the_course_of_play_has_a_scene() -> None:
+    set_up = {"GAME-35"}
+    assert sorted({f"GAME-{number:02}" for number in range(1, 37)} - shown() - set_up) == []
+
+
+def test_swift_fist_attracts_a_dragon_at_the_start(facts: Catalogue) -> None:
+    decks = (Deck(("Vulca 01", "Vulca 02"), "Inq 411"), Deck(("Hoax 01",)))
+    assert new_game(lay_out(facts, decks), start=0).dragons == 1
+
+
+def test_a_game_begins_with_six_cards_and_neutral_dragons(facts: Catalogue) -> None:
+    decks = (Deck(people_deck(facts, People.VULCA)), Deck(people_deck(facts, People.HOAX)))
+    state = new_game(lay_out(facts, decks), seed=4)
+    assert state.dragons == 0
+    assert [len(state.hand(who)) for who in (0, 1)] == [6, 6]
+    assert [len(state.deck(who)) for who in (0, 1)] == [24, 24]
+
+
+def test_the_mulligan_of_tournaments(facts: Catalogue) -> None:
+    decks = (Deck(people_deck(facts, People.VULCA)), Deck(people_deck(facts, People.HOAX)))
+    state = new_game(lay_out(facts, decks, Settings(mulligan=True)), seed=4, start=0)
+    first = state.hand(0)
+    assert state.player == 0
+    for card in first[:2]:
+        state = apply(state, act("take", card))
+    state = apply(state, DONE)
+    assert len(state.hand(0)) == 6
+    assert set(first[2:]) <= set(state.hand(0))
+    assert state.player == 1
+    state = apply(state, DONE)
+    assert state.number == 1
+    assert len(state.deck(0)) == len(state.deck(1)) == 24
+
+
+CRYSTALS = """
+# Crystals are played in a match only
+position: TM1 el=fire h0=C1.V05 d0=V01 h1=H01 c1=H09
+not allowed: play Crys 1 because GAME-02
+# In a match they are played, any number of them
+position: TM1 set=crystals:yes el=fire h0=C1.V05 t0=C2 d0=V01 h1=H01 c1=H09
+to: leadership
+do: play Crys 1
+at: Crys 1 = trophies
+at: Crys 2 = trophies
+# Crystals collide
+position: TM1 set=crystals:yes el=fire h0=C1.V05 d0=V01 h1=H01 c1=H09 t1=C2
+to: leadership
+do: play Crys 1
+at: Crys 1 = discard
+at: their Crys 2 = discard
+# A crystal card adds to the score
+position: TM1 el=fire dr=-3 h0=V05 d0=V01 h1=H01 c1=H02 t1=C2
+to: engagement
+do: retreat
+result: 1 fourth_dragon 5
+"""
+
+
+def test_crystals(facts: Catalogue) -> None:
+    """With two crystal cards that are made up, since nobody has seen one."""
+    made = [
+        CardFacts(f"Crys {n}", People.CRYSTAL, CardType.ACHIEVEMENT, name=f"Crystal {n}", number=f"{n}", moons=0)
+        for n in (1, 2)
+    ]
+    scenes = read_scenes(CRYSTALS)
+    assert [fault for scene in scenes for fault in faults_of(Catalogue((*facts.cards, *made)), scene)] == []
+
+
+def test_every_text_can_be_carried_out(facts: Catalogue) -> None:
+    """Whatever is answered, each text alone leaves a sound board: cards that are nowhere near one another are too."""
+    theirs = "h1=H01.H02.H03.H04.H06.H07.H22 d1=P01.P02 c1=H09.M22.M26.H08- s1=H20.H21 x1=P03 l1=H28"
+    for code in POWERS:
+        if not facts[code].playable or code in {"Hoax 28"}:
+            continue
+        text = f"TM1 el=fire h0=A01.A04.A07.B01 d0=T01.T02.T03 x0=A08 {theirs}"
+        state = read_position(facts, f"{text} c0={code.replace(' ', '')} ask=text(0;0{code.replace(' ', '')})").state
+        before = sorted(state.copy_board().everything(0) + state.copy_board().everything(1))
+        for action in legal_actions(state):
+            board = apply(state, action).copy_board()
+            assert sorted(board.everything(0) + board.everything(1)) == before, code

@@ -1,0 +1,96 @@
+"""Rulings as scenes: the engine does what each of them expects, no two say unlike things, each shows its own cards."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from boards.core.read import read_position
+from boards.core.scenes import Scene, conflicts, faults_of, read_scenes
+from boards.shipped_scenes import shipped_scenes
+from cards.core.facts import Catalogue
+from common.errors import Invalid
+
+ROOT = Path(__file__).resolve().parents[2]
+FILES = sorted((ROOT / "fixtures" / "bluemoon" / "scenes").glob("*.txt"))
+
+
+def rulings() -> dict[str, set[str]]:
+    """The cards that each ruling names."""
+    with (ROOT / "fixtures" / "bluemoon" / "rulings.csv").open(encoding="utf-8", newline="") as file:
+        return {
+            row["id"]: {code.strip() for code in row["cards"].split(";") if code.strip()}
+            for row in csv.DictReader(file)
+        }
+
+
+def cards_in(facts: Catalogue, scene: Scene) -> set[str]:
+    return {card.code for card in read_position(facts, scene.position).state.table.facts}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_engine_does_what_the_scenes_expect(facts: Catalogue, path: Path) -> None:
+    scenes = read_scenes(path.read_text(encoding="utf-8"))
+    assert scenes and all(scene.rulings and scene.position and scene.steps for scene in scenes)
+    assert [fault for scene in scenes for fault in faults_of(facts, scene)] == []
+
+
+def test_no_two_scenes_expect_unlike_things() -> None:
+    assert list(conflicts(shipped_scenes())) == []
+
+
+def test_scenes_that_expect_unlike_things_are_a_fault_unless_a_reading_names_both() -> None:
+    text = "\n".join(
+        f"# {title}\nrulings: {number}\nposition: TM1 h0=V05\ndo: pass\nturn: {turn}"
+        for title, number, turn in (("One", "R0-01", 0), ("Two", "R0-02", 1))
+    )
+    (fault,) = conflicts(read_scenes(text))
+    assert fault.what == "turn: 1 here, 0 in “One”"
+    assert list(conflicts(read_scenes(text.replace("R0-01", "C-01").replace("R0-02", "C-01")))) == []
+
+
+def test_titles_of_scenes_are_unlike() -> None:
+    titles = [scene.title for scene in shipped_scenes()]
+    assert sorted(title for title in set(titles) if titles.count(title) > 1) == []
+
+
+def test_a_scene_shows_the_cards_of_its_rulings(facts: Catalogue) -> None:
+    """Each scene of a ruling has one of its cards at least, and all its scenes together have every one."""
+    named = rulings()
+    missing: list[tuple[str, str]] = []
+    shown: dict[str, set[str]] = {}
+    for scene in shipped_scenes():
+        there = cards_in(facts, scene)
+        for number in scene.rulings:
+            if named.get(number):
+                shown.setdefault(number, set()).update(there)
+                if not named[number] & there:
+                    missing.append((number, scene.title))
+    assert missing == []
+    assert {number: sorted(named[number] - there) for number, there in shown.items() if named[number] - there} == {}
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [("jump: high", "Line 1"), ("# A\nposition TM1", "Line 2"), ("# A\nthinks: much", "“thinks: much” is no line")],
+)
+def test_a_line_that_is_none_is_refused(line: str, says: str) -> None:
+    with pytest.raises(Invalid) as error:
+        read_scenes(line)
+    assert says in error.value.message
+
+
+def test_what_differs_is_said_with_its_line(facts: Catalogue) -> None:
+    text = (
+        "# A\nrulings: GAME-04\nposition: TM1 el=fire h0=V05.V06 d0=V01 c1=H09 h1=H01\nto: character\n"
+        "legal: play Vulca 05\ndo: play Vulca 05\nturn: 0\npower: 5 1\nnot allowed: play Vulca 06 because GAME-12\n"
+        "at: Vulca 06 = deck\ndo: play Vulca 99"
+    )
+    faults = [f"{fault.line} {fault.what}" for scene in read_scenes(text) for fault in faults_of(facts, scene)]
+    assert faults == [
+        "5 legal: expected play Vulca 05, the engine has play Vulca 05 / play Vulca 06",
+        "7 turn: expected 0, the engine has 1",
+        "9 not allowed: play Vulca 06 because GAME-12: “Vulca 06” is no card of player 1.",
+    ]

@@ -1,0 +1,84 @@
+"""Results without a network: what is tapped is kept, shown as waiting, and sent once, by players and at the desk."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Site, Visitor
+from tests.browser.journeys.test_saturday import enters, opened
+
+Visitors = Callable[..., Visitor]
+TOLD = """
+from matches.models import Event
+from matches.events.queries import event_view
+view = event_view("{key}")
+print([(table.state, table.crystals, len(table.claims)) for table in view.rounds[0].pairings])
+print(view.event.trail.filter(kind="result").count())
+"""
+
+
+def forgives(visitor: Visitor) -> None:
+    """What the browser says of requests without an answer is no fault of the page."""
+    visitor.complaints[:] = [one for one in visitor.complaints if not re.search("htmx:|ERR_", one)]
+
+
+def an_event(organiser: Visitor, names: list[str]) -> tuple[Page, str]:
+    """An event of these players with round 1 paired; its page at the desk and its key."""
+    page = opened(organiser, "Bad line", format="swiss")
+    page.get_by_label("Enter players, a name on each line").fill("\n".join(names))
+    page.get_by_role("button", name="Enter them").click()
+    expect(page.get_by_role("button", name="Undo this paste")).to_be_visible()
+    key = re.search(r"/events/(\w{12})/", page.url)
+    assert key
+    return page, key[1]
+
+
+def paired(page: Page) -> None:
+    page.get_by_role("button", name=re.compile("Pair all the same")).click()
+    expect(page.get_by_text("is missing").or_(page.get_by_text("are missing")).first).to_be_visible()
+
+
+def test_taps_of_the_desk_without_a_network_are_kept_through_a_reload_and_sent_once(
+    site: Site, visitor: Visitors
+) -> None:
+    organiser = visitor(pocket=True)
+    page, key = an_event(organiser, ["Ada", "Ben", "Cleo", "Dan"])
+    paired(page)
+    page = organiser.goes_to(f"/matches/events/{key}/results/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    page.wait_for_load_state("networkidle")
+    organiser.context.set_offline(True)
+    for number in (1, 2):
+        page.locator(f"#table-{number} .score-buttons button").first.click()
+        expect(page.locator(f"#table-{number} .tap-waits")).to_contain_text("5 : 0 waits for the network.")
+    page.locator("#table-2 .score-buttons button").nth(1).click()
+    expect(page.locator("#table-2 .tap-waits")).to_contain_text("5 : 1 waits for the network.")
+    expect(page.locator("#result-queue")).to_contain_text("Waiting for the network: 2.")
+    organiser.context.set_offline(False)
+    page.reload()
+    expect(page.locator("#result-queue")).to_be_hidden()
+    expect(page.get_by_text("2 of 2 results are in")).to_be_visible()
+    told = site.shell.run(TOLD.format(key=key))
+    assert "('done', (5, 0), 0), ('done', (5, 1), 0)" in told and told.strip().endswith("2")
+    forgives(organiser)
+
+
+def test_a_player_whose_answer_never_comes_has_reported_once(site: Site, visitor: Visitors) -> None:
+    organiser, player = visitor(), visitor()
+    page, key = an_event(organiser, ["Ada"])
+    code = page.locator(".code").first.inner_text()
+    panel = enters(player, code, "Mira")
+    page.reload()
+    paired(page)
+    expect(panel.get_by_text("You win")).to_be_visible()
+    panel.route("**/mine/report/", lambda route: (route.fetch(), route.abort())[1])
+    panel.locator(".score-row").first.get_by_role("button").nth(1).click()
+    expect(panel.locator("#result-queue")).to_be_hidden(timeout=20_000)
+    expect(panel.get_by_text("You reported 5 : 1.")).to_be_visible()
+    told = site.shell.run(TOLD.format(key=key))
+    assert "('claimed'," in told and ", 1)" in told
+    forgives(player)
