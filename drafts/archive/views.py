@@ -16,8 +16,7 @@ from cards.core.facts import CardFacts
 from common.text import whole_number
 from drafts.archive.queries import Log, Statistics, log_of, picks_at_my_tables, picks_of_mine
 from drafts.core.archive.bot_reasons import reasons_of
-from drafts.core.archive.export import as_dict, as_text, pool_as_csv
-from drafts.core.archive.log import PacketEntry
+from drafts.core.archive.log import PacketEntry, as_dict, as_text, pool_as_csv
 from drafts.table.host import services
 from drafts.table.identity import who_of
 from drafts.table.pool_charts import in_order

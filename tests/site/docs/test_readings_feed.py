@@ -30,4 +30,4 @@ def test_every_change_is_an_entry_of_the_feed_with_its_day_and_place(client: Cli
 
 def test_every_reading_that_is_named_exists() -> None:
     text = (settings.BASE_DIR / "docs" / "readings.md").read_text("utf-8")
-    assert {number for number in re.findall(r"\b[CK]-\d\d\b", text)} <= set(book().readings)
+    assert set(re.findall(r"\b[CK]-\d\d\b", text)) <= set(book().readings)
