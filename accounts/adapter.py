@@ -1,10 +1,37 @@
 """Adapter of allauth: how people sign up and log in on this site."""
 
+from typing import Any
+
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.internal import ratelimit
+from django.http import HttpRequest
+
+from accounts.log_ins.devices import network_of
+from accounts.log_ins.known_devices import known_device
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
-    """Account adapter: refuses a `next` that is no address, where allauth itself stops with an error."""
+    """Account adapter: a stranger's wrong passwords shut nobody out; a `next` that is no address is refused."""
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Wrong passwords count for the account and the network they come from, or the known device."""
+        where = _known(request, credentials) or network_of(request.META.get("REMOTE_ADDR", ""))
+        return f"{super()._get_login_attempts_cache_key(request, **credentials)}:{where}"
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Of devices nobody knows also those of all networks together, so that many of them guess no longer."""
+        super().pre_authenticate(request, **credentials)
+        if _known(request, credentials):
+            return
+        key = super()._get_login_attempts_cache_key(request, **credentials)
+        self._everywhere = ratelimit.consume(request, app="allauth.account", action="login_failed_everywhere", key=key)
+        if not self._everywhere:
+            raise self.validation_error("too_many_login_attempts")
+
+    def _rollback_login_failed_rl_usage(self) -> None:
+        super()._rollback_login_failed_rl_usage()
+        if everywhere := getattr(self, "_everywhere", None):
+            everywhere.rollback()
 
     def is_safe_url(self, url: str | None) -> bool:
         """Whether somebody may be sent on to this address after signing in.
@@ -16,3 +43,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             return bool(super().is_safe_url(url))
         except ValueError:
             return False
+
+
+def _known(request: HttpRequest, credentials: dict[str, Any]) -> str:
+    return known_device(request, str(credentials.get("username", "")))

@@ -55,6 +55,11 @@ def _remember(sender: object, request: HttpRequest | None = None, **about: Any) 
         request.META[_ANSWER] = conflict_response
 
 
+def is_answered(request: object) -> bool:
+    """Whether a request is answered for the database, so that its exception has been logged."""
+    return isinstance(request, HttpRequest) and _ANSWER in request.META
+
+
 class DatabaseUnavailableMiddleware:
     """Replaces the 500 of such an exception with 503 or 409; the log keeps the exception."""
 

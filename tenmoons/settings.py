@@ -369,7 +369,9 @@ SOCKETS_PER_ADDRESS = env.number("SOCKETS_PER_ADDRESS", 4_000, least=1)
 SECONDS_PER_ADDRESS = env.number("SECONDS_PER_ADDRESS", 20, least=1)
 ACCOUNT_RATE_LIMITS = {
     "login": "30/m/ip",
+    # By account and network, or known device; those of unknown ones once more by account.
     "login_failed": "10/m/ip,5/5m/key",
+    "login_failed_everywhere": "50/5m/key",
     "signup": "20/m/ip",
     "reset_password": "10/m/ip,3/m/key",
     "reset_password_from_key": "20/m/ip",

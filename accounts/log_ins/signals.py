@@ -9,8 +9,9 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import authentication_failed
 from django.contrib.auth.signals import user_login_failed
 from django.dispatch import receiver
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseBase
 
+from accounts.log_ins.known_devices import remember
 from accounts.log_ins.services import record
 from accounts.models import LogIn, User
 
@@ -23,6 +24,8 @@ _SECOND_STEPS: Mapping[str, LogIn.Way] = {
 
 @receiver(user_logged_in)
 def _note_log_in(sender: object, request: HttpRequest, user: User, **more: object) -> None:
+    if isinstance(response := more.get("response"), HttpResponseBase):
+        remember(request, response, user.username)
     steps = [record for record in get_authentication_records(request, user) if record.get("method") == "mfa"]
     way = _SECOND_STEPS.get(steps[-1].get("type", ""), LogIn.Way.PASSWORD) if steps else LogIn.Way.PASSWORD
     record(request, user, way, succeeded=True)

@@ -49,7 +49,7 @@ class ReadLineSerializer(serializers.Serializer[Any]):
 
 
 class LostLineSerializer(serializers.Serializer[Any]):
-    """A line that was not."""
+    """A line that was not, or that is to be minded."""
 
     line = serializers.IntegerField()
     text = serializers.CharField(allow_blank=True)
@@ -64,6 +64,7 @@ class ImportedSerializer(serializers.Serializer[Any]):
     text = serializers.CharField()
     lines = ReadLineSerializer(many=True)
     problems = LostLineSerializer(many=True)
+    marks = LostLineSerializer(many=True, help_text="Lines that were read, and what is to be minded about them.")
     notice = serializers.CharField(help_text="Where a text that begins like a file of another program is none.")
     report = ReportSerializer()
 
@@ -80,10 +81,13 @@ class DeckImport(APIView):
         told, cards = game_and_cards(said["text"])
         told.decided()
         reading, text_format = read_deck(said["text"], cards, format_=said.get("written_as", ""), houses=house_named)
-        problems = [
-            {"line": x.line, "text": x.text, "message": translated(x), "suggestions": list(x.suggestions)}
-            for x in reading.problems
-        ]
+        problems, marks = (
+            [
+                {"line": x.line, "text": x.text, "message": translated(x), "suggestions": list(x.suggestions)}
+                for x in told
+            ]
+            for told in (reading.problems, reading.marks)
+        )
         lines = [{"line": x.line, "text": x.text, "code": x.code, "copies": x.copies} for x in reading.lines]
         report = report_data(verdict_on(reading.deck))
         text = print_deck(reading.deck, cards)
@@ -94,6 +98,7 @@ class DeckImport(APIView):
                 "text": text,
                 "lines": lines,
                 "problems": problems,
+                "marks": marks,
                 "notice": notice,
                 "report": report,
             }

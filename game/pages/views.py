@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from cards.catalogue.queries import catalogue
@@ -18,6 +20,9 @@ from game.evidence.worth import DRAFTED, Worth, mean_of
 from game.records.coverage import coverage, without_text
 from game.shipped_evidence import shipped_evidence
 
+_WITHOUT_TEXT = gettext_lazy(
+    "With their values and icons, but without what they say. Every result that they touch names them."
+)
 # From so many crystals a game on, a cell has the next deeper colour.
 _STEPS = (0.35, 0.9, 1.6)
 
@@ -116,7 +121,13 @@ def texts_played(request: HttpRequest) -> HttpResponse:
     context = {
         "done": len(played.done),
         "known": played.known,
-        "without_text": [(cards[code], why) for code, why in played.undone.items()],
+        "lacking": [
+            (title, ident, note, [(cards[code], why) for code, why in codes.items()])
+            for title, ident, note, codes in (
+                (_("Played in part"), "in-part", "", played.partly),
+                (_("Played without their text"), "without-text", _WITHOUT_TEXT, played.undone),
+            )
+        ],
         "peoples": [(People(people), done, of) for people, (done, of) in played.peoples.items()],
         "unplayable": [cards[code] for code in played.unplayable],
     }

@@ -22,6 +22,8 @@ from matches.play.services import Report
 
 MAX_NOTES_PER_MATCH = 4000
 MAX_NOTES_PER_REQUEST = 200
+# The clock of a phone may have been set right between a note and its sending.
+CLOCKS_DIFFER_MS = 24 * 3600 * 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,8 @@ def note(*, by: Person | None, key: str, sent: Sequence[Sent], now: int) -> Note
 def _save_note(match: Match, by: Person | None, sent: Sent, *, at: int) -> None:
     if match.noted >= MAX_NOTES_PER_MATCH:
         raise Conflict(gettext_noop("This match has too many notes to keep more; record its games instead."))
+    if at < match.created.timestamp() * 1000 - CLOCKS_DIFFER_MS:
+        raise Invalid(gettext_noop("A note cannot be older than its match."))
     data = read_note(sent.kind, sent.data)
     note = Note(check_id(sent.id), sent.kind, sent.game, data, permissions.side_of(by, match), at)
     prefetch_related_objects([match], "games")  # once for a whole sync; `_forget` when a note changes them

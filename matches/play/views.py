@@ -32,6 +32,7 @@ def index(request: HttpRequest) -> HttpResponse:
     context = {
         "matches": matches,
         "groups": groups,
+        "my_events": queries.running_events_of(person),
         "demo_groups": demo_queries.demo_groups() if shown else [],
         "demo_events": demo_queries.demo_events() if shown else [],
     }

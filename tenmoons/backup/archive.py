@@ -23,7 +23,9 @@ FORMAT = 1
 MANIFEST = "manifest.json"
 _DIGEST_BYTES = 64
 _CHUNK_BYTES = 1 << 20
-_MAX_MANIFEST_BYTES = 16 << 20
+_MAX_MANIFEST_BYTES = _MAX_LINE_BYTES = 16 << 20
+# A number beyond it is no id that a site ever gave, and the next one might not fit into its column.
+_MAX_NUMBER = 2**53
 
 Row = list[Any]
 # What a file that only looks like a backup makes the readers of zip and JSON raise.
@@ -172,7 +174,7 @@ def _manifest(backup: zipfile.ZipFile) -> Manifest:
     if backup.getinfo(MANIFEST).file_size > _MAX_MANIFEST_BYTES:
         raise damaged(MANIFEST)
     raw = json.loads(backup.read(MANIFEST))
-    if not isinstance(raw, dict) or not isinstance(raw.get("format"), int):
+    if not isinstance(raw, dict) or type(raw.get("format")) is not int or raw["format"] < 1:
         raise damaged(MANIFEST)
     if raw["format"] > FORMAT:
         template = gettext_noop("This backup comes from a newer Ten Moons (%(version)s). Update this one first.")
@@ -203,7 +205,7 @@ def _is_sound_member(member: Member) -> bool:
         _are_texts([member.model, member.sha256])
         and isinstance(columns, list)
         and _are_texts(columns)
-        and all(type(number) is int and 0 <= number < 2**63 for number in (member.rows, member.last))
+        and all(type(number) is int and 0 <= number < _MAX_NUMBER for number in (member.rows, member.last))
     )
 
 
@@ -211,18 +213,28 @@ def _are_texts(values: Iterable[object]) -> bool:
     return all(isinstance(value, str) for value in values)
 
 
+def _has_nul(value: object) -> bool:
+    """Whether a text in it has the sign that no form takes and PostgreSQL does not keep."""
+    if isinstance(value, str):
+        return "\0" in value
+    parts = [*value, *value.values()] if isinstance(value, dict) else value if isinstance(value, list) else []
+    return any(map(_has_nul, parts))
+
+
 def rows_of(backup: zipfile.ZipFile, member: Member) -> Iterator[Row]:
     """The rows of a table, one by one; raises `Invalid` at the end if they are not the ones that were written."""
     digest, count = hashlib.sha256(), 0
     with backup.open(member.name) as lines:
-        for line in lines:
+        while line := lines.readline(_MAX_LINE_BYTES + 1):
+            if len(line) > _MAX_LINE_BYTES:
+                raise damaged(member.model)
             digest.update(line)
             count += 1
             try:
                 row = json.loads(line)
             except ValueError as error:  # also a number of more digits than Python reads
                 raise damaged(member.model) from error
-            if not isinstance(row, list) or len(row) != len(member.columns):
+            if not isinstance(row, list) or len(row) != len(member.columns) or (rb"\u0000" in line and _has_nul(row)):
                 raise damaged(member.model)
             yield row
     if digest.hexdigest() != member.sha256 or count != member.rows:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import time
 from contextlib import suppress
 from datetime import datetime
@@ -29,6 +30,8 @@ MAX_SWEEP_AGE_SECONDS = 30.0
 MAX_TASK_AGE_SECONDS = 60
 MAX_CLOCK_LAG_SECONDS = 10
 MIN_FREE_BYTES = 1_000_000_000
+# Below it a write ahead log may find no place at any moment, and every write is refused.
+MIN_WRITE_BYTES = 8_000_000
 MAX_BACKUP_AGE_DAYS = 7
 _migrated = False
 
@@ -43,13 +46,15 @@ def healthz(request: HttpRequest) -> JsonResponse:
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> JsonResponse:
-    """200 while database, migrations and (if set) Redis are ready, else 503 with the checks that failed.
+    """200 while database, migrations, SQLite's disk and (if set) Redis are ready, else 503 with the checks that failed.
 
     A late sweep is reported but does not fail the check: every read of a draft expires due picks itself, so a site
     without a beat still works.
     """
     checks = {"database": database_answers()}
     checks["migrations"] = checks["database"] and migrated()
+    if connection.vendor == "sqlite":
+        checks["disk"] = shutil.disk_usage(settings.VAR_DIR).free >= MIN_WRITE_BYTES
     if settings.REDIS_URL:
         checks["redis"] = redis_answers()
     ready, age = all(checks.values()), sweep_age()

@@ -9,9 +9,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
 from common import metrics
+from common.database_unavailable import is_answered, is_unavailable
 from common.request_work import is_gone
 from tenmoons.monitoring.trace import Trace, current, route_of
 
@@ -44,11 +46,20 @@ def _is_path(argument: object) -> bool:
 class VisitorsFault(logging.Filter):
     """Log filter: what a visitor brings about is a warning without a traceback, so that nobody can raise an alarm.
 
-    So are a body too large, a forged host, and a request whose sender has hung up.
+    So are a body too large, a forged host, a page that is not theirs, and a request whose sender has hung up. What the
+    database refuses because it is away or full stays an error, of one line: a log on the same disk grows just then.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Keep the record, as a warning where it is no fault of the site."""
+        error = record.exc_info[1] if record.exc_info else None
+        if error is None and is_answered(getattr(record, "request", None)):
+            return False  # the line before told it
+        if is_unavailable(error) and isinstance(record.args, tuple):
+            record.msg, record.args = f"{record.msg} (%s)", (*record.args, str(error).split("\n")[0])
+            record.kind, record.exc_info = type(error).__name__, None
+        elif isinstance(error, PermissionDenied):
+            record.exc_info = None
         if record.levelno > logging.WARNING and (record.name.startswith("django.security.") or is_gone()):
             record.levelno, record.levelname = logging.WARNING, "WARNING"
             record.exc_info = None
@@ -114,6 +125,7 @@ class ErrorCounter(logging.Handler):
         self._busy.now = True
         try:
             kind = record.exc_info[0].__name__ if record.exc_info and record.exc_info[0] else record.name
+            kind = getattr(record, "kind", kind)
             metrics.ERRORS.labels(kind).inc()
             with suppress(Exception):
                 _record_error(kind, record)

@@ -75,8 +75,7 @@ class OneThreadHandler(ASGIHandler):
             await self.send_response(response, send)
         finally:
             if response.streaming:
-                async with self._lanes[Lane.PAGES].turn(address) as pool:
-                    await asyncio.get_running_loop().run_in_executor(pool, response.close)
+                await asyncio.to_thread(response.close)
 
     async def _worked_on(self, address: str, scope: Any, body: Any, work: Work) -> HttpResponseBase | None:
         """The answer, when the turn of the address has come; None where the sender has hung up before."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -137,7 +138,7 @@ def test_what_waits_survives_a_reload_and_the_form_keeps_half_made_choices(visit
     roland, elinor = two_phones(visitor)
     b = elinor.page
     key = b.url.rstrip("/").split("/")[-2]
-    waiting = {"id": "n-kept-by-the-phone", "kind": "fight", "game": 1, "at": 1}
+    waiting = {"id": "n-kept-by-the-phone", "kind": "fight", "game": 1, "at": int(time.time() * 1000)}
     data = {"move": 1, "winner": "b", "combat": 6, "support": 0}
     b.evaluate(
         "([key, note]) => localStorage.setItem(`tenmoons.table.${key}`, JSON.stringify([note]))",

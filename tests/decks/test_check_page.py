@@ -199,6 +199,9 @@ def test_a_list_of_both_games_is_asked_about_and_one_tap_answers(client: Client)
     assert "COC-01" in flat(checked(client, text, **{"is": "cthulhu"}))
     answer = client.post("/api/v1/decks/import/", {"text": text}, content_type="application/json")
     assert answer.status_code == 400 and "Say which it is" in answer.json()["error"]["message"]
+    sent = {"text": "My deck\n3x Swit Byakhee\n3x Panic"}
+    (mark,) = client.post("/api/v1/decks/import/", sent, content_type="application/json").json()["marks"]
+    assert (mark["line"], mark["suggestions"][0]) == (2, "Swift Byakhee")
 
 
 def test_the_example_beside_the_box_is_legal_and_says_so_with_joy(client: Client) -> None:

@@ -41,8 +41,13 @@ def test_the_page_says_what_it_rests_on(client: Client, db_catalogue: Catalogue)
 @pytest.mark.django_db
 def test_what_the_engine_plays_has_a_page_that_says_why_not(client: Client, db_catalogue: Catalogue) -> None:
     text = client.get("/game/coverage/", headers={"accept-language": "de"}).content.decode()
-    assert "161 von 163" in text and "Welche Arten das sind, ist nicht bestätigt" in text
-    assert "/cards/terrah-28/" in text and "/cards/aqua-15/" in text and "/cards/hyla-slot-1/" in text
+    assert "160 von 163" in text and "Welche Arten das sind, ist nicht bestätigt" in text
+    assert (
+        "/cards/terrah-28/" in text
+        and "/cards/khind-32/" in text
+        and "/cards/aqua-15/" in text
+        and "/cards/hyla-slot-1/" in text
+    )
     assert "/game/coverage/" in client.get("/game/peoples/").content.decode()
 
 

@@ -15,7 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.flows import login
+from allauth.core.internal import ratelimit
 from allauth.mfa.adapter import DefaultMFAAdapter
 from asgiref.sync import sync_to_async
 from celery import Celery
@@ -56,6 +58,8 @@ USED: list[tuple[str, object, tuple[str, ...]]] = [
     ("common.api.openapi", AutoSchema, ("_get_response_bodies", "_get_response_for_code", "_get_parameters")),
     ("cards.editing.card_form", BaseModelForm, ("_post_clean",)),
     ("accounts.identity", Person, ("_meta", "_base_manager")),
+    ("accounts.adapter", DefaultAccountAdapter, ("_get_login_attempts_cache_key", "_rollback_login_failed_rl_usage")),
+    ("accounts.adapter", ratelimit, ("consume",)),
     ("accounts.log_ins.signals", login, ("get_authentication_records",)),
     ("accounts.second_factor.adapter", DefaultMFAAdapter, ("_get_site_name",)),
     ("accounts.sessions", db.SessionStore, ("_get_session_from_db",)),

@@ -277,6 +277,18 @@ def test_the_api_sends_and_reads_the_table(roland: User, roland_client: Client, 
     assert roland_client.get(write).status_code == 405
 
 
+def test_a_note_from_long_before_its_match_is_refused(roland: User, roland_client: Client) -> None:
+    match = made_match(roland)
+    address, day = reverse("matches_api:notes", args=[match.key]), 24 * 3600 * 1000
+    now = 10 * day
+    bluff = {"kind": "bluff", "game": 1, "data": {"move": 1, "winner": "a"}}
+    notes = [{**bluff, "id": "n-too-old", "at": 0}, {**bluff, "id": "n-old-clock", "at": now - day // 2}]
+    answer = roland_client.post(address, {"now": now, "notes": notes}, content_type="application/json").json()
+    assert [row["id"] for row in answer["refused"]] == ["n-too-old"] and answer["kept"] == ["n-old-clock"]
+    answer = roland_client.post(address, {"now": 2**53, "notes": notes[:1]}, content_type="application/json").json()
+    assert [row["message"] for row in answer["refused"]] == ["A note cannot be older than its match."]
+
+
 def test_what_somebody_else_noted_on_the_device_is_refused(
     roland: User, roland_client: Client, elinor_client: Client
 ) -> None:

@@ -57,7 +57,7 @@ async def asked(
     while more:
         part = await sent.receive_output(60)
         body, more = body + part.get("body", b""), part.get("more_body", False)
-    await sent.wait()
+    await sent.wait(60)
     return start["status"], {name.decode().lower(): value.decode() for name, value in start["headers"]}, body.decode()
 
 

@@ -7,6 +7,7 @@ import json
 import shutil
 import sqlite3
 import stat
+import tracemalloc
 import zipfile
 from collections.abc import Iterator
 from itertools import count
@@ -321,6 +322,9 @@ FORGED: dict[str, Any] = {
     "rows that are no number": lambda manifest: manifest["members"][0].update(rows="many"),
     "columns that are none": lambda manifest: manifest["members"][0].update(columns=None),
     "a last id beyond all": lambda manifest: manifest["members"][0].update(last=10**30),
+    "a last id after which there is none": lambda manifest: manifest["members"][0].update(last=2**63 - 1),
+    "a format that is a yes": lambda manifest: manifest.update(format=True),
+    "a format before the first": lambda manifest: manifest.update(format=-1),
     "members that are none": lambda manifest: manifest.update(members=[1, 2]),
 }
 
@@ -354,9 +358,31 @@ def test_a_forged_file_is_refused_in_a_sentence(lived_in: str, tmp_path: Path) -
             check(_forged(path, tmp_path / f"{at}.zip", change))
         assert how
     row = json.loads(_row_of(path, "accounts.person"))
+    named = [field if not isinstance(field, str) else "a\0b" for field in row]
+    nested = [field if not isinstance(field, str) else {"a": ["\0"]} for field in row]
     hostile = [b"[" * 100_000 + b"\n", b"9" * 5000 + b"\n", b"[\xff]\n", b"{}\n"]
-    wrong = [[{"a": 1}] * len(row), ["x"] * len(row), [10**40] * len(row), [[[]]] * len(row)]
+    wrong = [named, nested, [{"a": 1}] * len(row), ["x"] * len(row), [10**40] * len(row), [[[]]] * len(row)]
     for at, content in enumerate([*hostile, *(json.dumps(record).encode() + b"\n" for record in wrong)]):
         forged = _forged(path, tmp_path / f"rows{at}.zip", rows={"accounts.person": content})
         with pytest.raises(Invalid):
             restore(forged, replace=True)
+
+
+def test_a_line_without_end_is_refused_before_it_is_read(
+    lived_in: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "good.zip"
+    backup(path)
+    check(path)
+    monkeypatch.setattr(archive, "_MAX_LINE_BYTES", 100_000)
+    forged = _forged(path, tmp_path / "long.zip", rows={"accounts.person": b"[" + b" " * 3_000_000 + b"]\n"})
+    tracemalloc.start()
+    with pytest.raises(Invalid, match="person"):
+        check(forged)
+    _now, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 2_500_000
+
+
+def test_two_signs_that_only_look_like_a_nul_are_taken(lived_in: str, tmp_path: Path) -> None:
+    assert not archive._has_nul(json.loads(json.dumps([r"\u0000", {"a": [1, None]}])))

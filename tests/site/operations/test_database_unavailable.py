@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -14,6 +15,7 @@ from django.test import Client
 
 from accounts.models import Person, User
 from common.database_unavailable import is_conflict, is_unavailable
+from tenmoons.monitoring import logs
 
 
 @contextmanager
@@ -46,6 +48,17 @@ def test_a_page_says_that_the_data_cannot_be_reached(path: str, away: None) -> N
     assert "Nothing was changed" in text
     assert "<h1>" in text
     assert "Content-Security-Policy" in answer
+
+
+def test_the_log_has_one_line_of_it_and_not_the_address(away: None, caplog: pytest.LogCaptureFixture) -> None:
+    key = "a2b3c4d5e6f7"
+    Client(raise_request_exception=False).get(f"/decks/{key}/")
+    lines = [line for line in caplog.records if line.levelno >= logging.ERROR]
+    assert len(lines) == 1 and lines[0].exc_info is None
+    logs.RouteOnlyFilter().filter(lines[0])
+    assert lines[0].getMessage().endswith("(the database system is starting up)") and key not in lines[0].getMessage()
+    logs.ErrorCounter().emit(lines[0])
+    assert logs.errors_of_last_hour()[1][0]["kind"] == "OperationalError"
 
 
 def test_a_program_is_told_in_the_shape_of_the_api(away: None) -> None:

@@ -6,6 +6,7 @@ import json
 import logging
 import time
 from contextvars import copy_context
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -26,6 +27,8 @@ from tenmoons.monitoring import health, logs, middleware, prometheus, query_coun
 from tenmoons.monitoring.socket_metrics import CountedSockets
 from tenmoons.monitoring.trace import Trace, current, id_of
 from tests.drafts.tables import begun, guest, person, take
+
+DISK = {"disk": True} if connection.vendor == "sqlite" else {}
 
 pytestmark = pytest.mark.django_db
 
@@ -97,6 +100,13 @@ def test_what_a_visitor_brings_about_is_no_error(client: Client, caplog: pytest.
     lines = [line for line in caplog.records if line.name.startswith("django.security.")]
     assert {line.name.rpartition(".")[2] for line in lines} == {"RequestDataTooBig", "DisallowedHost"}
     assert {(line.levelname, line.exc_info) for line in lines} == {("WARNING", None)}
+
+
+def test_who_is_no_staff_leaves_no_traceback_at_the_door_of_the_admin(
+    roland_client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert roland_client.get("/admin/login/").status_code == 403
+    assert [line.exc_info for line in caplog.records if line.name == "django.request"] == [None]
 
 
 @pytest.mark.parametrize(("hung_up", "level"), [(True, "WARNING"), (False, "ERROR")])
@@ -173,7 +183,7 @@ def test_probes_need_neither_the_name_of_the_site_nor_https(client: Client, sett
 def test_readyz_tells_of_database_migrations_and_clocks(client: Client, settings: LazySettings) -> None:
     settings.REDIS_URL = ""
     said = client.get("/readyz").json()
-    assert said["checks"] == {"database": True, "migrations": True}
+    assert said["checks"] == {"database": True, "migrations": True} | DISK
     assert said["sweep"] == {"age_seconds": None, "late": True}
     health.note_sweep()
     assert client.get("/readyz").json()["sweep"]["late"] is False
@@ -190,7 +200,7 @@ def test_readyz_says_when_the_database_is_away(
     monkeypatch.setattr(health, "database_answers", lambda: False)
     answer = client.get(reverse("readyz"))
     assert answer.status_code == 503
-    assert answer.json()["checks"] == {"database": False, "migrations": False}
+    assert answer.json()["checks"] == {"database": False, "migrations": False} | DISK
 
 
 def test_readyz_says_when_a_migration_is_wanting(
@@ -199,7 +209,15 @@ def test_readyz_says_when_a_migration_is_wanting(
     settings.REDIS_URL = ""
     monkeypatch.setattr(health, "_migrated", False)
     monkeypatch.setattr(MigrationExecutor, "migration_plan", lambda self, targets: ["one"])
-    assert client.get("/readyz").json()["checks"] == {"database": True, "migrations": False}
+    assert client.get("/readyz").json()["checks"] == {"database": True, "migrations": False} | DISK
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has a disk of its own")
+def test_readyz_says_when_the_disk_is_full(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.disk_usage", lambda folder: SimpleNamespace(free=4096))
+    answer = client.get("/readyz")
+    assert answer.status_code == 503 and answer.json()["checks"]["disk"] is False
+    assert client.get("/healthz").status_code == 200
 
 
 def test_readyz_says_when_redis_is_away(client: Client, settings: LazySettings) -> None:

@@ -7,10 +7,11 @@ from datetime import timedelta
 import pytest
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
-from django.test import Client, override_settings
+from django.test import Client, RequestFactory, override_settings
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.log_ins import known_devices
 from accounts.models import ApiToken, Person, User
 from accounts.tasks import clear_sessions
 from cards.core.facts import Catalogue
@@ -88,8 +89,49 @@ def test_guessing_a_password_is_limited_and_said_on_a_page_of_the_house(client: 
     pages = [client.post("/accounts/login/", sent) for _each in range(6)]
     assert "password you specified" in pages[0].content.decode()
     right = client.post("/accounts/login/", {"login": "Roland", "password": "a long password"})
-    assert right.status_code in (200, 429), "five failures lock the account for five minutes"
+    assert right.status_code in (200, 429), "five failures lock the account to this network for five minutes"
     assert not right.wsgi_request.user.is_authenticated
+
+
+def _logs_in(browser: Client, network: int, password: str = "a long password") -> bool:
+    sent = {"login": "Roland", "password": password}
+    page = browser.post("/accounts/login/", sent, REMOTE_ADDR=f"10.0.{network}.7")
+    return page.status_code == 302 and bool(browser.post("/accounts/logout/"))
+
+
+def test_wrong_passwords_of_others_shut_nobody_out(roland: User) -> None:
+    known = Client()
+    assert _logs_in(known, 1)
+    for network in range(2, 17):
+        assert not _logs_in(Client(), network, "not it")
+    assert _logs_in(Client(), 99), "a new device in another network"
+    for _each in range(5):
+        assert not _logs_in(Client(), 1, "not it")
+    assert not _logs_in(Client(), 1), "a new device in the network of those who guess"
+    assert _logs_in(known, 1), "a device that was logged in before"
+
+
+def test_wrong_passwords_from_many_networks_are_bounded_and_a_known_device_passes(roland: User) -> None:
+    known = Client()
+    assert _logs_in(known, 1)
+    for network in range(100, 150):
+        assert not _logs_in(Client(), network, "not it")
+    assert not _logs_in(Client(), 200)
+    assert _logs_in(known, 1)
+    for _each in range(5):
+        assert not _logs_in(known, 3, "not it")
+    assert not _logs_in(known, 3), "a stolen device guesses no longer than others"
+
+
+def test_a_cookie_that_the_site_has_not_signed_makes_no_known_device(roland: User, rf: RequestFactory) -> None:
+    known = Client()
+    assert _logs_in(known, 1)
+    cookie = known.cookies[known_devices.COOKIE]
+    assert cookie["httponly"] and cookie["path"] == "/accounts/" and "roland" not in cookie.value.lower()
+    for value, is_known in ((cookie.value, True), (cookie.value[:-1], False), ("rubbish", False)):
+        request = rf.get("/", headers={"Cookie": f"{known_devices.COOKIE}={value}"})
+        assert bool(known_devices.known_device(request, " ROLAND")) is is_known
+        assert not known_devices.known_device(request, "Elinor")
 
 
 @override_settings(ACCOUNT_RATE_LIMITS={"signup": "1/m/ip"})
