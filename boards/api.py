@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,6 +19,7 @@ from common.api.operations import operation
 from common.errors import Detail
 from common.i18n import detail_message, translated
 from game.engine.state import legal_actions, result
+from game.records.coverage import coverage
 from game.records.words import ELEMENTS, read, write
 
 
@@ -99,6 +101,14 @@ class BoardAfterSerializer(serializers.Serializer[Any]):
     happened = serializers.ListField(child=serializers.CharField(), help_text="In English sentences.")
 
 
+class BoardTextsSerializer(serializers.Serializer[Any]):
+    """How far the texts of the cards are carried out."""
+
+    whole = serializers.ListField(child=serializers.CharField(), help_text="Codes of the cards.")
+    partly = serializers.DictField(child=serializers.CharField(), help_text="What is missing, by code.")
+    not_done = serializers.DictField(child=serializers.CharField(), help_text="Why not, by code.")
+
+
 class Look(APIView):
     """A position: what may be done."""
 
@@ -109,6 +119,18 @@ class Look(APIView):
         """What may be done in a position, and why hand cards cannot be played."""
         said = body_of(BoardInputSerializer, request)
         return Response(_shown(read_position(catalogue(), said["position"])))
+
+
+class Texts(APIView):
+    """The texts of the cards: which the engine carries out."""
+
+    @operation("boards", "board_texts", response=BoardTextsSerializer)
+    def get(self, request: Request) -> Response:
+        """Which texts of cards are carried out whole, which in part and which not, with what is missing."""
+        played = coverage(catalogue())
+        lacking = {name: getattr(played, at) for name, at in (("partly", "partly"), ("not_done", "undone"))}
+        said = {name: {code: gettext(why) for code, why in codes.items()} for name, codes in lacking.items()}
+        return Response({"whole": list(played.done), **said})
 
 
 class WhyNot(APIView):

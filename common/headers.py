@@ -77,6 +77,11 @@ _ALWAYS = {
 }
 
 
+# Parts of addresses that let somebody in. What follows from such a page is told the site, never the address: not in the
+# log of a proxy either. With `no-referrer` browsers would not say where its forms come from, and none would be taken.
+SECRET_PARTS = frozenset({"secret", "token", "join_key", "invite_key", "role_key", "uidb36"})
+
+
 class Headers:
     """Middleware: adds the security headers that a response does not have yet."""
 
@@ -88,6 +93,8 @@ class Headers:
         response = self.get_response(request)
         for name, value in _ALWAYS.items():
             response.headers.setdefault(name, value)
+        if request.resolver_match and SECRET_PARTS & request.resolver_match.kwargs.keys():
+            response.headers["Referrer-Policy"] = "strict-origin"
         if _is_trustworthy(request):
             response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
         return response

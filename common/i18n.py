@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from django.utils.translation import gettext
 
@@ -32,7 +32,14 @@ class Sayable(Protocol):
 def translated(sentence: Sayable) -> str:
     """The sentence in the language of the reader."""
     text = gettext(sentence.template)
-    return text % sentence.params if sentence.params else text
+    if not sentence.params:
+        return text
+    # A part that is a sentence itself, such as the name of a round, is translated too.
+    return text % {name: _said(part) for name, part in sentence.params.items()}
+
+
+def _said(part: Any) -> Any:
+    return translated(part) if hasattr(part, "template") and hasattr(part, "params") else part
 
 
 def detail_message(detail: Detail) -> str:

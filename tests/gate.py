@@ -21,6 +21,7 @@ BIN = Path(sys.executable).parent
 CODE = [
     "accounts",
     "benchmarks",
+    "boards",
     "cards",
     "common",
     "decks",

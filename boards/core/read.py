@@ -34,12 +34,13 @@ from game.engine.turn import run
 
 MAX_TEXT = 8_000
 MAX_CARDS = 60  # of one side, wherever they lie
+MAX_HAND = 30
 MAX_NUMBER = 9_999
 MAX_SEED = 1 << 63
 
 _WORD = re.compile(r"[^\s_]+")
 _TOKEN = re.compile(r"(?:(?P<count>\d{1,2})\?|(?P<code>\w+))(?P<marks>[-*!+~$]*)(?:\((?P<cargo>[^()]*)\))?(?:\.|$)")
-_OUTSIDE = re.compile(r"\.(?![^(]*\))")  # a point that stands in no brackets
+_PART = re.compile(r"(?:[^.()]|\([^()]*\)|[()])+")  # between points that stand in no brackets
 _CALL = re.compile(r"(?P<name>[a-z-]+)\((?P<arguments>[^()]*)\)")
 _AIM = re.compile(r"(?P<text>\w+)@(?P<target>\w+|-)(?:\((?P<seen>[\w.]*);(?P<state>\d{1,3})\))?")
 
@@ -200,6 +201,8 @@ def _table(fields: dict[str, _Field], sides: dict[str, list[_Lying]], settings: 
     inquisitors: list[tuple[int, CardFacts]] = []
     for name, lying in sides.items():
         who = int(name[1])
+        if name[0] == "h" and len(lying) > MAX_HAND:
+            _fault(name, fields[name], "a hand has at most %(most)d cards", most=MAX_HAND)
         for one in lying:
             for card in (one.card, *one.cargo):
                 if name[0] == "q":
@@ -329,10 +332,10 @@ def _board(table: Table, fields: dict[str, _Field], sides: dict[str, list[_Lying
     board.from_ship = 1 << _card(table, fields["fs"], "fs", fields["fs"].value) if "fs" in fields else 0
     _read_chance(board, fields)
     _read_end(board, fields)
-    for aim in _OUTSIDE.split(fields["aim"].value) if "aim" in fields else ():
+    for aim in _PART.findall(fields["aim"].value) if "aim" in fields else ():
         _read_aim(board, fields["aim"], aim)
     if "ask" in fields:
-        board.todo = [_frame(board, fields["ask"], frame) for frame in _OUTSIDE.split(fields["ask"].value)]
+        board.todo = [_frame(board, fields["ask"], frame) for frame in _PART.findall(fields["ask"].value)]
     return board
 
 

@@ -7,7 +7,7 @@ from game.engine import plays
 from game.engine.actions import Action
 from game.engine.active_cards import look
 from game.engine.board import BEGIN, CHAR, ENGAGE, LEAD, PHASES, PLAYS, POWER, Board
-from game.engine.costs import payments
+from game.engine.costs import payable
 from game.engine.draws import may_take
 from game.engine.opponent_answers import may_call
 from game.engine.power import active_of, suffices
@@ -241,7 +241,7 @@ def _satisfy(board: Board, who: int, card: int) -> Iterator[Found]:
         yield "R1-005", gettext_noop("%(cards)s demands nothing of you."), (card,)
     if board.used >> card & 1:
         yield "R0-29", gettext_noop("The demand of %(cards)s is met."), (card,)
-    if not payments(board, who, card):
+    if not payable(board, who, card)[0]:
         yield "R0-30", gettext_noop("The hand does not meet the demand of %(cards)s."), (card,)
     yield "R0-29", gettext_noop("A demand is met on the own turn, until the end of the booster/support phase."), (card,)
 

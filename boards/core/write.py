@@ -9,6 +9,7 @@ from game.engine.board import CHAR, Board
 from game.engine.state import State
 from game.engine.table import Settings, bits
 from game.engine.targets import candidates_of, influence
+from game.engine.view import view
 
 Fields = dict[str, str]
 
@@ -35,8 +36,8 @@ def write_seen(state: State, seat: int) -> str:
     decides = board.choice[1] if board.choice else board.turn
     if decides != seat and not board.outcome:
         fields["by"] = str(decides)
-        if state.asking >= 0:
-            fields["of"] = _card(board, state.asking)
+        asking = view(state, seat).asking
+        fields |= {"of": _card(board, asking)} if asking >= 0 else {}
     return _joined([SIGN, f"seen={seat}", *_items(fields)])
 
 
@@ -127,7 +128,7 @@ def _searched(board: Board, seat: int) -> int:
     choice = board.choice
     if choice is None or choice[0] != "pick" or choice[1] != seat:
         return 0
-    offered: int = choice[3] | sum(1 << card for card in choice[7])
+    offered: int = choice[3] | sum(1 << card for card in (*choice[7], choice[2]) if card >= 0)
     return offered & board.table.mine[seat]
 
 

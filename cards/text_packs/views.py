@@ -99,7 +99,4 @@ def join(request: HttpRequest, secret: str) -> HttpResponse:
     if request.method == "POST":
         service.join(person=get_or_create_person(request), secret=secret)
         return HttpResponseRedirect(reverse("cards:text_pack", args=[text_pack.key]))
-    answer = render(request, "cards/text_packs/join.html", {"pack": text_pack})
-    # The address is the invitation: it goes to no other site.
-    answer["Referrer-Policy"] = "no-referrer"
-    return answer
+    return render(request, "cards/text_packs/join.html", {"pack": text_pack})

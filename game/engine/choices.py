@@ -14,7 +14,7 @@ from typing import Any
 
 from game.engine.actions import DONE, NO, RANDOM, YES, Action, act
 from game.engine.board import Board
-from game.engine.costs import payments
+from game.engine.costs import payable
 from game.engine.dragons import attract
 from game.engine.draws import draw
 from game.engine.table import bits
@@ -50,7 +50,7 @@ def ask(board: Board, who: int, source: int, name: str) -> None:
 
 def pay(board: Board, who: int, source: int) -> None:
     """Let a player discard hand cards for a text, if they can; for a dragon they need not."""
-    if payments(board, who, source):
+    if payable(board, who, source)[0]:
         board.todo.append(("pay", who, source, 0))
 
 
@@ -76,17 +76,13 @@ def run_pick(board: Board, *frame: Any) -> None:
 def run_pay(board: Board, *frame: Any) -> None:
     """Show the cards that lead to a full payment."""
     who, source, picked = frame
-    sets = payments(board, who, source)
+    cards, met = payable(board, who, source, picked)
     demanded = bool(board.table.by_verb.get(v.Demand, 0) >> source & 1)
-    if picked and picked in sets:
+    if met:
         THEN["satisfy" if demanded else "dragon"](board, who, source, bits(picked))
         return
-    open_ = 0
-    for set_ in sets:
-        if set_ & picked == picked:
-            open_ |= set_
     board.choice = ("pay", *frame)
-    legal = [act("take", card) for card in bits(open_ & ~picked)]
+    legal = [act("take", card) for card in bits(cards)]
     if not demanded and not picked:
         legal.append(DONE)
     board.legal = tuple(legal)

@@ -1,7 +1,7 @@
 """Costs: the sets of cards that may be discarded to meet one, without a superfluous card (R0-30, R3-10)."""
 
+from collections import Counter
 from functools import lru_cache
-from itertools import combinations
 
 from game.engine.active_cards import look
 from game.engine.board import Board
@@ -22,30 +22,26 @@ def cost_of(board: Board, card: int) -> v.Cost:
     return cost
 
 
-def payments(board: Board, who: int, source: int) -> tuple[int, ...]:
-    """Every set of hand cards that meets the cost of a text and from which none can be left out, as masks."""
-    cost = cost_of(board, source)
-    table, hand = board.table, board.hand[who]
+def payable(board: Board, who: int, source: int, picked: int = 0) -> tuple[int, bool]:
+    """What may be taken after the picked hand cards to meet the cost of a text, and whether they meet it (masks).
+
+    Only such cards as lead to a payment from which none can be left out (R0-30, R3-10).
+    """
+    table, cost = board.table, cost_of(board, source)
     if cost.cards:
-        return _of_kinds(board, who, cost)
+        return _of_kinds(board, who, cost, picked)
     if cost.moons:
-        return _least(tuple((card, table.moons[card]) for card in bits(hand)), cost.moons)
+        return _in_sum(tuple((card, table.moons[card]) for card in bits(board.hand[who])), cost.moons, picked)
     plain = table.settings.dragon_costs == "printed" and not table.by_verb.get(v.Demand, 0) >> source & 1
-    fire = tuple(_printed_in_hand(board, who, v.FIRE, plain=plain).items())
-    earth = tuple(_printed_in_hand(board, who, v.EARTH, plain=plain).items())
-    if cost.either:
-        return tuple(dict.fromkeys((*_least(fire, cost.either), *_least(earth, cost.either))))
-    if not cost.earth:
-        return _least(fire, cost.fire)
-    if not cost.fire:
-        return _least(earth, cost.earth)
-    both = (
-        for_fire | for_earth
-        for for_fire in _least(fire, cost.fire)
-        for for_earth in _least(earth, cost.earth)
-        if not for_fire & for_earth
-    )
-    return _smallest(tuple(dict.fromkeys(both)))
+    fire, earth = (_printed_in_hand(board, who, element, plain=plain) for element in (v.FIRE, v.EARTH))
+    if cost.fire and cost.earth:
+        return _in_both(fire, earth, cost, picked)
+    ways = [
+        _in_sum(tuple(values.items()), wanted, picked)
+        for values, wanted in ((fire, cost.fire or cost.either), (earth, cost.earth or cost.either))
+        if wanted
+    ]
+    return ways[0][0] | ways[-1][0], any(met for _, met in ways)
 
 
 def _printed_in_hand(board: Board, who: int, element: int, *, plain: bool) -> dict[int, int]:
@@ -70,27 +66,85 @@ def _printed_in_hand(board: Board, who: int, element: int, *, plain: bool) -> di
     return values
 
 
-def _of_kinds(board: Board, who: int, cost: v.Cost) -> tuple[int, ...]:
-    masks: list[int] = []
+def _of_kinds(board: Board, who: int, cost: v.Cost, picked: int) -> tuple[int, bool]:
+    cards = 0
     for kind in cost.kinds:
-        cards = bits(board.hand[who] & board.table.kinds[kind])
-        masks += [sum(1 << card for card in some) for some in combinations(cards, cost.cards)]
-    return tuple(masks)
+        of_kind = board.hand[who] & board.table.kinds[kind]
+        if of_kind.bit_count() >= cost.cards and not picked & ~of_kind:
+            cards |= of_kind & ~picked
+    met = picked.bit_count() == cost.cards
+    return (0 if met else cards), met
 
 
 @lru_cache(maxsize=20_000)
-def _least(values: tuple[tuple[int, int], ...], wanted: int) -> tuple[int, ...]:
-    """Every set of these (card, value) that reaches `wanted` and would not without any one of its cards."""
-    worth = [(card, value) for card, value in values if value > 0]
-    least = []
-    for size in range(1, min(len(worth), wanted) + 1):
-        for some in combinations(worth, size):
-            reached = sum(value for _, value in some)
-            if reached >= wanted and reached - min(value for _, value in some) < wanted:
-                least.append(sum(1 << card for card, _ in some))
-    return tuple(least)
+def _in_sum(values: tuple[tuple[int, int], ...], wanted: int, picked: int) -> tuple[int, bool]:
+    """As `payable`, for cards with values of which a sum is wanted."""
+    have = [value for card, value in values if picked >> card & 1]
+    rest = [(card, value) for card, value in values if value and not picked >> card & 1]
+    if picked and (0 in have or sum(have) >= wanted):
+        return 0, 0 not in have and sum(have) - min(have) < wanted
+    others = [value for _, value in rest]
+    leads = {value for value in set(others) if _reaches([*have, value], others, value, wanted)}
+    return sum(1 << card for card, value in rest if value in leads), False
 
 
-def _smallest(sets: tuple[int, ...]) -> tuple[int, ...]:
-    """Those sets of which no other is a part."""
-    return tuple(set_ for set_ in sets if not any(other != set_ and other & set_ == other for other in sets))
+def _reaches(have: list[int], others: list[int], taken: int, wanted: int) -> bool:
+    """Whether further values (one of `taken` is gone) lead to the sum without a superfluous one.
+
+    None is superfluous where the sum exceeds what is wanted by less than the least of the values.
+    """
+    others = others.copy()
+    others.remove(taken)
+    for least in {*others, min(have)}:
+        sums = 1 << sum(have) if least <= min(have) else 0  # bit n: the sum n can be reached
+        for value in others:
+            if value >= least:
+                sums |= sums << value
+        if sums >> wanted & (1 << least) - 1:
+            return True
+    return False
+
+
+Kind = tuple[int, int]  # fire and earth of a card, no more than is wanted
+
+
+def _in_both(fire: dict[int, int], earth: dict[int, int], cost: v.Cost, picked: int) -> tuple[int, bool]:
+    """As `payable`, for fire and earth on different cards, which are alike where their values are."""
+    kinds = {card: (min(fire[card], cost.fire), min(earth[card], cost.earth)) for card in fire}
+    have = tuple(sorted(kinds[card] for card in bits(picked)))
+    if _meets(have, cost.fire, cost.earth):
+        return 0, True
+    most = cost.fire + cost.earth
+    counted = tuple(sorted((kind, min(most, count)) for kind, count in Counter(kinds.values()).items() if any(kind)))
+    leads = _leading(counted, have, cost.fire, cost.earth)
+    return sum(1 << card for card, kind in kinds.items() if kind in leads and not picked >> card & 1), False
+
+
+@lru_cache(maxsize=2_000)
+def _leading(counted: tuple[tuple[Kind, int], ...], have: tuple[Kind, ...], fire: int, earth: int) -> frozenset[Kind]:
+    """The kinds of cards that lead from those picked to a payment from which none can be left out."""
+
+    def completes(some: tuple[Kind, ...], first: int) -> bool:
+        if _meets(some, fire, earth):
+            return not any(_meets((*some[:at], *some[at + 1 :]), fire, earth) for at in range(len(some)))
+        return len(some) < fire + earth and any(
+            completes((*some, kind), place)
+            for place, (kind, count) in enumerate(counted[first:], first)
+            if some.count(kind) < count
+        )
+
+    if not _meets(tuple(kind for kind, count in counted for _ in range(count)), fire, earth):
+        return frozenset()
+    return frozenset(kind for kind, count in counted if have.count(kind) < count and completes((*have, kind), 0))
+
+
+def _meets(some: tuple[Kind, ...], fire: int, earth: int) -> bool:
+    """Whether these cards, each for one of its values, make up both."""
+    most = [0] + [-1] * fire  # by fire: the most earth beside it
+    for by_fire, by_earth in some:
+        now = [reached + by_earth if reached >= 0 else -1 for reached in most]
+        for sum_, reached in enumerate(most):
+            at = min(fire, sum_ + by_fire)
+            now[at] = max(now[at], reached)
+        most = now
+    return most[fire] >= earth

@@ -4,7 +4,7 @@ from game.engine.actions import PASS, Action, act
 from game.engine.active_cards import Sight, look, working_inquisitor
 from game.engine.board import BEGIN, PLAYS, Board
 from game.engine.conditions import holds
-from game.engine.costs import payments
+from game.engine.costs import payable
 from game.engine.draws import may_take
 from game.engine.power import active_of, suffices
 from game.engine.table import bits
@@ -283,7 +283,7 @@ def anytime(board: Board, who: int) -> list[Action]:
         if discard_targets(board, who, card):
             actions.append(act("use", card))
     for card in bits(demands(board, who)):
-        if payments(board, who, card):
+        if payable(board, who, card)[0]:
             actions.append(act("satisfy", card))
     return actions
 

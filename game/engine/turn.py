@@ -131,7 +131,7 @@ def _step_end(board: Board) -> None:
     """End-of-turn texts in the order their player likes (R0-04), then those of a turn about to end (R0-36)."""
     who = board.turn
     due = board.table.by_when[v.When.END if board.phase == END else v.When.ENDING]
-    texts = due & (look(board).live(who) | working_inquisitor(board, who))
+    texts = due & (look(board).live(who) | working_inquisitor(board, who)) if due else 0
     legal = [act("use", card) for card in bits(texts & ~board.used) if effects.able(board, who, card)]
     if legal:
         board.legal = (*legal, PASS)

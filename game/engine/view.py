@@ -58,7 +58,7 @@ def view(state: State, player: int) -> View:
         number=board.number,
         phase=PHASES[board.phase],
         deciding=deciding,
-        asking=state.asking,
+        asking=HIDDEN if state.asking in board.deck[1 - player] else state.asking,
         element=board.element,
         dragons=board.dragons,
         hyla=board.hyla,

@@ -1,5 +1,6 @@
 """The powers of the Khind: declarations, one a card."""
 
+from common.text import gettext_noop
 from game.powers.verbs import (
     BOOSTER,
     CHARACTER,
@@ -46,5 +47,10 @@ POWERS: dict[str, Power] = {
     "Khind 29": Power(When.NOW, (Search("deck"),), ("R1-077",)),
     "Khind 30": Power(When.NOW, (DrawFromDiscard(3),), ("R1-077",)),
     "Khind 31": Power(When.NOW, (AttackAgain(),), ("R0-34", "R1-080")),
-    "Khind 32": Power(When.NOW, (CrystalAsIf(both=True),), ("R1-018",)),
+    "Khind 32": Power(
+        When.NOW,
+        (CrystalAsIf(both=True),),
+        ("R1-018",),
+        why=gettext_noop("Each may play a crystal card; the condition it waives is on no card that has been seen."),
+    ),
 }

@@ -10,10 +10,12 @@ from game.powers import POWERS
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Codes of powers carried out, of those left out with the reason, and of cards too little known to be played."""
+    """Codes of powers carried out, of those carried out in part and of those left out with what is missing, and of
+    cards too little known to be played."""
 
     known: int
     done: tuple[str, ...]
+    partly: dict[str, str]
     undone: dict[str, str]
     unplayable: tuple[str, ...]
     peoples: dict[str, tuple[int, int]]
@@ -32,7 +34,8 @@ def without_text(cards: Iterable[CardFacts]) -> tuple[str, ...]:
 def coverage(catalogue: Catalogue) -> Coverage:
     """Compare the catalogue with the declared powers."""
     texts = [card for card in catalogue if card.summary]
-    done = tuple(card.code for card in texts if _carried_out(card))
+    partly = {card.code: why for card in texts if _carried_out(card) and (why := _why(card.code))}
+    done = tuple(card.code for card in texts if _carried_out(card) and card.code not in partly)
     undone = {code: _why(code) for code in without_text(catalogue)}
     peoples: dict[str, tuple[int, int]] = {}
     verbs: dict[str, tuple[str, ...]] = {}
@@ -47,7 +50,7 @@ def coverage(catalogue: Catalogue) -> Coverage:
         for card in catalogue
         if not card.known or card.type is CardType.UNKNOWN or card.type.value == "emissary"
     )
-    return Coverage(len(texts), done, undone, unplayable, peoples, dict(sorted(verbs.items())))
+    return Coverage(len(texts), done, partly, undone, unplayable, peoples, dict(sorted(verbs.items())))
 
 
 def _carried_out(card: CardFacts) -> bool:

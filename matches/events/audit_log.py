@@ -11,8 +11,11 @@ from django.db.models import QuerySet
 from accounts.models import Person
 from common.text import filled, fold, gettext_noop
 from matches.core.tournament import Deed
+from matches.core.tournament.round_names import RoundName, numbered_round
+from matches.events.queries import view_of
 from matches.events.read_models import can
-from matches.models import Event, Trail
+from matches.events.rounds.names import round_name
+from matches.models import Event, Round, Trail
 
 PAGE_SIZE = 100
 
@@ -93,6 +96,18 @@ _TRAIL = {
 }
 
 
+# The same of rounds that have a name instead of a number.
+_NAMED = {
+    "paired": gettext_noop("paired: %(round)s"),
+    "unpaired": gettext_noop("took the pairing back: %(round)s"),
+    "claim": gettext_noop("%(round)s, table %(table)s: %(name)s says %(after)s"),
+    "result": gettext_noop("%(round)s, table %(table)s: %(after)s"),
+    "corrected": gettext_noop("%(round)s, table %(table)s: %(before)s became %(after)s"),
+    "reopened": gettext_noop("%(round)s, table %(table)s: the match goes on, its result is taken back"),
+    "round_closed": gettext_noop("closed: %(round)s"),
+}
+
+
 def trail_of(
     event: Event, person: Person | None = None, *, who: str = "", page: int | str | None = 1, size: int = PAGE_SIZE
 ) -> Page[AuditEntry]:
@@ -108,18 +123,27 @@ def trail_rows(event: Event, person: Person | None = None, *, who: str = "") -> 
     desk = can(event, dict(event.roles.values_list("person_id", "kind")), person, Deed.NOTES)
     said = _TRAIL if desk else {**_TRAIL, "note": _NOTE_OUTSIDE}
     rows = event.trail.select_related("by__user")
+    names = _names_of(event)
     if not who:
-        return _Entries(rows, said)
+        return _Entries(rows, said, names)
     wanted = fold(who)
-    everything = (_entry(row, said) for row in rows)
+    everything = (_entry(row, said, names) for row in rows)
     return [row for row in everything if wanted in fold(f"{filled(row.template, row.params)} {row.by}")]
+
+
+def _names_of(event: Event) -> Mapping[int, RoundName]:
+    """The names of the rounds of the cut by their numbers; read only where there is one."""
+    if not event.rounds.filter(stage=Round.Stage.CUT).exists():
+        return {}
+    view = view_of(event)
+    return {each.row.number: round_name(view, each) for each in view.rounds if each.row.stage == Round.Stage.CUT}
 
 
 class _Entries(Sequence[AuditEntry]):
     """The rows of a trail as entries, each read when it is asked for."""
 
-    def __init__(self, rows: QuerySet[Trail], said: Mapping[str, str]) -> None:
-        self._rows, self._said = rows, said
+    def __init__(self, rows: QuerySet[Trail], said: Mapping[str, str], names: Mapping[int, RoundName]) -> None:
+        self._rows, self._said, self._names = rows, said, names
 
     @overload
     def __getitem__(self, index: int) -> AuditEntry: ...
@@ -128,18 +152,22 @@ class _Entries(Sequence[AuditEntry]):
     def __getitem__(self, index: int | slice) -> AuditEntry | list[AuditEntry]:
         """One entry, or those of a slice with one query."""
         if isinstance(index, slice):
-            return [_entry(row, self._said) for row in self._rows[index]]
-        return _entry(self._rows[index], self._said)
+            return [_entry(row, self._said, self._names) for row in self._rows[index]]
+        return _entry(self._rows[index], self._said, self._names)
 
     def __len__(self) -> int:
         """How many there are, counted by the database."""
         return self._rows.count()
 
 
-def _entry(row: Trail, said: Mapping[str, str]) -> AuditEntry:
+def _entry(row: Trail, said: Mapping[str, str], names: Mapping[int, RoundName]) -> AuditEntry:
     by = row.by.display_name if row.by else ""
     why = next((name for name in ("reported_by", "left") if row.kind == "result" and name in row.about), "")
     if why:
         return AuditEntry(row.at, by, row.kind, said[f"result_{why.removesuffix('_by')}"], row.about)
+    number = row.about.get("round")
+    name = names.get(number) if isinstance(number, int) and row.kind in _NAMED else None
+    if name is not None and name != numbered_round(number):
+        return AuditEntry(row.at, by, row.kind, _NAMED[row.kind], {**row.about, "round": name})
     about = {"reason": "–", **row.about} if row.kind == "paired_without" else row.about
     return AuditEntry(row.at, by, row.kind, said[row.kind], about)

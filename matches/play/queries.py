@@ -11,9 +11,12 @@ from common.errors import Missing
 from common.text import gettext_noop
 from matches.core import scoring
 from matches.models import GameDeck
+from matches.models import events as models_events
 from matches.models import matches as models_matches
 from matches.play.core_values import name_of, record_of
 from matches.play.hidden_content import group_for_reader
+
+MAX_RUNNING_EVENTS = 5
 
 _RELATED = ("group__owner", "created_by__user", "player_a__user", "player_b__user", "pairing__round__event")
 _MATCH = PreparedQuery(lambda key: models_matches.Match.objects.select_related(*_RELATED).filter(key=key), "key")
@@ -122,12 +125,23 @@ def all_matches_of(person: Person | None) -> QuerySet[models_matches.Match]:
     """All matches somebody plays in or has made, newest first, with all that `view_of` counts."""
     if person is None:
         return models_matches.Match.objects.none()
-    mine = Q(created_by=person) | Q(player_a=person) | Q(player_b=person)
+    # The tables of an event that one only runs are found there.
+    mine = Q(created_by=person, pairing=None) | Q(player_a=person) | Q(player_b=person)
     return with_games(models_matches.Match.objects.filter(mine))
 
 
+def running_events_of(person: Person | None) -> list[models_events.Event]:
+    """The events under way that somebody owns, helps at or plays in, newest first."""
+    if person is None:
+        return []
+    running = models_events.Event.objects.filter(status__in=("running", "cut"), hidden=None)
+    mine = Q(owner=person) | Q(roles__person=person) | Q(registrations__person=person)
+    found = running.filter(pk__in=running.filter(mine).values("pk")).annotate(size=Count("registrations"))
+    return list(found.order_by("-created", "-pk")[:MAX_RUNNING_EVENTS])
+
+
 def with_games(matches: QuerySet[models_matches.Match]) -> QuerySet[models_matches.Match]:
-    """The same matches with all that `view_of` counts, in a fixed number of queries."""
+    """Matches with all that `view_of` counts, in a fixed number of queries."""
     games = Prefetch("games", models_matches.Game.objects.order_by("number"))
     return matches.select_related("player_a", "player_b", "group").prefetch_related(games, "penalties")
 

@@ -5,6 +5,9 @@
   "use strict";
   const root = document.getElementById("result-queue");
   if (!root || !window.TenMoonsOutbox) return;
+  // A copy that is read without a network says of when it is.
+  const { kept } = document.body.dataset;
+  if (kept) document.getElementById("from-memory").append(` ${new Date(Number(kept)).toLocaleString()}`);
   const box = window.TenMoonsOutbox(`results ${root.dataset.key}`, root.dataset.reader);
   const onTheWay = new Set();
   let [token, sending, pause, timer] = [root.dataset.token, false, 1000, 0];

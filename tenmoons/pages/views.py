@@ -17,11 +17,11 @@ from common.rate_limits import limited
 from drafts.core.packet_question import answer_shares
 from drafts.core.todays_packet import todays_packet
 from drafts.table.presenters import qr_code
-from drafts.todays_packet.queries import answers_of
-from drafts.todays_packet.services import count_answer
+from drafts.todays_packet import answers_of, count_answer
 from game.shipped_evidence import shipped_evidence
 from matches.events.calendar.queries import events_now
 from matches.play.demo_queries import demo_events, demo_groups
+from matches.play.queries import running_events_of
 from tenmoons.demo.living_site import draft_to_sit_at
 
 ANSWER_KEY = "todays_packet"  # of the session: day and card
@@ -38,7 +38,7 @@ def home(request: HttpRequest) -> HttpResponse:
         context |= {"shared_url": settings.SHARED_URL, "shared_qr": qr_code(settings.SHARED_URL)}
     if person_of(request) is None and (groups := demo_groups()):
         context |= {"demo_groups": groups, "demo_events": demo_events()}
-    context["events_now"] = events_now()
+    context |= {"events_now": events_now(), "my_events": running_events_of(person_of(request))}
     return render(request, "home.html", context)
 
 

@@ -18,6 +18,7 @@ from django.utils.cache import has_vary_header
 from pytest_django import DjangoDbBlocker
 
 from cards.core.facts import Catalogue
+from common.headers import SECRET_PARTS
 from tests.access.walk import METHODS, Address, Row, addresses, answer, kind_of, line_of, matching, rows, url_of
 from tests.access.world import ROLES, World, undone_world
 from tests.effort import THOROUGH
@@ -170,6 +171,18 @@ def test_pages_of_other_sites_read_what_anybody_may_and_no_answer_to_somebody(wo
         if "Access-Control-Allow-Origin" in answer(world, "host", row, address, **asked):
             wrong.append(f"{row}: a page of another site reads what the host is answered")
     assert not wrong, "\n".join(wrong)
+
+
+def test_no_page_tells_the_next_one_an_address_that_is_a_key(world: World) -> None:
+    pages = [(row, address) for floor in FLOORS for row, address in _of_floor(floor) if row.method == "GET"]
+    wrong, keys = [], 0
+    for row, address in pages:
+        if not SECRET_PARTS & set(address.parts):
+            continue
+        seen, keys = answer(world, "stranger", row, address), keys + 1
+        if seen["Referrer-Policy"] != "strict-origin":
+            wrong.append(f"{row}: {seen['Referrer-Policy']}")
+    assert not wrong and keys >= 8, wrong
 
 
 def test_the_addresses_of_the_table_are_those_that_are_walked(world: World) -> None:

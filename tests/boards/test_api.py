@@ -61,6 +61,12 @@ def test_the_position_after_is_that_of_the_seed_or_of_the_named_cards(client: Cl
     assert len(seeds) > 1
 
 
+def test_how_far_texts_are_carried_out(client: Client, db_catalogue: Catalogue) -> None:
+    texts = client.get("/api/v1/boards/texts/", headers={"accept-language": "de"}).json()
+    assert len(texts["whole"]) == 160
+    assert "Kristall" in texts["partly"]["Khind 32"] and set(texts["not_done"]) == {"Aqua 15", "Terrah 28"}
+
+
 @pytest.mark.parametrize(
     ("name", "body", "field"),
     [

@@ -87,6 +87,7 @@ def test_a_text_of_a_seat_holds_no_hidden_card(facts: Catalogue) -> None:
         assert {code.rstrip("!") for code in zone[1].split(".") if "?" not in code} <= shown if zone else not shown
         assert not re.search(rf" d{other}=\S*[A-Z]", texts)
         assert "rnd=" not in texts and "|" not in texts
+        assert view(state, seat).asking not in state.deck(other)
 
 
 def test_no_two_cards_share_a_code(facts: Catalogue) -> None:
@@ -133,6 +134,7 @@ def test_what_cannot_arise_is_played_and_said(facts: Catalogue, text: str, field
         ("TM1 h0=V05.V05", "Vulca 05 of this side lies elsewhere too"),
         ("TM1 h0=V05 c0=V05", "“c0”, column 12: Vulca 05 of this side lies elsewhere too"),
         ("TM1 c0=99?.99?", "at most 60 cards"),
+        ("TM1 h0=31?", "a hand has at most 30 cards"),
         ("TM1 c0=" + ".".join(["V05"] * 400), "lies elsewhere too"),
         ("TM1 h0=V00", "“V00” cannot lie there"),
         ("TM1 h0=V05-", "the mark - has no meaning here"),

@@ -225,7 +225,7 @@ def test_every_card_a_finding_names_leads_to_its_page(roland: User, roland_clien
 def test_one_tap_on_a_people_opens_the_builder_with_its_box(client: Client) -> None:
     page = flat(client.get("/decks/").content)
     door = page[page.index('action="/decks/new/"') :]
-    assert '<button class="people-door" name="people" value="Vulca"' in door
+    assert '<button class="face" name="people" value="Vulca"' in door
     answer = client.post("/decks/new/", {"people": "Vulca", "start": "box", "format": "custom"})
     row = Deck.objects.get()
     assert answer["Location"] == f"/decks/{row.key}/edit/"

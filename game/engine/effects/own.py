@@ -61,7 +61,9 @@ def _search(board: Board, who: int, card: int, effect: v.Search, asked: bool) ->
         pick(board, who, card, cards, 0, 1, "from_deck")
         return
     kinds = board.table.kinds
-    wanted = kinds[v.SHIP] | kinds[v.HYLA]
+    wanted = (kinds[v.SHIP] | kinds[v.HYLA]) & ~plays.banned(board, who)
+    if plays.limited(board, who, combat=False):
+        wanted = 0  # it is played, as a card of the hand is
     if plays.room_on(board, who, landed=True):
         wanted |= kinds[v.CHARACTER] | kinds[v.BOOSTER] | kinds[v.SUPPORT]
     pick(board, who, card, cards & wanted, 0, 1, "fit_out")
@@ -74,6 +76,7 @@ def _then_fit_out(board: Board, who: int, card: int, picked: tuple[int, ...]) ->
     for found_card in picked:
         if board.table.kinds[v.SHIP] >> found_card & 1 or board.table.kinds[v.HYLA] >> found_card & 1:
             board.deck[who] = tuple(other for other in board.deck[who] if other != found_card)
+            board.plays += 1
             board.todo.append(("place", who, found_card, "deck"))
         else:
             ships = sum(1 << ship for ship in plays.room_on(board, who, landed=True))

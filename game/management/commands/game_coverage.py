@@ -29,8 +29,9 @@ class Command(BaseCommand):
 
 
 def _words(covered: Coverage) -> str:
-    lines = [f"{len(covered.done)} of {covered.known} known powers are carried out."]
+    lines = [f"{len(covered.done)} of {covered.known} known powers are carried out whole."]
     lines += [f"  {people}: {done} of {of}" for people, (done, of) in covered.peoples.items()]
+    lines += [f"Carried out in part: {code}. {why}" for code, why in covered.partly.items()]
     lines += [f"Played without its text: {code}. {why}" for code, why in covered.undone.items()]
     lines += [f"Not known well enough to be played: {code}" for code in covered.unplayable]
     lines += [f"  {verb}: {', '.join(codes)}" for verb, codes in covered.verbs.items()]

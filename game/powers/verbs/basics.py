@@ -56,7 +56,7 @@ class Effect:
 @dataclass(frozen=True, slots=True)
 class Power:
     """The declaration of a card: when it works, what it does, what that rests on; `done` is False where the text is
-    not carried out, and `why` says so."""
+    not carried out, and `why` says what is missing of it, or of a text that is carried out in part."""
 
     when: When
     effects: tuple[Effect, ...]

@@ -11,6 +11,7 @@ from matches.events.final_queries import BracketRound, bracket_of
 from matches.events.paper.match_boxes import LARGE_FROM, Box, frame, player_line, winner
 from matches.events.paper.wording import head_lines
 from matches.events.read_models import EventView, PairingView
+from matches.events.rounds.cut import seeds_drawn
 from matches.paper import sheet
 
 
@@ -26,7 +27,7 @@ def bracket(view: EventView) -> bytes:
     paper = sheet.Paper(view.event.name, pages=1, landscape=True, scale=sqrt(2) if first >= LARGE_FROM else 1)
     lines = head_lines(view, _("Bracket"))
     top = sheet.head(paper.canvas, paper.height - sheet.MARGIN, view.event.name, lines, width=paper.width) - 12
-    seeds = {place.player.pk: place.line.place for place in view.places}
+    seeds = seeds_drawn(view)
     # The winner has a column of their own.
     wide = (paper.width - 2 * sheet.MARGIN) / (len(rounds) + 1)
     for column, each in enumerate(rounds):

@@ -62,9 +62,9 @@ def test_each_filter_finds_what_it_says(decks: tuple[Deck, Deck], asked: dict[st
     assert _names(**asked) == names
 
 
-def test_the_orders_are_by_date_likes_and_the_careful_end_of_the_record(decks: tuple[Deck, Deck]) -> None:
+def test_the_orders_are_by_verdict_date_likes_and_the_careful_end_of_the_record(decks: tuple[Deck, Deck]) -> None:
     DeckListing.objects.filter(deck=decks[0]).update(likes=1, rating=0.2)
-    assert [_names(order=order)[0] for order in Order] == ["Embers", "Embers", "Quakes", "Quakes"]
+    assert [_names(order=order)[0] for order in Order] == ["Quakes", "Embers", "Quakes", "Quakes"]
 
 
 def test_a_deck_made_private_is_no_longer_found_and_keeps_its_date(decks: tuple[Deck, Deck]) -> None:

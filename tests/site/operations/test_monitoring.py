@@ -214,7 +214,7 @@ def test_readyz_says_when_a_migration_is_wanting(
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has a disk of its own")
 def test_readyz_says_when_the_disk_is_full(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health.shutil, "disk_usage", lambda folder: SimpleNamespace(free=4096))
+    monkeypatch.setattr("shutil.disk_usage", lambda folder: SimpleNamespace(free=4096))
     answer = client.get("/readyz")
     assert answer.status_code == 503 and answer.json()["checks"]["disk"] is False
     assert client.get("/healthz").status_code == 200

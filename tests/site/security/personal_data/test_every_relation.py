@@ -19,6 +19,7 @@ NUMBERS = count(1)
 TREATED = {
     "accounts.Moderation.by": "stays",
     "accounts.PushDevice.person": "goes",
+    "cards.CardWitness.person": "goes",
     "cards.CatalogueChange.person": "stays; the name in it goes if they wish it",
     "cards.SavedSearch.person": "goes",
     "cards.TextPack.owner": "goes",
