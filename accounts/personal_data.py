@@ -50,7 +50,7 @@ def former_player() -> str:
 
 
 def former_name(taken: Iterable[str]) -> str:
-    """The same where names must differ: numbered when need be."""
+    """A name for somebody who is gone where names must differ: numbered when need be."""
     used, plain = {name.casefold() for name in taken}, former_player()
     names = (plain if number == 1 else f"{plain} {number}" for number in range(1, len(used) + 2))
     return next(name for name in names if name.casefold() not in used)

@@ -108,6 +108,10 @@ class Conflict(DomainError):
     code = "conflict"
 
 
+class ChangedMeanwhile(Conflict):
+    """409: somebody has changed the settings that a form or a script wants to change; nothing was changed."""
+
+
 class PreconditionFailed(Conflict):
     """412: the header `If-Match` names another version than the present one; nothing was changed."""
 

@@ -96,7 +96,7 @@ def nearest(text: str, candidates: Iterable[str], *, limit: int = 3, cutoff: flo
 
 
 def nearest_folded(text: str, folded: Mapping[str, str], *, limit: int = 3, cutoff: float = 0.6) -> list[str]:
-    """The same among candidates that were folded before: each with its folded form."""
+    """The nearest of candidates that were folded before: each with its folded form."""
     from rapidfuzz import fuzz, process  # takes a while to load, and most processes never compare
 
     wanted = fold(text)[:_MAX_NAME_LENGTH]

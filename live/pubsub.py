@@ -119,7 +119,7 @@ class Listeners:
             self._sending = False
 
     def notify_threadsafe(self, topic: str, version: int) -> None:
-        """The same from any thread; notices that come together wake the loop once, with the newest of each topic."""
+        """Notify from any thread; notices that come together wake the loop once, with the newest of each topic."""
         with self._lock:
             first = not self._waiting
             self._waiting[topic] = max(version, self._waiting.get(topic, version))

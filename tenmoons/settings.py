@@ -244,8 +244,8 @@ ACCOUNT_USERNAME_MIN_LENGTH = 2
 # Also where an address is not confirmed: a form does not say whether an address belongs to an account.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_FORMS = {
-    "change_password": "accounts.password_forms.ChangePassword",
-    "reset_password_from_key": "accounts.password_forms.ResetPassword",
+    "change_password": "accounts.forms.ChangePassword",
+    "reset_password_from_key": "accounts.forms.ResetPassword",
 }
 ACCOUNT_SESSION_REMEMBER = True
 MFA_ADAPTER = "accounts.second_factor.adapter.SecondFactorAdapter"

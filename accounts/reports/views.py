@@ -1,12 +1,16 @@
 """Views of reports: the form behind every “Report”, and the list of those who decide."""
 
+from __future__ import annotations
+
 import secrets
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.crypto import salted_hmac
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -14,12 +18,47 @@ from accounts.identity import person_of
 from accounts.models import Person, Report
 from accounts.reader import is_staff
 from accounts.reports import queries, services
-from accounts.reports.forms import AppealForm, DecisionForm, ReportForm
 from accounts.reports.kinds import NOTHING_HERE, find_thing, get_thing, kind_of
 from accounts.second_factor.staff import led_to_set_up, must_set_up
 from common.errors import Missing, NotAllowed
 from common.rate_limits import limited
 from common.text import gettext_noop
+
+
+def _reasons() -> list[tuple[str, object]]:
+    return [(value, label) for value, label in Report.Reason.choices if value != Report.Reason.APPEAL]
+
+
+class ReportForm(forms.Form):
+    """Form to report something: the reason, and a comment."""
+
+    reason = forms.ChoiceField(label=_("What is wrong?"), widget=forms.RadioSelect, choices=_reasons)
+    words = forms.CharField(
+        label=_("Which words, or where"),
+        required=False,
+        max_length=Report.MAX_WORDS,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("A name, a sentence, a link: what the reader should look at."),
+    )
+
+
+class AppealForm(forms.Form):
+    """Why something that is hidden should be shown again."""
+
+    words = forms.CharField(
+        label=_("What have you changed, or what was misunderstood?"),
+        max_length=Report.MAX_WORDS,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+
+class DecisionForm(forms.Form):
+    """Form of a moderator's decision, and of what the owner is told."""
+
+    do = forms.CharField(max_length=8)
+    reason = forms.ChoiceField(label=_("Reason"), choices=_reasons, required=False)
+    words = forms.CharField(label=_("Words to its owner"), required=False, max_length=Report.MAX_WORDS)
+
 
 SESSION_KEY = "reporter"
 
@@ -53,7 +92,7 @@ def report(request: HttpRequest, kind: str, target: str) -> HttpResponse:
             reason=reason,
             words=form.cleaned_data["words"],
         )
-        said = _("Thank you. Somebody will look at it.") if new else _("You have reported this already.")
+        said = gettext("Thank you. Somebody will look at it.") if new else gettext("You have reported this already.")
         messages.success(request, said)
         return redirect(thing.url)
     context = {"thing": thing, "form": form, "mine": mine, "label": kind_of(kind).label}
@@ -94,7 +133,7 @@ def decide(request: HttpRequest, kind: str, target: str) -> HttpResponseBase:
     said = form.cleaned_data if form.is_valid() else {}
     if find_thing(kind, target) is None:
         services.forget(kind=kind, target=target, by=person)
-        messages.success(request, _("It is gone already; its reports are closed."))
+        messages.success(request, gettext("It is gone already; its reports are closed."))
         return redirect("reports:index")
     thing = services.decide(
         kind=kind,
@@ -105,9 +144,9 @@ def decide(request: HttpRequest, kind: str, target: str) -> HttpResponseBase:
         words=said.get("words", ""),
     )
     done = {
-        services.HIDE: _("%(title)s is hidden. Its owner sees why."),
-        services.SHOW: _("%(title)s is shown again."),
-        services.DISMISS: _("Dismissed: %(title)s stays as it is."),
+        services.HIDE: gettext("%(title)s is hidden. Its owner sees why."),
+        services.SHOW: gettext("%(title)s is shown again."),
+        services.DISMISS: gettext("Dismissed: %(title)s stays as it is."),
     }[said["do"]]
     messages.success(request, done % {"title": thing.title})
     return redirect("reports:index")

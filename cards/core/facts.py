@@ -378,7 +378,7 @@ class Catalogue:
         return nearest_folded(text, self._folded, limit=limit)
 
     def with_few_suggestions(self, most: int = MAX_SUGGESTED) -> Catalogue:
-        """The same cards for reading one text of many lines: `suggest` answers `most` times, then with nothing."""
+        """These cards for reading one text of many lines: `suggest` answers `most` times, then with nothing."""
         few = copy(self)
         few._suggestions_left = most
         return few

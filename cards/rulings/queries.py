@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from cards import models as rows
 from cards.catalogue.queries import catalogues, version
 from cards.core.facts import Catalogue
 from cards.core.rulings import (
@@ -25,7 +26,6 @@ from cards.core.rulings import (
 from cards.core.rulings.rule_numbers import rulings_on
 from cards.core.rulings.search import ENOUGH, Names
 from cards.models import BOOK
-from cards.models import rulings as rows
 from common.versioned_cache import VersionedCache
 
 _books = VersionedCache[Book]()

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db import transaction
 
+from cards import models as rows
 from cards.catalogue.change_log import COMMAND, By, record_entry
 from cards.catalogue.queries import catalogue
 from cards.catalogue.services import Loaded, load, mark, own_table
@@ -18,7 +19,6 @@ from cards.core.rulings import Book, CardList, Reading
 from cards.core.rulings import csv_tables as read
 from cards.games import GAMES
 from cards.models import BOOK, CatalogueVersion
-from cards.models import rulings as rows
 from cards.rulings.queries import digest_of, read_book
 from common.errors import Invalid
 from common.text import gettext_noop

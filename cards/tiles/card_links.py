@@ -38,7 +38,7 @@ def linked(text: str, cards: Iterable[CardFacts]) -> SafeString:
 
 
 def linked_in_game(text: str, game: str) -> SafeString:
-    """The same with every card of a game."""
+    """The text with the name of every card of a game as a link."""
     key, made_from = (game, get_language() or ""), version(game)
     return _linked(text, _of_games.get_or_make(key, made_from, lambda: _names(catalogue(game))))
 

@@ -17,6 +17,8 @@ from common.text import gettext_noop
 EVERY_FIELD = gettext_lazy("PUT needs every field; PATCH changes only what is named.")
 # So many entries has a list or an object that sets no bound itself; of more none is looked at.
 MAX_ITEMS = 5000
+# What a body says of what was read; PUT may leave it out for the header `If-Match`.
+_SEEN = ("version", "fingerprint")
 # So many fields that nobody knows are named.
 MAX_UNKNOWN = 50
 Kind = type[serializers.Serializer[Any]]
@@ -42,7 +44,7 @@ def body_of(
         ignored = frozenset(answer().fields) if answer else frozenset()
         faults |= {path: [said] for path, said in islice(_unknown(form, data, ignored), MAX_UNKNOWN)}
         if whole:
-            expected = [name for name, field in form.fields.items() if not field.read_only and name != "version"]
+            expected = [name for name, field in form.fields.items() if not field.read_only and name not in _SEEN]
             faults |= {name: [str(EVERY_FIELD)] for name in expected if name not in data}
     valid = form.is_valid()
     if faults or not valid:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cards.core.facts import DETAILS, Icon, IconKind
 from cards.games.labels import TYPES_TOGETHER, icon_word
-from decks.core.odds.deck_profile import Shape
+from decks.core.odds import Shape
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,7 @@ from common.i18n import translated
 from common.text import whole_number
 from decks.assist.charts import charts
 from decks.core.legality import DeckList, judge
-from decks.core.odds import HAND, Odds, deal, odds_of
-from decks.core.odds.deck_profile import Shape, likeness, shape
+from decks.core.odds import HAND, Odds, Shape, deal, likeness, odds_of, shape
 from decks.deck.presenters import Listed, listed, people_of, verdict
 from decks.deck.queries import deck_by, decklist_of, decks_of, judged, public_decks
 from decks.models import Deck

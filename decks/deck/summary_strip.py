@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 
 from cards.core.facts import Catalogue
 from decks.core.legality import DeckList
-from decks.core.odds.deck_profile import Shape, shape
+from decks.core.odds import Shape, shape
 from decks.deck.presenters import Verdict
 from decks.games import DECK_GAMES
 

@@ -20,7 +20,7 @@ from common.text import gettext_noop, whole_number
 from drafts.archive.proofs import proof_of
 from drafts.archive.queries import Log, log_of, picks_at_my_tables, picks_of_mine
 from drafts.archive.serializers import AgainAnswer, LogAnswer, NoticeAnswer, PoolAnswer, ProofAnswer, StatisticsAnswer
-from drafts.core.archive.export import as_text, pool_as_csv
+from drafts.core.archive.log import as_text, pool_as_csv
 from drafts.reminders.services import notices_for
 from drafts.table.api_common import TOKEN, draft_answer, seat_operation
 from drafts.table.host import services as host_services

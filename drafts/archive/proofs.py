@@ -51,7 +51,7 @@ def proof_of(key: str, who: Who) -> dict[str, Any]:
 
 
 def _read(draft: Draft) -> _Ended:
-    """The same for one draft from its rows."""
+    """The picks of one draft and the way of each of its cards to the root, from its rows."""
     rows = Pick.objects.filter(draft=draft).order_by("pk").values_list("seat", "round", "number", "card")
     ways = ways_of(draft.deal.order, bytes.fromhex(draft.deal.salt))
     return _Ended(tuple(PickMade(*row) for row in rows), tuple(ways))

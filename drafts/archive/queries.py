@@ -116,7 +116,7 @@ def picks_at_my_tables(person: Person | None) -> Statistics:
 
 
 def picks_among(people: Collection[int]) -> Statistics:
-    """The same for the drafts in which at least two of these people sat and whose picks are open."""
+    """Statistics of the drafts in which at least two of these people sat and whose picks are open."""
     theirs = Count("seats", filter=Q(seats__person__in=people), distinct=True)
     drafts = _finished().alias(members=theirs).filter(members__gte=2)
     return _statistics(_open(drafts))

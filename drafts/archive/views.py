@@ -16,8 +16,7 @@ from cards.core.facts import CardFacts
 from common.text import whole_number
 from drafts.archive.queries import Log, Statistics, log_of, picks_at_my_tables, picks_of_mine
 from drafts.core.archive.bot_reasons import reasons_of
-from drafts.core.archive.export import as_dict, as_text, pool_as_csv
-from drafts.core.archive.log import PacketEntry
+from drafts.core.archive.log import PacketEntry, as_dict, as_text, pool_as_csv
 from drafts.table.host import services
 from drafts.table.identity import who_of
 from drafts.table.pool_charts import in_order
@@ -49,7 +48,7 @@ def log(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def log_text(request: HttpRequest, key: str) -> HttpResponse:
-    """The same as text."""
+    """The log as text."""
     log = log_of(key, who_of(request, key), _seat_asked(request))
     text = as_text(f"{log.name}: {log.player}", log.entries, catalogue().by_code)
     return _file(text, "text/plain; charset=utf-8", f"draft-{key}.txt")
@@ -58,7 +57,7 @@ def log_text(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def log_json(request: HttpRequest, key: str) -> HttpResponse:
-    """The same for programs."""
+    """The log for programs."""
     log = log_of(key, who_of(request, key), _seat_asked(request))
     body = {"draft": key, "name": log.name, "seat": log.seat, "player": log.player}
     response = JsonResponse(body | {"picks": as_dict(log.entries)}, json_dumps_params={"ensure_ascii": False})

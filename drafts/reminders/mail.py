@@ -16,7 +16,7 @@ from accounts.language import speaking_to
 from accounts.models import Person
 from common.errors import Missing
 from common.text import gettext_noop
-from drafts.core.engine.reminder import Waiting
+from drafts.core.engine.clock import Waiting
 from drafts.models import Draft, Quiet, Seat
 
 logger = logging.getLogger(__name__)

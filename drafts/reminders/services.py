@@ -8,8 +8,7 @@ from datetime import datetime, timedelta
 from django.db.models import QuerySet
 
 from accounts.models import Person
-from drafts.core.engine.clock import LONG_SECONDS
-from drafts.core.engine.reminder import SHARE, Waiting, waiting
+from drafts.core.engine.clock import LONG_SECONDS, SHARE, Waiting, waiting
 from drafts.core.engine.setup import Flow
 from drafts.models import Draft, Seat
 from drafts.reminders.mail import write_reminder

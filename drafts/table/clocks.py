@@ -39,7 +39,7 @@ def expire_due_picks(now: datetime) -> int:
 
 
 def expire_if_due(key: str) -> bool:
-    """The same for one draft, before it is read or written; whether anything was decided. One query if nothing is."""
+    """Decide what is due in one draft, before it is read or written; whether anything was. One query if nothing is."""
     now = timezone.now()
     due = Draft.objects.filter(key=key, status=Draft.Status.DRAFTING, paused=None, deadline__lte=now)
     draft = due.only("key", "deadline").first()
@@ -138,7 +138,7 @@ def note_presence(loaded: Loaded, who: Who) -> None:
 
 
 def note_presences(present: Iterable[tuple[Loaded, Who]]) -> None:
-    """The same for many, in one statement for the seats of each length of grace and one for the hosts."""
+    """Note the presence of many, in one statement for the seats of each length of grace and one for the hosts."""
     now = timezone.now()
     hosted: list[Draft] = []
     seats: dict[int, list[int]] = {}

@@ -22,7 +22,7 @@ def note_of(look: Look, who: Who) -> str:
 
 
 def note_at(key: str, who: Who) -> str:
-    """The same by the key of the table; raises `NotAllowed` for somebody who has no seat."""
+    """The notes by the key of the table; raises `NotAllowed` for somebody who has no seat."""
     return _text(own_seat(load(key), who))
 
 

@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from cards.core.facts import Catalogue
-from drafts.core.engine.clock import Clock
-from drafts.core.engine.quiet_hours import QuietHours
+from drafts.core.engine.clock import Clock, QuietHours
 from drafts.core.engine.setup import DECK_SIZE, Direction, Flow
 from drafts.models import Draft
 from drafts.table.pool_charts import in_order, pool_of

@@ -76,12 +76,12 @@ def load(key: str) -> Loaded:
 
 
 def load_row(draft: Draft) -> Loaded:
-    """The same for a row that has been read."""
+    """Everything of a draft whose row has been read."""
     return load_rows([draft])[draft.key]
 
 
 def load_many(keys: Collection[str], *, lock: bool = False) -> dict[str, Loaded]:
-    """The same of many drafts by their keys, in as many queries as for one; those that do not exist are left out.
+    """Everything of many drafts by their keys, in as many queries as for one; those that do not exist are left out.
 
     With `lock` their rows are locked, in the order of their primary keys, where the database can.
     """
@@ -97,7 +97,7 @@ def load_many(keys: Collection[str], *, lock: bool = False) -> dict[str, Loaded]
 
 
 def load_rows(drafts: Sequence[Draft]) -> dict[str, Loaded]:
-    """The same for rows that have been read."""
+    """Everything of drafts whose rows have been read."""
     drafts_loaded: dict[str, Loaded] = {}
     newer: list[tuple[Draft, Loaded]] = []
     unknown: list[Draft] = []
@@ -207,7 +207,7 @@ def load_fresh(drafts: Sequence[Draft]) -> list[Loaded]:
 
 
 def _remembered(loaded: Loaded) -> Loaded:
-    """The same; cached, unless a transaction reads of itself what may never be committed."""
+    """A draft as it was loaded; the process keeps it, unless it was read within a transaction that may be undone."""
     if not connection.in_atomic_block:
         cache_state(loaded)
         if loaded.draft.status == Draft.Status.DONE and loaded.state is not None:

@@ -47,7 +47,7 @@ def tile_addresses(look: Look, cards: Catalogue) -> list[str]:
 
 @lru_cache(maxsize=MAX_SETUPS)
 def _tile_addresses(setup: Setup, cards: Catalogue, _language: str, _prefix: str) -> tuple[str, ...]:
-    """The same for a set-up, kept by the process: many tables are alike, and finding the pool takes a millisecond."""
+    """The cards of a set-up, kept by the process: many tables are alike, and finding the pool takes a millisecond."""
     try:
         return tuple(presenters.addresses(cards, pool_of(setup, cards)))
     except DomainError:

@@ -18,9 +18,8 @@ from common.errors import Conflict, Invalid, NotAllowed
 from common.text import gettext_noop, tidy_name
 from drafts.core.engine.bot_levels import Company
 from drafts.core.engine.bots import NAMES
-from drafts.core.engine.clock import MAX_SECONDS, Clock
+from drafts.core.engine.clock import MAX_SECONDS, Clock, QuietHours
 from drafts.core.engine.play import begin
-from drafts.core.engine.quiet_hours import QuietHours
 from drafts.core.engine.setup import MAX_PRACTICE_PLAYERS, Setup, pool_of, shuffle
 from drafts.core.proof.document import seats_at_deal, setup_of_deal
 from drafts.core.proof.merkle import commitment

@@ -24,7 +24,7 @@ def get(key: str) -> Loaded | None:
 
 
 def newest(key: str) -> Loaded | None:
-    """The same, unless another process is known to have written a newer version."""
+    """What is kept of a draft, unless another process is known to have written a newer version."""
     held = _states.get(key)
     return held if held is not None and held.draft.version >= _newest_versions.get(key, 0) else None
 

@@ -19,10 +19,9 @@ from common.errors import Conflict
 from common.text import gettext_noop
 from decks.deck.services import create_pools
 from drafts.core.engine.bots import pick_of
-from drafts.core.engine.clock import Clock
+from drafts.core.engine.clock import Clock, QuietHours
 from drafts.core.engine.play import Pick as PickMade
 from drafts.core.engine.play import State, apply
-from drafts.core.engine.quiet_hours import QuietHours
 from drafts.core.engine.setup import Flow
 from drafts.models import Draft, Pick, Seat
 from drafts.table import bulk_sql, listeners

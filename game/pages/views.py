@@ -1,4 +1,9 @@
-"""Views of what the games of the engine have shown."""
+"""Views of what the games of the engine have shown: the peoples against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,14 +16,73 @@ from cards.core.facts import PEOPLES, People
 from cards.record_registry import Record, records_of_peoples
 from game.evidence.tables import Evidence
 from game.evidence.traits import BOOSTER_PAIRS, CHARACTER_PAIRS, GANGS
-from game.evidence.worth import DRAFTED
-from game.pages import people_table
+from game.evidence.worth import DRAFTED, Worth, mean_of
 from game.records.coverage import coverage, without_text
 from game.shipped_evidence import shipped_evidence
 
 _WITHOUT_TEXT = gettext_lazy(
     "With their values and icons, but without what they say. Every result that they touch names them."
 )
+# From so many crystals a game on, a cell has the next deeper colour.
+_STEPS = (0.35, 0.9, 1.6)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One people's deck against another's; `worth` is None against itself and where nothing was played.
+
+    `heat` is -3 to 3, 0 also where the interval holds the nought.
+    """
+
+    against: People
+    worth: Worth | None
+    heat: int
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleRow:
+    """A people against each of the others, and against all of them."""
+
+    people: People
+    cells: tuple[Cell, ...]
+    against_all: Worth | None
+
+
+def people_rows(evidence: Evidence, peoples: Sequence[People] = PEOPLES) -> list[PeopleRow]:
+    """The table of some peoples, in the order of their symbols."""
+    return [_row(people, peoples, evidence) for people in peoples]
+
+
+def best_first(rows: Sequence[PeopleRow]) -> list[PeopleRow]:
+    """The rows by what their peoples win against all others."""
+    return sorted((row for row in rows if row.against_all), key=lambda row: -_value(row))
+
+
+def _value(row: PeopleRow) -> float:
+    return row.against_all.value if row.against_all else 0.0
+
+
+def games(evidence: Evidence) -> int:
+    """How many games the table rests on; each stands in it from both sides."""
+    return sum(worth.games for worth in evidence.peoples.values()) // 2
+
+
+def _row(people: People, peoples: Sequence[People], evidence: Evidence) -> PeopleRow:
+    cells = []
+    for other in peoples:
+        worth = evidence.peoples.get((people.value, other.value))
+        cells.append(Cell(other, worth, _heat(worth)))
+    played = [cell.worth for cell in cells if cell.worth]
+    return PeopleRow(people, tuple(cells), mean_of(played) if played else None)
+
+
+def _heat(worth: Worth | None) -> int:
+    if worth is None or worth.low <= 0 <= worth.high:
+        return 0
+    depth = max(1, sum(abs(worth.value) >= step for step in _STEPS))
+    return depth if worth.value > 0 else -depth
+
+
 CARDS_AT_EACH_END = 12  # cards at each end of the list
 
 
@@ -26,7 +90,7 @@ CARDS_AT_EACH_END = 12  # cards at each end of the list
 def peoples(request: HttpRequest) -> HttpResponse:
     """How the peoples fare against each other, which cards bring most and least, and what all that rests on."""
     evidence, cards = shipped_evidence(), catalogue()
-    rows = people_table.rows(evidence)
+    rows = people_rows(evidence)
     drafted = [
         (cards[code], worth)
         for (context, code), worth in evidence.cards.items()
@@ -35,9 +99,9 @@ def peoples(request: HttpRequest) -> HttpResponse:
     drafted.sort(key=lambda pair: -pair[1].value)
     context = {
         "rows": rows,
-        "ranked": people_table.best_first(rows),
+        "ranked": best_first(rows),
         "recorded": _recorded(),
-        "games": people_table.games(evidence),
+        "games": games(evidence),
         "card_games": _card_games(evidence),
         "best": drafted[:CARDS_AT_EACH_END],
         "least": drafted[: -CARDS_AT_EACH_END - 1 : -1],

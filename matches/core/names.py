@@ -11,12 +11,13 @@ MAX_ABOUT_LENGTH = 2000
 
 
 def clean_name(text: str, *, length: int = NAME_LENGTH) -> str:
-    """A name without needless blanks; raises `Invalid` for an empty, too long or unprintable one.
+    """A name without needless blanks and unseen joiners; raises `Invalid` for an empty, too long or unprintable one.
 
-    >>> clean_name("  Roland   of  Blue Moon ")
-    'Roland of Blue Moon'
+    >>> clean_name("  Roland   of  Blue Moon "), clean_name("A\u034fda")
+    ('Roland of Blue Moon', 'Ada')
     """
-    name = " ".join(text.split())
+    # The combining grapheme joiner is never seen, so that two names with and without it would look the same.
+    name = " ".join(text.replace("\u034f", "").split())
     if not name:
         raise Invalid(gettext_noop("A name is missing."))
     if len(name) > length or not name.isprintable():

@@ -97,13 +97,12 @@ class EventDetail(APIView):
         event, by = get_event(key), person_of(request)
         require(event, by, Deed.RULES)
         said = body_of(shapes.EventChangeSerializer, request, answer=EVENT, whole=whole, partial=not whole)
-        version = version_asked(request, said, event.version)
-        group = get_group(said["group"]) if said.get("group") else None
-        with transaction.atomic():
-            rules = shapes.changed_rules(event, said)
-            services.change_event(by=by, key=event.key, rules=rules, version=version)
-            if "group" in said and group != event.group:
-                services.set_group(by=by, key=event.key, group=group)
+        seen, version = said.get("fingerprint"), None
+        if seen is None or "version" in said:
+            version = version_asked(request, said, event.version)
+        group = event.group if "group" not in said else get_group(said["group"]) if said["group"] else None
+        rules = shapes.changed_rules(event, said)
+        services.change_event(by=by, key=event.key, rules=rules, group=group, version=version, seen=seen)
         return event_answer(request, event.key)
 
 

@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from drafts.models import Draft
 from matches.core.tournament.rules import ELIMINATION
 from matches.events.read_models import EventView
 from matches.models import Event
@@ -51,6 +52,6 @@ def _first_step(view: EventView) -> NextStep:
     if view.event.format == Event.Format.DRAFT:
         if not view.pods:
             return NextStep.SEAT
-        if any(pod.pod.draft.status in ("lobby", "drafting") for pod in view.pods):
+        if any(pod.pod.draft.status in Draft.OPEN for pod in view.pods):
             return NextStep.DRAFT
     return NextStep.PAIR

@@ -141,7 +141,7 @@ def _cache_view(view: EventView) -> EventView:
 
 
 def view_of(event: Event, *, counted: bool = False) -> EventView:
-    """The same for a row at hand, its rows read for this view alone; the table is counted when it is asked for.
+    """The view of an event whose row is at hand, read for it alone; the table is counted when it is asked for.
 
     With `counted` it is counted at once, and the time that took is in `seconds`.
     """
@@ -156,7 +156,7 @@ def _roles_of(event: Event) -> dict[int, str]:
 
 
 def view_to_plan(event: Event) -> EventView:
-    """Like `view_of`, with players read for it alone, and tables whose rows are unchanged as they are in the cache."""
+    """The view to work out a round from: players are read anew, and tables only where their rows have changed."""
     cached = _cached(event.key)
     if cached is None:
         return view_of(event)
@@ -210,7 +210,7 @@ def table_by(key: str, pk: int) -> tuple[Round, PairingView]:
 
 
 def table_now(table: PairingView) -> PairingView | None:
-    """The same table as it is now, with the same players; None if it is gone or others sit there."""
+    """A table as it is now, with the players it had; None if it is gone or others sit there."""
     rows, players = read_table(table.row.pk), {player.pk for player in (table.a, table.b) if player is not None}
     if rows is None or {rows.pairing.a_id, rows.pairing.b_id} - {None} != players:
         return None
@@ -220,7 +220,7 @@ def table_now(table: PairingView) -> PairingView | None:
 def _table(rows: TableRows) -> PairingView:
     row, match = rows.pairing, rows.match
     games: list[Game] = []
-    if match is not None and match.status == "finished" and not row.settled:
+    if match is not None and match.status == Match.Status.FINISHED and not row.settled:
         match.refresh_from_db()
         games = list(Game.objects.filter(match=match).order_by("number"))
     players = {player.pk: player for player in (rows.a, rows.b) if player is not None}

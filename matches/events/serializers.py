@@ -6,74 +6,49 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from common.api.settings_serializers import SettingsSerializer
 from matches.core import scoring
 from matches.core.standings import DEFAULT_ORDER, TIE_BREAKS
 from matches.core.tournament import EventRules, usual_sheet
 from matches.core.tournament.results import DECISIONS
-from matches.core.tournament.rules import (
-    API_FORMATS,
-    ELIMINATIONS,
-    MAX_DAYS_BETWEEN,
-    MAX_POINTS,
-    MAX_ROUND_MINUTES,
-    MAX_ROUNDS,
-    MAX_TITLE_LENGTH,
-    MAX_VENUE_LENGTH,
-    default_of,
-)
-from matches.events.calendar.serializers import AnnouncedSerializer, AnnouncementSerializer
+from matches.core.tournament.rules import API_FORMATS, ELIMINATIONS, RULES, default_of
 from matches.events.changes.snapshots import EventChanges
-from matches.events.entry.serializers import PlacesSerializer, PlacesShownSerializer
 from matches.events.final_queries import final_places
 from matches.events.read_models import EventView
 from matches.models import Event, JudgeNote
 from matches.play.serializers import SentenceField
 from matches.play.services import MAX_TARGET
 
+# The rules that a body says as the model keeps them.
+_AS_KEPT = [name for name in RULES if name not in ("format", "sheet", "tie_breaks")]
 
-def _points(name: str) -> serializers.IntegerField:
-    return serializers.IntegerField(min_value=0, max_value=MAX_POINTS, default=default_of(name))
 
-
-class NewEventSerializer(AnnouncementSerializer, PlacesSerializer):
+class NewEventSerializer(SettingsSerializer):
     """A new event; everything but the name has a default."""
 
-    name = serializers.CharField(max_length=MAX_TITLE_LENGTH)
     group = serializers.CharField(
         required=False, allow_null=True, help_text="Key of a group of yours that the event belongs to."
     )
     format = serializers.ChoiceField(choices=list(API_FORMATS), default=default_of("format"))
+    elimination = serializers.ChoiceField(
+        choices=list(ELIMINATIONS),
+        default="",
+        help_text="`single` for a knock-out, `double` where only who loses twice is out; then `format` is `swiss`.",
+    )
     edition = serializers.ChoiceField(
         choices=[edition.value for edition in scoring.Edition], default=scoring.Edition.LEGENDS.value
     )
     target = serializers.IntegerField(min_value=1, max_value=MAX_TARGET, default=scoring.TARGET)
-    rounds_planned = serializers.IntegerField(min_value=1, max_value=MAX_ROUNDS, allow_null=True, default=None)
-    cut_size = serializers.IntegerField(min_value=0, max_value=9999, default=default_of("cut_size"))
-    points_win = _points("points_win")
-    points_draw = _points("points_draw")
-    points_loss = _points("points_loss")
-    points_bye = _points("points_bye")
-    bye_crystals = serializers.ChoiceField(
-        choices=Event.ByeCrystals.choices,
-        default=default_of("bye_crystals"),
-        help_text="What a bye counts among those level on points: the mean of the player's own matches, or nothing.",
-    )
     tie_breaks = serializers.ListField(
         child=serializers.ChoiceField(choices=list(TIE_BREAKS)),
         max_length=len(TIE_BREAKS),
         default=lambda: list(DEFAULT_ORDER),
         help_text="Compared in this order among players with equally many points.",
     )
-    decks_required = serializers.BooleanField(default=default_of("decks_required"))
-    decks_seen = serializers.ChoiceField(choices=Event.DecksSeen.choices, default=default_of("decks_seen"))
-    round_minutes = serializers.IntegerField(
-        min_value=1, max_value=MAX_ROUND_MINUTES, default=default_of("round_minutes")
-    )
-    first_day = serializers.DateField(allow_null=True, default=None)
-    venue = serializers.CharField(
-        max_length=MAX_VENUE_LENGTH, allow_blank=True, default=default_of("venue"), help_text="Where it is played."
-    )
-    days_between = serializers.IntegerField(min_value=0, max_value=MAX_DAYS_BETWEEN, default=default_of("days_between"))
+
+    class Meta:
+        model = Event
+        fields = _AS_KEPT
 
 
 _OF_THE_SHEET = ("format", "edition", "target")
@@ -81,7 +56,7 @@ _OF_THE_SHEET = ("format", "edition", "target")
 
 def rules_from(data: dict[str, Any]) -> EventRules:
     """Validated answers as the service reads them."""
-    given = {name: value for name, value in data.items() if name in EventRules.__dataclass_fields__}
+    given = {name: value for name, value in data.items() if name in RULES}
     given["format"] = ELIMINATIONS[data.get("elimination", "")] or data["format"]
     sheet = usual_sheet(data["format"], data["edition"], data["target"])
     return EventRules(**{**given, "sheet": sheet, "tie_breaks": tuple(data["tie_breaks"])})
@@ -92,7 +67,7 @@ def changed_rules(event: Event, data: dict[str, Any]) -> EventRules:
 
     What is agreed for each match is reset only where the format, the edition or the target changes.
     """
-    kept: dict[str, Any] = {name: getattr(event, name) for name in EventRules.__dataclass_fields__}
+    kept: dict[str, Any] = {name: getattr(event, name) for name in RULES}
     sheet = scoring.Sheet(**event.sheet)
     kept |= {"edition": sheet.edition, "target": sheet.target, "format": event.api_format}
     kept["elimination"] = event.elimination
@@ -106,6 +81,11 @@ class EventChangeSerializer(NewEventSerializer):
 
     version = serializers.IntegerField(
         min_value=0, required=False, help_text="The version that was read; the header If-Match says the same."
+    )
+    fingerprint = serializers.CharField(
+        max_length=64,
+        required=False,
+        help_text="The fingerprint that was read, instead of the version: only other rules refuse the change.",
     )
 
 
@@ -253,35 +233,32 @@ class FinalSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(source="player.name")
 
 
-class EventRulesSerializer(AnnouncedSerializer, PlacesShownSerializer):
+class EventRulesSerializer(SettingsSerializer):
     """Rules of an event; PUT takes them back as they are."""
 
     key = serializers.CharField(source="event.key")
     code = serializers.CharField(source="event.code")
     status = serializers.ChoiceField(source="event.status", choices=Event.Status.values)
     version = serializers.IntegerField(source="event.version")
+    fingerprint = serializers.CharField(
+        source="event.fingerprint", help_text="Changes with the rules and the group alone; send it back with a change."
+    )
     registration_open = serializers.BooleanField(source="event.registration_open")
-    name = serializers.CharField(source="event.name")
     group = serializers.CharField(source="event.group.key", allow_null=True, default=None)
     format = serializers.ChoiceField(source="event.api_format", choices=list(API_FORMATS))
+    elimination = serializers.CharField(source="event.elimination")
     edition = serializers.CharField(source="event.sheet.edition")
     target = serializers.IntegerField(source="event.sheet.target")
-    rounds_planned = serializers.IntegerField(source="event.rounds_planned", allow_null=True)
-    cut_size = serializers.IntegerField(source="event.cut_size")
-    points_win = serializers.IntegerField(source="event.points_win")
-    points_draw = serializers.IntegerField(source="event.points_draw")
-    points_loss = serializers.IntegerField(source="event.points_loss")
-    points_bye = serializers.IntegerField(source="event.points_bye")
-    bye_crystals = serializers.CharField(source="event.bye_crystals")
     tie_breaks = serializers.ListField(
         child=serializers.ChoiceField(choices=list(TIE_BREAKS)), source="event.tie_breaks"
     )
-    decks_required = serializers.BooleanField(source="event.decks_required")
-    decks_seen = serializers.ChoiceField(source="event.decks_seen", choices=Event.DecksSeen.choices)
-    round_minutes = serializers.IntegerField(source="event.round_minutes")
-    first_day = serializers.DateField(source="event.first_day", allow_null=True)
-    venue = serializers.CharField(source="event.venue")
-    days_between = serializers.IntegerField(source="event.days_between")
+    announcement = serializers.CharField(source="event.announcement", read_only=True)
+    announced = serializers.DateTimeField(source="event.announced", allow_null=True, read_only=True)
+
+    class Meta:
+        model = Event
+        fields = read_only_fields = _AS_KEPT
+        of = "event"
 
 
 class GoneSerializer(serializers.Serializer[Any]):

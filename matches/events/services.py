@@ -7,6 +7,7 @@ from django.db import transaction
 
 from accounts.models import Person
 from common.errors import Conflict, Invalid, NotAllowed
+from common.fingerprints import require_seen
 from common.text import gettext_noop
 from matches.core.names import clean_name
 from matches.core.tournament import Deed, EventRules, check_round_count, check_rules
@@ -45,20 +46,36 @@ def create_event(*, by: Person, rules: EventRules, group: Group | None = None) -
 
 
 @transaction.atomic
-def change_event(*, by: Person | None, key: str, rules: EventRules, version: int | None = None) -> Event:
-    """Change what was decided. The format and what is agreed for a match are fixed once round 1 is paired.
+def change_event(
+    *,
+    by: Person | None,
+    key: str,
+    rules: EventRules,
+    group: Group | None,
+    version: int | None = None,
+    seen: str | None = None,
+) -> Event:
+    """Change what was decided, and the group in whose season its matches count.
 
-    With `version`, raises `Conflict` where the event has changed since then.
+    The format and what is agreed for a match are fixed once round 1 is paired. Raises `Conflict` where the event is of
+    another `version`, and `ChangedMeanwhile` where its rules have another fingerprint than those that were `seen`.
     """
     event = lock_event_as(by=by, key=key, deed=Deed.RULES)
     _check_version(event, version)
-    fixed = (event.format, event.sheet)
+    fixed, present, before = (event.format, event.sheet), event.fingerprint, event.group
     _fill(event, rules)
+    if group != before:
+        event.group = _own_group(group, by)
+    require_seen(seen, before=present, after=event.fingerprint)
     if (event.format, event.sheet) != fixed and event.rounds.exists():
         template = gettext_noop("The format and what is agreed for each match are fixed since round 1 was paired.")
         raise Conflict(template, rule="MATCH-12")
     event.save()
     log_action(event, by=by, kind="changed")
+    if event.group is not None and group != before:
+        log_action(event, by=by, kind="group", group=event.group.name)
+    elif group != before:
+        log_action(event, by=by, kind="no_group")
     move_up(event, by=by)
     return event
 
@@ -95,21 +112,6 @@ def plan_rounds(*, by: Person | None, key: str, rounds: int) -> Event:
     event.rounds_planned = rounds
     event.save(update_fields=["rounds_planned"])
     log_action(event, by=by, kind="planned", count=rounds)
-    return event
-
-
-@transaction.atomic
-def set_group(*, by: Person | None, key: str, group: Group | None) -> Event:
-    """Put the event to a group of its organiser, so that its matches count there, or take it out (None)."""
-    event = lock_event_as(by=by, key=key, deed=Deed.RULES)
-    if event.group == group:
-        return event
-    event.group = _own_group(group, by)
-    event.save(update_fields=["group"])
-    if group is not None:
-        log_action(event, by=by, kind="group", group=group.name)
-    else:
-        log_action(event, by=by, kind="no_group")
     return event
 
 

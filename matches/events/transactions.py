@@ -134,7 +134,7 @@ def view_held(event: Event) -> EventView:
 
 
 def lock_event_as(*, by: Person | None, key: str, deed: Deed) -> Event:
-    """The same without everything in it, for what concerns one table."""
+    """The event, held, for somebody who may do this; nothing else of it is read."""
     event = lock_event(key)
     require(event, by, deed)
     return event
@@ -184,7 +184,7 @@ def log_action(event: Event, *, by: Person | None, kind: str, **about: object) -
 
 
 def log_actions(event: Event, *, by: Person | None, kind: str, abouts: Sequence[Mapping[str, object]]) -> None:
-    """The same for many at once, in two statements however many there are."""
+    """Keep many things that were done, in two statements however many there are."""
     rows = [Trail(event=event, by=by, kind=kind, about=dict(about)) for about in abouts]
     if len(rows) == 1:
         rows[0].save(force_insert=True)

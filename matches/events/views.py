@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import get_or_create_person, person_of
-from common.errors import DomainError, Invalid, Missing, NotAllowed
+from common.errors import ChangedMeanwhile, DomainError, Invalid, Missing, NotAllowed
 from common.links import absolute_url
 from common.offline_header import allow_offline_copy
 from common.text import gettext_noop, whole_number
@@ -38,7 +38,6 @@ from matches.events.queries import events_of as my_events
 from matches.events.results.presenters import results_page
 from matches.events.results.taps import tap_of
 from matches.events.rounds import clock, repair
-from matches.models import Event
 from matches.play.demo_queries import demo_events
 from matches.play.forms import add_errors
 from matches.play.queries import own_groups
@@ -92,27 +91,23 @@ def change(request: HttpRequest, key: str) -> HttpResponse:
     person = person_of(request)
     if person is None or person.pk != event.owner_id:
         raise NotAllowed(gettext_noop("Only the organiser changes an event."))
-    form = EventForm(request.POST or None, groups=own_groups(person), initial=_as_typed(event))
+    groups = own_groups(person)
+    form = EventForm(request.POST or None, groups=groups, instance=event)
     error: DomainError | None = None
     if form.is_valid():
         try:
-            services.change_event(by=person, key=key, rules=form.rules)
-            if event.owner_id == person.pk and ("group" in form.fields or event.group):
-                services.set_group(by=person, key=key, group=form.chosen_group)
+            seen = form.cleaned_data["seen"]
+            services.change_event(by=person, key=key, rules=form.rules, group=form.chosen_group, seen=seen)
             messages.success(request, _("Changed."))
             return redirect(event)
+        except ChangedMeanwhile as caught:
+            error = caught
+            form.show_meanwhile(EventForm(groups=groups, instance=get_event(key)))
         except DomainError as caught:
             error = caught
             add_errors(form, caught)
     context = {"form": form, "event": event}
     return render(request, "matches/events/new.html", context, status=form_status(request, error))
-
-
-def _as_typed(event: Event) -> Form:
-    ties = {f"tie_{n}": name for n, name in enumerate([*event.tie_breaks, "", "", ""][:4], start=1)}
-    sheet = {name: event.sheet.get(name) for name in ("edition", "target")}
-    typed = {field.name: getattr(event, field.name) for field in Event._meta.concrete_fields}
-    return {**typed, **ties, **sheet, "group": event.group.key if event.group else ""}
 
 
 @require_safe
@@ -157,7 +152,7 @@ def act(request: HttpRequest, key: str, action: str) -> HttpResponse:
         return redirect(reverse("matches:event_players", args=[key]) + gone)
     if typed.get("back") == "player":
         return redirect("matches:event_player_desk", key, _number(typed, "number"))
-    return redirect(reverse("matches:event", args=[key]) + _place_onevent_page(typed))
+    return redirect(reverse("matches:event", args=[key]) + _place_on_event_page(typed))
 
 
 def _place_at_results_desk(action: str, typed: Form) -> str:
@@ -169,7 +164,7 @@ def _place_at_results_desk(action: str, typed: Form) -> str:
     return urlencode(place)
 
 
-def _place_onevent_page(typed: Form) -> str:
+def _place_on_event_page(typed: Form) -> str:
     """The round somebody looked at, and the table whose result was entered, so that the page does not jump."""
     number, table = whole_number(typed.get("shown", "")), whole_number(typed.get("table", ""))
     query = "" if number is None else f"?round={number}"

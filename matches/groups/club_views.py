@@ -14,7 +14,6 @@ from common.links import absolute_url
 from matches.events.calendar.queries import MAX_IN_FEED, PAST_IN_FEED, calendar_of
 from matches.groups import clubs
 from matches.groups.club_queries import evenings_of
-from matches.groups.forms import ClubForm
 from matches.play.permissions import may_organise
 from matches.play.queries import get_group
 
@@ -55,22 +54,6 @@ def feed(request: HttpRequest, key: str) -> HttpResponse:
     answer["Content-Disposition"] = 'inline; filename="club.ics"'
     answer["Cache-Control"] = f"public, max-age={FEED_SECONDS}"
     return answer
-
-
-@require_POST
-def describe(request: HttpRequest, key: str) -> HttpResponse:
-    """Save what a group says of itself."""
-    form = ClubForm(request.POST)
-    said = form.cleaned_data if form.is_valid() else {}
-    clubs.describe(
-        by=person_of(request),
-        key=key,
-        about=said.get("about", request.POST.get("about", "")),
-        place=said.get("place", request.POST.get("place", "")),
-        listed=bool(said.get("listed")),
-    )
-    messages.success(request, _("Saved."))
-    return redirect("matches:members", key)
 
 
 @require_POST

@@ -7,6 +7,7 @@ from django.db.models import Count, Min, Q, QuerySet
 
 from accounts.models import Person
 from common.errors import Conflict, Invalid, Missing
+from common.fingerprints import require_seen
 from common.text import gettext_noop
 from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH, clean_name
 from matches.models import Group, Member
@@ -23,15 +24,20 @@ def listed_clubs(today: date) -> QuerySet[Group]:
 
 
 @transaction.atomic
-def describe(*, by: Person | None, key: str, about: str, place: str, listed: bool) -> Group:
-    """Say what a group is, where it meets, and whether it is listed; raises `Invalid` for too long a text."""
-    group = get_group(key)
+def describe(*, by: Person | None, key: str, about: str, place: str, listed: bool, seen: str | None = None) -> Group:
+    """Say what a group is, where it meets, and whether it is listed; raises `Invalid` for too long a text.
+
+    Raises `ChangedMeanwhile` where what it says has another fingerprint than what was `seen`.
+    """
+    group = Group.objects.select_for_update().get(pk=get_group(key).pk)
     require_organiser(by, group)
     text = about.replace("\x00", "").replace("\r\n", "\n").strip()
     if len(text) > MAX_ABOUT_LENGTH:
         raise Invalid(gettext_noop("At most %(limit)d characters."), {"limit": MAX_ABOUT_LENGTH})
+    before = group.fingerprint
     group.about, group.listed = text, listed
     group.place = clean_name(place, length=MAX_VENUE_LENGTH) if place.strip() else ""
+    require_seen(seen, before=before, after=group.fingerprint)
     group.save(update_fields=["about", "place", "listed"])
     return group
 

@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from common.settings_forms import SeenMixin
 from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH
 from matches.models import NAME_LENGTH, Member
 from matches.play.forms import SheetForm
@@ -96,7 +97,7 @@ class DraftForm(forms.Form):
         return next((part for part in reversed(parts) if len(part) == 12 and part.isalnum()), "".join(parts[-1:]))
 
 
-class ClubForm(forms.Form):
+class ClubForm(SeenMixin):
     """Form for the public description of a group."""
 
     place = forms.CharField(

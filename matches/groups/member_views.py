@@ -10,10 +10,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.identity import get_or_create_person, person_of
 from common.error_responses import status_of
-from common.errors import DomainError
+from common.errors import ChangedMeanwhile, DomainError
 from common.i18n import translated
 from common.links import absolute_url
-from matches.groups import membership, services
+from matches.groups import clubs, membership, services
 from matches.groups.forms import ClubForm, HandOverForm, JoinForm, MemberForm
 from matches.groups.queries import Role, invitation_of, role_of, unclaimed
 from matches.models import Group
@@ -47,6 +47,7 @@ def _page(
     *,
     form: MemberForm | None = None,
     over: HandOverForm | None = None,
+    club: ClubForm | None = None,
     error: DomainError | None = None,
 ) -> HttpResponse:
     person = person_of(request)
@@ -70,9 +71,30 @@ def _page(
         "over": over or HandOverForm(members=heirs),
         "heirs": heirs,
         "is_the_owner": person is not None and person.pk == group.owner_id,
-        "club": ClubForm(initial={"about": group.about, "place": group.place, "listed": group.listed}),
+        "club": club or _club_form(group),
     }
     return render(request, "matches/groups/members.html", context, status=form_status(request, error))
+
+
+def _club_form(group: Group) -> ClubForm:
+    names = ("about", "place", "listed")
+    return ClubForm(initial={**{name: getattr(group, name) for name in names}, "seen": group.fingerprint})
+
+
+@require_POST
+def describe(request: HttpRequest, key: str) -> HttpResponse:
+    """Save what a group says of itself."""
+    group, form = get_group(key), ClubForm(request.POST)
+    error: DomainError | None = None
+    if form.is_valid():
+        try:
+            clubs.describe(by=person_of(request), key=key, **form.cleaned_data)
+            messages.success(request, _("Saved."))
+            return redirect("matches:members", key)
+        except ChangedMeanwhile as caught:
+            error = caught
+            form.show_meanwhile(_club_form(get_group(key)))
+    return _page(request, group, club=form, error=error)
 
 
 def _link(request: HttpRequest, invite_key: str) -> str:

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from accounts.models import Person
 from common.errors import Conflict, Invalid, Missing, NotAllowed
+from common.fingerprints import require_seen
 from common.text import gettext_noop
 from drafts.models import Draft
 from matches.core.names import clean_name, same_names
@@ -133,15 +134,27 @@ def hand_over(*, by: Person | None, key: str, member_pk: int) -> Group:
 
 @transaction.atomic
 def save_season(
-    *, by: Person | None, key: str, name: str, first: date, last: date | None = None, season_key: str = ""
+    *,
+    by: Person | None,
+    key: str,
+    name: str,
+    first: date,
+    last: date | None = None,
+    season_key: str = "",
+    seen: str | None = None,
 ) -> Season:
-    """Name a span of days, or change one; raises `Invalid` for an end before the beginning."""
+    """Name a span of days, or change one; raises `Invalid` for an end before the beginning.
+
+    Raises `ChangedMeanwhile` where the season that is changed has another fingerprint than the one that was `seen`.
+    """
     group = owned(by, key)
     season = get_season(group, season_key) if season_key else Season(group=group)
     if last is not None and last < first:
         raise Invalid(gettext_noop("A season ends on its first day at the earliest."))
     others = list(group.seasons.exclude(pk=season.pk).values_list("name", flat=True))
+    before = season.fingerprint
     season.name, season.first, season.last = clean_name(name, length=80), first, last
+    require_seen(seen if season_key else None, before=before, after=season.fingerprint)
     if any(same_names(other, season.name) for other in others):
         raise Conflict(gettext_noop("The group has a season “%(name)s” already."), {"name": season.name})
     if len(others) >= MAX_SEASONS:

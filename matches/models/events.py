@@ -9,7 +9,7 @@ from secrets import choice
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.core.validators import MaxValueValidator
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Lower
@@ -17,6 +17,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Person
+from common.fingerprints import fingerprint
 from common.keys import ALPHABET, new_key
 from matches.core.names import NAME_LENGTH
 from matches.core.standings.criteria import DEFAULT_ORDER
@@ -24,12 +25,19 @@ from matches.core.tournament.rules import (
     ELIMINATIONS,
     MAX_ABOUT_LENGTH,
     MAX_ANNOUNCEMENT_LENGTH,
+    MAX_CUT,
+    MAX_DAYS_BETWEEN,
+    MAX_PLAYERS,
     MAX_POINTS,
     MAX_PRICE_LENGTH,
+    MAX_ROUND_MINUTES,
+    MAX_ROUNDS,
     MAX_TITLE_LENGTH,
     MAX_VENUE_LENGTH,
+    RULES,
     default_of,
 )
+from matches.core.tournament.tables import MAX_TABLE
 from matches.models.matches import new_seed
 
 __all__ = ["Claim", "Event", "JudgeNote", "Pairing", "Pod", "Registration", "Role", "Round", "Trail"]
@@ -49,8 +57,14 @@ def usual_order() -> list[str]:
     return list(DEFAULT_ORDER)
 
 
-def _points(label: Any, name: str) -> models.PositiveSmallIntegerField[int, int]:
-    return models.PositiveSmallIntegerField(label, default=default_of(name), validators=[MaxValueValidator(MAX_POINTS)])
+def _number(label: Any, least: int, most: int, **more: Any) -> Any:
+    return models.PositiveSmallIntegerField(
+        label, validators=[MinValueValidator(least), MaxValueValidator(most)], **more
+    )
+
+
+def _points(label: Any, name: str, **more: Any) -> Any:
+    return _number(label, 0, MAX_POINTS, default=default_of(name), **more)
 
 
 class Event(models.Model):
@@ -83,43 +97,99 @@ class Event(models.Model):
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
     judge_key = models.CharField(max_length=16, default=new_key, editable=False)
     scorekeeper_key = models.CharField(max_length=16, default=new_key, editable=False)
-    name = models.CharField(_("name"), max_length=MAX_TITLE_LENGTH)
+    name = models.CharField(_("Name of the event"), max_length=MAX_TITLE_LENGTH)
     owner = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="owned_events", verbose_name=_("owner"))
     group = models.ForeignKey("matches.Group", null=True, blank=True, on_delete=models.SET_NULL, related_name="events")
-    format = models.CharField(_("format"), max_length=12, choices=Format, default=Format.SWISS)
+    format = models.CharField(_("Format"), max_length=12, choices=Format, default=Format.SWISS)
     status = models.CharField(_("status"), max_length=12, choices=Status, default=Status.REGISTRATION)
     registration_open = models.BooleanField(_("registration is open"), default=True)
     sheet = models.JSONField(_("what is agreed for each match"), default=dict)
-    rounds_planned = models.PositiveSmallIntegerField(_("rounds"), null=True, blank=True)
-    cut_size = models.PositiveSmallIntegerField(_("cut"), default=0)
-    points_win = _points(_("points for a win"), "points_win")
-    points_draw = _points(_("for a draw"), "points_draw")
-    points_loss = _points(_("for a loss"), "points_loss")
-    points_bye = _points(_("for a bye"), "points_bye")
+    rounds_planned = _number(
+        _("Rounds"),
+        1,
+        MAX_ROUNDS,
+        null=True,
+        blank=True,
+        help_text=_(
+            "Usual: 3 for up to 8 players, 4 up to 16, 5 up to 32, 6 up to 64: so many halve the field until one is"
+            " left. With a cut one less. Empty: decide on the day."
+        ),
+    )
+    cut_size = _number(_("Knockout after the rounds"), 0, MAX_CUT, default=0)
+    points_win = _points(_("Points for a win"), "points_win")
+    points_draw = _points(_("Points for a draw"), "points_draw")
+    points_loss = _points(_("Points for a loss"), "points_loss")
+    points_bye = _points(_("Points for a bye"), "points_bye", help_text=_("Usual: as many as a win."))
     # Events of before this column count byes as they did then.
     bye_crystals = models.CharField(
-        _("crystals of a bye"), max_length=8, choices=ByeCrystals, default=ByeCrystals.MEAN, db_default="none"
+        _("Crystals of a bye, among those level on points"),
+        max_length=8,
+        choices=ByeCrystals,
+        default=ByeCrystals.MEAN,
+        db_default="none",
+        help_text=_(
+            "With the mean nobody loses a place by sitting out: a bye counts like the mean of the player's own matches,"
+            " and while they have none like the mean of all matches won."
+        ),
     )
     tie_breaks = models.JSONField(_("tie-breaks in their order"), default=usual_order)
-    decks_required = models.BooleanField(_("a legal deck has to be handed in"), default=False)
-    decks_seen = models.CharField(_("decks are seen by"), max_length=8, choices=DecksSeen, default=DecksSeen.STAFF)
-    round_minutes = models.PositiveSmallIntegerField(_("minutes a round"), default=default_of("round_minutes"))
-    first_day = models.DateField(_("first day"), null=True, blank=True)
-    venue = models.CharField(_("venue"), max_length=MAX_VENUE_LENGTH, blank=True, default="", db_default="")
-    start_time = models.TimeField(_("begins at"), null=True, blank=True)
-    time_zone = models.CharField(_("time zone"), max_length=40, default="UTC", db_default="UTC")
-    about = models.TextField(_("about it"), max_length=MAX_ABOUT_LENGTH, blank=True, default="", db_default="")
-    price = models.CharField(_("price"), max_length=MAX_PRICE_LENGTH, blank=True, default="", db_default="")
-    listed = models.BooleanField(_("in the public calendar"), default=False, db_default=False)
-    max_players = models.PositiveIntegerField(_("most players"), null=True, blank=True)
-    approval = models.BooleanField(_("the organiser lets in"), default=False, db_default=False)
-    check_in = models.BooleanField(_("players check in"), default=False, db_default=False)
-    first_table = models.PositiveSmallIntegerField(_("number of the first table"), default=1, db_default=1)
+    decks_required = models.BooleanField(_("A legal deck has to be handed in"), default=False)
+    decks_seen = models.CharField(_("Decks are seen by"), max_length=8, choices=DecksSeen, default=DecksSeen.STAFF)
+    round_minutes = _number(_("Minutes a round"), 1, MAX_ROUND_MINUTES, default=default_of("round_minutes"))
+    first_day = models.DateField(_("Day (of a league: the first)"), null=True, blank=True)
+    venue = models.CharField(
+        _("Venue"),
+        max_length=MAX_VENUE_LENGTH,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("Where it is played, as on a letter: Café Crystal, Harbour Street 3, Hamburg."),
+    )
+    start_time = models.TimeField(_("Begins at"), null=True, blank=True)
+    time_zone = models.CharField(
+        _("Time zone of the venue"),
+        max_length=40,
+        default="UTC",
+        db_default="UTC",
+        help_text=_("Such as Europe/Berlin; needed only with a time."),
+    )
+    about = models.TextField(
+        _("What visitors should know"),
+        max_length=MAX_ABOUT_LENGTH,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("Plain text, shown on the page of the event."),
+    )
+    price = models.CharField(
+        _("Price"),
+        max_length=MAX_PRICE_LENGTH,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("In words: 5 €, students free."),
+    )
+    listed = models.BooleanField(_("Show it in the public calendar"), default=False, db_default=False)
+    max_players = models.PositiveIntegerField(
+        _("Most players"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(2), MaxValueValidator(MAX_PLAYERS)],
+        help_text=_("Who comes later waits and moves up by themselves when somebody leaves. Empty: no limit."),
+    )
+    approval = models.BooleanField(_("I let everybody in by hand"), default=False, db_default=False)
+    check_in = models.BooleanField(
+        _("Players check in"),
+        default=False,
+        db_default=False,
+        help_text=_("On the day, on their phone or at the desk. Only players who are there are paired."),
+    )
+    first_table = _number(_("Number of the first table"), 1, MAX_TABLE, default=1, db_default=1)
+    days_between = _number(_("Days between rounds"), 0, MAX_DAYS_BETWEEN, default=default_of("days_between"))
     # The newest announcement, which every page of the event shows, so that none has to ask for it.
     announcement = models.CharField(max_length=MAX_ANNOUNCEMENT_LENGTH, blank=True, default="", db_default="")
     announced = models.DateTimeField(null=True, blank=True, editable=False)
     hidden = models.DateTimeField(_("hidden by the staff"), null=True, blank=True, editable=False)
-    days_between = models.PositiveSmallIntegerField(_("days between rounds"), default=default_of("days_between"))
     seed = models.PositiveIntegerField(default=new_seed, editable=False)
     version = models.PositiveIntegerField(default=1, editable=False)
     created = models.DateTimeField(auto_now_add=True)
@@ -135,6 +205,11 @@ class Event(models.Model):
     def get_absolute_url(self) -> str:
         """The page of the event."""
         return reverse("matches:event", args=[self.key])
+
+    @property
+    def fingerprint(self) -> str:
+        """The fingerprint of the rules and the group; it changes with them alone, `version` with everything."""
+        return fingerprint({name: getattr(self, name) for name in (*RULES, "group_id")})
 
     @property
     def api_format(self) -> str:

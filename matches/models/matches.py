@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Person
+from common.fingerprints import fingerprint
 from common.keys import new_key
 from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH, NAME_LENGTH
 from matches.core.scoring.records import DRAGONS, MAX_PENALTY_CRYSTALS, TARGET
@@ -118,6 +119,11 @@ class Group(models.Model):
     def get_absolute_url(self) -> str:
         """The page of the group."""
         return reverse("matches:group", args=[self.key])
+
+    @property
+    def fingerprint(self) -> str:
+        """The fingerprint of what it says of itself."""
+        return fingerprint({"about": self.about, "place": self.place, "listed": self.listed})
 
 
 class Member(models.Model):

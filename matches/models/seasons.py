@@ -8,6 +8,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Person
+from common.fingerprints import fingerprint
 from common.keys import new_key
 
 __all__ = ["GroupDraft", "Invitation", "PastResult", "Season", "SeasonImport"]
@@ -59,6 +60,11 @@ class Season(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def fingerprint(self) -> str:
+        """The fingerprint of its name and days."""
+        return fingerprint({"name": self.name, "first": self.first, "last": self.last})
 
 
 class GroupDraft(models.Model):

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from common.errors import DomainError
 from common.i18n import detail_message, translated
+from common.settings_forms import SeenMixin
 from matches.core import scoring
 from matches.core.scoring import usual_penalty
 from matches.core.scoring.records import AT_THE_MAXIMUM
@@ -22,7 +23,7 @@ ME_CHOICES = [
 ]
 
 
-class SheetForm(forms.Form):
+class SheetForm(SeenMixin):
     """Form of the match sheet: the terms agreed before the first game (MATCH-12)."""
 
     edition = forms.ChoiceField(label=_("Edition"), choices=models_matches.Edition.choices)
@@ -138,7 +139,7 @@ class GameForm(forms.Form):
         return Report(data["winner"], data["dragons"], data["crystal_cards"] or 0, data["ended"])
 
     def for_version(self, match: Match) -> Self:
-        """The same answers against the newest state of the match."""
+        """These answers against the newest state of the match."""
         answers = {name: self.data.get(name) for name in self.fields}
         form = type(self)({**answers, "version": str(match.version)}, match=match)
         form.is_valid()

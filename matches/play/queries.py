@@ -141,7 +141,7 @@ def running_events_of(person: Person | None) -> list[models_events.Event]:
 
 
 def with_games(matches: QuerySet[models_matches.Match]) -> QuerySet[models_matches.Match]:
-    """The same matches with all that `view_of` counts, in a fixed number of queries."""
+    """Matches with all that `view_of` counts, in a fixed number of queries."""
     games = Prefetch("games", models_matches.Game.objects.order_by("number"))
     return matches.select_related("player_a", "player_b", "group").prefetch_related(games, "penalties")
 

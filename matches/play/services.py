@@ -9,6 +9,7 @@ from django.db.models import F
 
 from accounts.models import Person
 from common.errors import Conflict, Detail, Invalid, Missing, NotAllowed
+from common.fingerprints import fingerprint, require_seen
 from common.text import gettext_noop
 from live.pubsub import notify
 from matches.core.names import clean_name, same_names
@@ -16,7 +17,7 @@ from matches.core.scoring import Finding, Severity, Sheet, score
 from matches.core.scoring.score import check_sheet
 from matches.models import MAX_CRYSTAL_CARDS, Game, GameCorrection, Match, Side
 from matches.play import hooks
-from matches.play.core_values import record_of
+from matches.play.core_values import record_of, sheet_of
 from matches.play.note_store import reopen
 from matches.play.notifications import notify_of_game
 from matches.play.permissions import MEMBERS_ONLY, may_settle, may_start, require_recorder, side_of
@@ -64,10 +65,17 @@ def create_match(*, by: Person, players: tuple[Player, Player], sheet: Sheet) ->
 
 
 @transaction.atomic
-def change_sheet(*, by: Person | None, key: str, version: int, sheet: Sheet) -> Match:
-    """Agree on something else; only before the first game (MATCH-12)."""
+def change_sheet(
+    *, by: Person | None, key: str, sheet: Sheet, version: int | None = None, seen: str | None = None
+) -> Match:
+    """Agree on something else; only before the first game (MATCH-12).
+
+    Raises `Conflict` where the match is of another `version`, and `ChangedMeanwhile` where what is agreed has another
+    fingerprint than what was `seen`.
+    """
     check_findings(tuple(check_sheet(sheet)))
     match = lock_for_update(by=by, key=key, version=version)
+    require_seen(seen, before=fingerprint(sheet_fields(sheet_of(match))), after=fingerprint(sheet_fields(sheet)))
     if match.games.exists():
         template = gettext_noop("What was agreed is fixed since the first game was recorded.")
         raise Conflict(template, rule="MATCH-12")
@@ -192,15 +200,18 @@ def delete_game(match: Match, game: Game, by: Person | None) -> None:
     game.delete()
 
 
-def lock_for_update(*, by: Person | None, key: str, version: int) -> Match:
-    """The match, if this person may write into it and has seen its newest version.
+def lock_for_update(*, by: Person | None, key: str, version: int | None) -> Match:
+    """The match, if this person may write into it and has seen its newest version; with None whatever it is.
 
     The update takes the row before anything is read from it, so of two writers exactly one passes.
     """
     match = get_match(key)
     require_recorder(by, match)
-    if not Match.objects.filter(pk=match.pk, version=version).update(version=F("version") + 1):
+    rows = Match.objects.filter(pk=match.pk) if version is None else Match.objects.filter(pk=match.pk, version=version)
+    if not rows.update(version=F("version") + 1):
         raise Conflict(CHANGED_MEANWHILE)
+    if version is None:
+        return get_match(key)
     match.version = version + 1
     return match
 

@@ -3,6 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from common.settings_forms import SeenMixin
 from matches.core.seasons.csv_import.columns import MAX_CHARACTERS
 
 
@@ -15,7 +16,7 @@ class DayInput(forms.DateInput):
         super().__init__(format="%Y-%m-%d")
 
 
-class SeasonForm(forms.Form):
+class SeasonForm(SeenMixin):
     """Form for a season: its name and days."""
 
     name = forms.CharField(label=_("Name"), max_length=80)

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.identity import person_of
 from common.charts import ChartLine, lines
 from common.error_responses import status_of
-from common.errors import DomainError, Missing
+from common.errors import ChangedMeanwhile, DomainError, Missing
 from common.text import gettext_noop
 from matches.core.seasons import (
     MIN_GAMES,
@@ -32,7 +32,7 @@ from matches.core.seasons import (
     season,
 )
 from matches.groups import membership
-from matches.groups.encounters import Span, encounters_of, require_played, span_asked
+from matches.groups.encounters import Span, encounters_of, get_season, require_played, span_asked, span_of
 from matches.groups.queries import table_of
 from matches.models import Group
 from matches.play.forms import add_errors
@@ -86,9 +86,14 @@ def group_season(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _season_page(
-    request: HttpRequest, group: Group, *, form: SeasonForm | None = None, error: DomainError | None = None
+    request: HttpRequest,
+    group: Group,
+    *,
+    form: SeasonForm | None = None,
+    error: DomainError | None = None,
+    season_key: str = "",
 ) -> HttpResponse:
-    span = span_asked(group, request.GET)
+    span = span_asked(group, {"season": season_key} if season_key else request.GET)
     played = encounters_of(group, span)
     counted = season(played)
     names = [row.name for row in counted.standings[:MAX_PLAYERS_CHARTED]]
@@ -111,9 +116,8 @@ def _season_page(
 
 
 def _season_form(span: Span) -> SeasonForm:
-    season_ = span.season
-    name = season_.name if season_ else ""
-    return SeasonForm(initial={"name": name, "first": span.first, "last": span.last})
+    said = {"name": span.season.name, "seen": span.season.fingerprint} if span.season else {}
+    return SeasonForm(initial={**said, "first": span.first, "last": span.last})
 
 
 def crystals_chart(course: Course, names: Sequence[str], width: int) -> SafeString:
@@ -139,10 +143,13 @@ def save_season(request: HttpRequest, key: str, season_key: str = "") -> HttpRes
             kept = membership.save_season(by=by, key=key, season_key=season_key, **form.cleaned_data)
             messages.success(request, _("The season “%(name)s” is kept.") % {"name": kept.name})
             return redirect(f"{reverse('matches:group_season', args=[key])}?season={kept.key}")
+        except ChangedMeanwhile as caught:
+            error = caught
+            form.show_meanwhile(_season_form(span_of(get_season(get_group(key), season_key))))
         except DomainError as caught:
             error = caught
             add_errors(form, caught)
-    page = _season_page(request, get_group(key), form=form, error=error)
+    page = _season_page(request, get_group(key), form=form, error=error, season_key=season_key)
     page.status_code = page.status_code if error else 400
     return page
 

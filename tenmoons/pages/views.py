@@ -17,8 +17,7 @@ from common.rate_limits import limited
 from drafts.core.packet_question import answer_shares
 from drafts.core.todays_packet import todays_packet
 from drafts.table.presenters import qr_code
-from drafts.todays_packet.queries import answers_of
-from drafts.todays_packet.services import count_answer
+from drafts.todays_packet import answers_of, count_answer
 from game.shipped_evidence import shipped_evidence
 from matches.events.calendar.queries import events_now
 from matches.play.demo_queries import demo_events, demo_groups

@@ -8,8 +8,6 @@ behind nobody.
 import re
 from enum import Enum
 
-from tenmoons.monitoring.middleware import PROBES
-
 
 class Lane(Enum):
     """Which threads work on a request: the value is their name."""
@@ -53,6 +51,6 @@ def lane(path: str) -> Lane:
     """
     if _HEAVY.match(path) is not None:
         return Lane.HEAVY
-    if path in PROBES:
+    if path in ("/healthz", "/readyz", "/metrics"):
         return Lane.PROBES
     return Lane.ACCOUNTS if path.startswith("/accounts/") else Lane.PAGES

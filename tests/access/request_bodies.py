@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from common.fingerprints import fingerprint
 from decks.core.collection import SETS
 from matches.core.scoring import Sheet
-from matches.events.queries import event_view
+from matches.events.queries import event_view, get_event
 from matches.events.serializers import EventRulesSerializer
+from matches.models import Season
+from matches.play.core_values import sheet_of
+from matches.play.queries import get_group, get_match
 from matches.play.serializers import SheetSerializer
+from matches.play.services import sheet_fields
 from tests.access.world import World
 from tests.drafts.tables import setup_for
 
@@ -91,11 +96,9 @@ _PAGES: dict[str, dict[str, Any]] = {
     "matches:members": {"name": "Somebody"},
     "matches:group_join": {"name": "Newcomer"},
     "matches:season_keep": _SEASON,
-    "matches:season_change": _SEASON,
     "matches:season_import": _PAST | {"do": "keep"},
     "matches:join": {"side": "b"},
     "matches:event_create": _EVENT,
-    "matches:event_change": _EVENT,
     "matches:event_help": {"name": "Helper"},
     "matches:event_draft_tables": {"what": "seat_anew"},
     "matches:event_player_desk": {"what": "waive", "reason": "lent one"},
@@ -117,6 +120,9 @@ _ACTS: dict[str, dict[str, Any]] = {
     "cut": {},
     "finish": {},
     "clock": {"number": "1", "running": "1"},
+    "longer": {"number": "1", "minutes": "5"},
+    "give_bye": {"number": "1", "to": "1"},
+    "swap": {"number": "1", "first": "1", "second": "2"},
     "note": {"number": "1", "kind": "note", "text": "late"},
     "pods": {"most": "6"},
 }
@@ -133,7 +139,7 @@ def _of_matches(world: World) -> dict[str, dict[str, Any]]:
         "matches:penalise": {"version": match, "side": "a"},
         "matches:forgive": {"version": match},
         "matches:undo": {"version": match},
-        "matches:sheet": _SHEET | {"version": new},
+        "matches:sheet": _SHEET | {"seen": _seen_sheet(world)},
         "matches:note": {"kind": "start", "game": "2", "starter": "a"},
         "matches_api:games": _GAME | {"version": match},
         "matches_api:game": _GAME | {"version": match},
@@ -161,6 +167,14 @@ def sends(world: World, name: str, on: str, method: str) -> dict[str, Any]:
     return {**body, "version": 2} if on == "group match" and "version" in body else dict(body)
 
 
+def _seen_season(world: World) -> str:
+    return Season.objects.get(key=str(world.things["group"]["season_key"])).fingerprint
+
+
+def _seen_sheet(world: World) -> str:
+    return fingerprint(sheet_fields(sheet_of(get_match(str(world.things["new match"]["key"])))))
+
+
 def _result(world: World) -> dict[str, Any]:
     return {"pairing": world.things["event"]["pairing"], "a": "5", "b": "2"}
 
@@ -174,6 +188,9 @@ def _of_things(world: World) -> dict[str, dict[str, Any]]:
         _of_matches(world)
         | dict.fromkeys(names, pick)
         | {
+            "matches:event_change": _EVENT | {"seen": get_event(str(things["event"]["key"])).fingerprint},
+            "matches:group_describe": {"seen": get_group(str(things["group"]["key"])).fingerprint},
+            "matches:season_change": _SEASON | {"seen": _seen_season(world)},
             "matches:group_hand_over": {"member": members["a"]},
             "matches_api:group_owner": {"member": members["a"]},
             "matches:group_draft_add": {"draft": things["lobby"]["key"]},

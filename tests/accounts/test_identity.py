@@ -15,8 +15,7 @@ from django.urls import reverse
 from accounts.identity import SESSION_KEY, adopt
 from accounts.models import ApiToken, Person, User
 from decks.models import Pool
-from drafts.models import Draft, Refusal
-from drafts.models.mail_opt_out import Quiet
+from drafts.models import Draft, Quiet, Refusal
 from tests.html import flat
 
 PASSWORD = "a long password"

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from accounts.forms import ResetPassword
 from accounts.models import ApiToken, User
-from accounts.password_forms import ResetPassword
 
 NEW = "an even longer password"
 

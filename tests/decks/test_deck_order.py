@@ -11,7 +11,7 @@ from accounts.models import User
 from cards.catalogue.queries import catalogue
 from cards.core.facts import BLUE_MOON, Catalogue, People
 from decks.core.legality import DeckList, Entry, Format
-from decks.core.odds.deck_profile import shape
+from decks.core.odds import shape
 from decks.deck.presenters import groups
 from decks.deck.services import Contents, create_deck
 from decks.deck.sorting import orders_of, sorted_groups

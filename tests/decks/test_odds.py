@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from cards.core.facts import Catalogue, People, first_word
 from decks.core.collection import Built, by_decks, clashes, copies_of, owned_copies
-from decks.core.odds import HAND, any_class, deal, odds_of, seen_by
-from decks.core.odds.deck_profile import likeness, shape
+from decks.core.odds import HAND, any_class, deal, likeness, odds_of, seen_by, shape
 from tests.decks.example_decks import own, published, sample_step_2
 
 

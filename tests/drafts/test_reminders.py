@@ -15,8 +15,7 @@ from django.test import Client
 from django.utils.translation import get_language
 
 from accounts.models import Person, User
-from drafts.core.engine.clock import Clock
-from drafts.core.engine.reminder import waiting
+from drafts.core.engine.clock import Clock, waiting
 from drafts.core.engine.setup import Flow, Setup
 from drafts.models import Draft, Quiet, Seat
 from drafts.reminders.mail import mailing_for, quiet_key

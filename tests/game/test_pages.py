@@ -10,7 +10,7 @@ from cards.core.search import read, search
 from cards.core.search.index import NameIndex
 from game.evidence.tables import Evidence
 from game.evidence.worth import DRAFTED, Worth
-from game.pages import people_table
+from game.pages import views
 from game.shipped_evidence import shipped_evidence
 
 
@@ -20,13 +20,13 @@ def test_a_cell_is_coloured_only_where_the_games_show_who_is_ahead() -> None:
         ("Hoax", "Vulca"): Worth(-1.0, -1.5, -0.5, 100),
         ("Vulca", "Mimix"): Worth(0.4, -0.1, 0.9, 100),
     }
-    vulca, hoax, mimix = people_table.rows(Evidence(peoples=worths), (People.VULCA, People.HOAX, People.MIMIX))
+    vulca, hoax, mimix = views.people_rows(Evidence(peoples=worths), (People.VULCA, People.HOAX, People.MIMIX))
     assert [cell.heat for cell in vulca.cells] == [0, 2, 0]
     assert [cell.heat for cell in hoax.cells] == [-2, 0, 0]
     assert vulca.against_all is not None and vulca.against_all.value == pytest.approx(0.7)
     assert vulca.against_all.high - vulca.against_all.low == pytest.approx(0.5 * 2**0.5)
     assert mimix.against_all is None
-    assert people_table.best_first([hoax, vulca, mimix]) == [vulca, hoax]
+    assert views.best_first([hoax, vulca, mimix]) == [vulca, hoax]
 
 
 @pytest.mark.django_db

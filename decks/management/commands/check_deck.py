@@ -93,7 +93,7 @@ def _catalogue(game: str) -> Catalogue:
 
 
 def _book(game: str, cards: Catalogue) -> Book | None:
-    """Lists and errata of a game whose decks are judged by some: those of the site, else those of the project."""
+    """The lists and errata that decks of a game are judged by: those of the site, else those of the project."""
     if "lists" not in GAMES[game].tables:
         return None
     try:

@@ -1,12 +1,113 @@
-"""Clock: how long a seat has for a packet. Pure: seconds in, seconds out; `drafts.table.clocks` knows the moments."""
+"""Clock: how long a seat has for a packet, nights that do not count, when somebody is reminded."""
 
+from __future__ import annotations
+
+import re
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from math import ceil
+from zoneinfo import ZoneInfo
 
 from common.errors import Invalid
 from common.text import gettext_noop
-from drafts.core.engine.quiet_hours import HOURS_A_DAY, QuietHours
+
+HOURS_A_DAY = 24
+_WRITTEN = re.compile(r"(\d{1,2})-(\d{1,2}) (\S{1,40})")
+
+
+@dataclass(frozen=True, slots=True)
+class QuietHours:
+    """From the hour `start` to the hour `end` of the next day, or of the same day where `start` is the smaller.
+
+    `zone` is a name of the IANA database ("Europe/Berlin"). Raises `Invalid` for what is no such time.
+    """
+
+    start: int
+    end: int
+    zone: str
+
+    def __post_init__(self) -> None:
+        if not (0 <= self.start < HOURS_A_DAY and 0 <= self.end < HOURS_A_DAY) or self.start == self.end:
+            raise Invalid(gettext_noop("Quiet hours go from one full hour of the day to another, like 22-8."))
+        try:
+            ZoneInfo(self.zone)
+        except (KeyError, ValueError, OSError):
+            template = gettext_noop("There is no time zone called %(zone)s. They are written like Europe/Berlin.")
+            raise Invalid(template, {"zone": self.zone}) from None
+
+    @classmethod
+    def parse(cls, text: str) -> QuietHours | None:
+        """Read "22-8 Europe/Berlin", as `str` writes it; None for no text. Raises `Invalid`."""
+        if not text:
+            return None
+        match = _WRITTEN.fullmatch(text)
+        if match is None:
+            raise Invalid(gettext_noop("Quiet hours are written like 22-8 Europe/Berlin."))
+        return cls(int(match[1]), int(match[2]), match[3])
+
+    def __str__(self) -> str:
+        return f"{self.start}-{self.end} {self.zone}"
+
+    @property
+    def hours(self) -> int:
+        """How long a night is."""
+        return (self.end - self.start) % HOURS_A_DAY
+
+    def contains(self, moment: datetime) -> bool:
+        """Whether the clock stands still at that moment."""
+        hour = moment.astimezone(ZoneInfo(self.zone)).hour
+        return (hour - self.start) % HOURS_A_DAY < self.hours
+
+    def after(self, moment: datetime, seconds: float) -> datetime:
+        """The moment at which the clock has run for so many seconds."""
+        left = timedelta(seconds=seconds)
+        while True:
+            if self.contains(moment):
+                moment = self._next(moment, self.end)
+            night = self._next(moment, self.start)
+            if left <= night - moment:
+                return moment + left
+            left -= night - moment
+            moment = night
+
+    def before(self, moment: datetime, seconds: float) -> datetime:
+        """The moment since which the clock has run for so many seconds: `after`, turned round."""
+        left = timedelta(seconds=seconds)
+        while True:
+            # A deadline may be at the very beginning of a night; before that the clock ran.
+            if self.contains(moment - timedelta(microseconds=1)):
+                moment = self._last(moment, self.start)
+            morning = self._last(moment, self.end)
+            if left <= moment - morning:
+                return moment - left
+            left -= moment - morning
+            moment = morning
+
+    def seconds_between(self, start: datetime, end: datetime) -> float:
+        """How long the clock runs from one moment to a later one."""
+        total = timedelta()
+        while start < end:
+            if self.contains(start):
+                start = self._next(start, self.end)
+            night = self._next(start, self.start)
+            total += max(min(night, end) - start, timedelta())
+            start = night
+        return total.total_seconds()
+
+    def _next(self, moment: datetime, hour: int) -> datetime:
+        """The first time after `moment` at which it is that hour."""
+        return next(at for day in (0, 1, 2) if (at := self._at(moment, day, hour)) > moment)
+
+    def _last(self, moment: datetime, hour: int) -> datetime:
+        """The last time before `moment` at which it is that hour."""
+        return next(at for day in (0, -1, -2) if (at := self._at(moment, day, hour)) < moment)
+
+    def _at(self, moment: datetime, days: int, hour: int) -> datetime:
+        """That hour so many days from the day of `moment`, in UTC."""
+        zone = ZoneInfo(self.zone)
+        day = moment.astimezone(zone).date() + timedelta(days=days)
+        return datetime.combine(day, time(hour), zone).astimezone(UTC)
+
 
 MIN_SECONDS, MAX_SECONDS = 10, 7 * 24 * 3600
 MAX_REVIEW_SECONDS = 3600
@@ -81,3 +182,41 @@ class Clock:
 def host_is_gone(seen: datetime | None, now: datetime) -> bool:
     """Whether a host last seen at that moment has been silent for too long; None: not looked up yet."""
     return seen is not None and now - seen >= HOST_TIMEOUT
+
+
+# The part of a long clock that has passed when its owner is notified.
+SHARE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A packet in front of a seat: its round and number, since when it lies there, and when its time is up.
+
+    Its owner is notified at `remind_at`, and not in `quiet` hours.
+    """
+
+    round: int
+    number: int
+    since: datetime
+    deadline: datetime
+    remind_at: datetime
+    quiet: QuietHours | None = None
+
+    @property
+    def step(self) -> str:
+        """The key of a packet, so that nobody is notified twice of the same."""
+        return f"{self.round}.{self.number}"
+
+    def is_due(self, now: datetime, *, reminded: str) -> bool:
+        """Whether to remind the owner now; `reminded` is the step of the last reminder. Never when time is up."""
+        asleep = self.quiet is not None and self.quiet.contains(now)
+        return reminded != self.step and not asleep and self.remind_at <= now < self.deadline
+
+
+def waiting(clock: Clock, *, place: tuple[int, int], size: int, full: int, deadline: datetime) -> Waiting | None:
+    """The packet of `size` cards (`full` when dealt) at that round and number; None unless the clock is a long one."""
+    seconds = clock.time_for(size, full) if clock.is_long else None
+    if seconds is None:
+        return None
+    since = clock.earlier(deadline, seconds)
+    return Waiting(*place, since, deadline, clock.later(since, seconds * SHARE), clock.quiet)

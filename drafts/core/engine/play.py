@@ -18,7 +18,7 @@ Packet = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """One card kept: who, of which packet of which round, which card."""
+    """A pick: the seat, the round, the packet and the card that was kept."""
 
     seat: int
     round: int

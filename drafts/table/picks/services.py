@@ -43,7 +43,7 @@ def pick(key: str, *, who: Who, number_of_round: int, number: int, card: str, in
 
 
 def write_pick(command: PickCommand) -> Loaded:
-    """The same; returns the draft with all its secrets, for the process that serves a seat."""
+    """Take a card; returns the draft with all its secrets, for the process that serves a seat."""
     if group_commit.running():
         return group_commit.write_and_wait(command)
     results = write_picks([command])
@@ -208,7 +208,7 @@ def plan_pick(key: str, *, who: Who, number_of_round: int, number: int, card: st
 
 
 def planned_by(key: str, *, who: Who) -> str:
-    """The same for a reader; raises `NotAllowed` for somebody without a seat."""
+    """The card a reader keeps in mind for when time runs out; raises `NotAllowed` for somebody without a seat."""
     loaded = load(key)
     own_seat(loaded, who)
     return planned(look(loaded, who))

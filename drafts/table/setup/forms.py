@@ -18,9 +18,8 @@ from common.i18n import translated
 from common.text import gettext_noop
 from decks.core.text import parse_picks
 from drafts.core.engine.bot_levels import Company, Level
-from drafts.core.engine.clock import LONG_SECONDS, Clock
+from drafts.core.engine.clock import LONG_SECONDS, Clock, QuietHours
 from drafts.core.engine.duration import expected_duration
-from drafts.core.engine.quiet_hours import QuietHours
 from drafts.core.engine.setup import MAX_PACKET, MAX_ROUNDS, TABLE, Flow, House, Setup, Step8
 from drafts.models import Draft
 
@@ -326,7 +325,7 @@ def fill_up(chosen: Iterable[str], needed: int) -> list[str]:
 
 
 def with_peoples(data: QueryDict, peoples: Sequence[str]) -> QueryDict:
-    """The same answers with other peoples."""
+    """These answers with other peoples."""
     changed = data.copy()
     changed.setlist("peoples", list(peoples))
     return changed

@@ -108,7 +108,7 @@ def practice(request: HttpRequest) -> HttpResponse:
 
 
 def _with_rounds(data: QueryDict, rounds: str) -> QueryDict:
-    """The same answers with another number of rounds."""
+    """What was answered, with another number of rounds."""
     changed = data.copy()
     changed["rounds"] = rounds
     return changed

@@ -104,7 +104,7 @@ def _batch(batch: Work) -> list[int]:
 
 
 def _missing(games: int, seed: int, done: dict[str, dict[int, int]]) -> Iterator[Work]:
-    """The batches of a measurement of so many games, without those of which every game has been played."""
+    """The batches still to be played of a measurement of this many games."""
     for series, start, count in batches(games, BATCH_GAMES):
         have = done.get(series, {})
         if any(number not in have for number in range(start, start + count)):

@@ -32,7 +32,7 @@ class Duel:
         return self.won_a + self.won_b + self.drawn
 
     def turned(self) -> Duel:
-        """The same, seen by the other."""
+        """The duel as the other sees it."""
         crystals = self.crystals_b, self.crystals_a
         return Duel(self.b, self.a, self.won_b, self.won_a, self.drawn, self.games_b, self.games_a, *crystals)
 

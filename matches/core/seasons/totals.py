@@ -38,7 +38,7 @@ class Course:
     totals: dict[str, tuple[int | None, ...]]
 
     def thinned(self, most: int) -> Course:
-        """The same at no more than so many days, evenly spread, the last one among them.
+        """The course at no more than so many days, evenly spread, the last one among them.
 
         >>> Course((None,) * 5, {"Roland": (1, 2, 3, 4, 5)}).thinned(3).totals
         {'Roland': (1, 3, 5)}

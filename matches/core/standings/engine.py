@@ -73,7 +73,7 @@ class Reason(Generic[P]):
     others: tuple[P, ...] = ()
 
     def named(self, names: Mapping[P, str]) -> Reason[P]:
-        """The same sentence with names filled in."""
+        """The reason with names filled in."""
         if not self.others:
             return self
         spelled = ", ".join(names.get(other, str(other)) for other in self.others)

@@ -42,7 +42,7 @@ def numbered_round(number: int) -> RoundName:
 
 
 def knockout_round(matches: int, *, single: bool = False) -> RoundName:
-    """The name of the round of a knock-out that has so many matches; with `single` that of one of them.
+    """The name of a round of a knock-out, by its number of matches; with `single` the name of one match of it.
 
     >>> knockout_round(2).template, knockout_round(2, single=True).template, knockout_round(8).params
     ('Semifinals', 'Semifinal', {'players': 16})

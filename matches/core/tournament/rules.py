@@ -17,6 +17,7 @@ MAX_ANNOUNCEMENT_LENGTH = 300
 MAX_PLAYERS = 4000
 MAX_LEAGUE_PLAYERS = 60
 MAX_POINTS = 99
+MAX_CUT = 9999
 MAX_ROUNDS = 40
 MAX_ROUND_MINUTES = 1000
 MAX_DAYS_BETWEEN = 365
@@ -100,6 +101,10 @@ class EventRules:
     days_between: int = 7
 
 
+# The names of the rules, in their order.
+RULES = tuple(EventRules.__dataclass_fields__)
+
+
 def default_of(name: str) -> Any:
     """The default of a rule of an event."""
     return EventRules.__dataclass_fields__[name].default
@@ -123,6 +128,7 @@ __all__ = [
     "FIRST_DAYS",
     "MAX_ABOUT_LENGTH",
     "MAX_ANNOUNCEMENT_LENGTH",
+    "MAX_CUT",
     "MAX_DAYS_BETWEEN",
     "MAX_LEAGUE_PLAYERS",
     "MAX_PLAYERS",
@@ -132,6 +138,7 @@ __all__ = [
     "MAX_ROUND_MINUTES",
     "MAX_TITLE_LENGTH",
     "MAX_VENUE_LENGTH",
+    "RULES",
     "DecksSeen",
     "EventRules",
     "Format",

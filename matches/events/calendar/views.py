@@ -25,14 +25,14 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def calendar_feed(request: HttpRequest) -> HttpResponse:
-    """The calendar as iCalendar; made once in a while, however often it is asked for."""
-    address = absolute_url(request, "/").rstrip("/")
-    key = f"calendar-feed:{address}"
+    """The calendar as iCalendar; written once in a while, and at once when an event comes, goes or is hidden."""
+    address, events = absolute_url(request, "/").rstrip("/"), feed()
+    key = f"calendar-feed:{address}:{hash(tuple(event.pk for event in events))}"
     held: bytes | None = cache.get(key)
     if held is None:
-        held = calendar_of(feed(), address)
+        held = calendar_of(events, address)
         cache.set(key, held, FEED_SECONDS)
     answer = HttpResponse(held, content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = 'inline; filename="ten-moons.ics"'
-    answer["Cache-Control"] = f"public, max-age={FEED_SECONDS}"
+    answer["Cache-Control"] = "no-cache"
     return answer

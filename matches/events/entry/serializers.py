@@ -4,41 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from matches.core.tournament.rules import ELIMINATIONS, MAX_PLAYERS, default_of
 from matches.core.tournament.tables import MAX_TABLE
 from matches.models import NAME_LENGTH, EntryRequest
-
-
-class PlacesSerializer(serializers.Serializer[Any]):
-    """Places of an event as they are sent: their number, approval, check-in, first table and cut."""
-
-    max_players = serializers.IntegerField(
-        min_value=2,
-        max_value=MAX_PLAYERS,
-        allow_null=True,
-        default=None,
-        help_text="Who comes later waits for a place.",
-    )
-    elimination = serializers.ChoiceField(
-        choices=list(ELIMINATIONS),
-        default="",
-        help_text="`single` for a knock-out, `double` where only who loses twice is out; then `format` is `swiss`.",
-    )
-    approval = serializers.BooleanField(default=False, help_text="The organiser lets everybody in by hand.")
-    check_in = serializers.BooleanField(default=False, help_text="Only who has checked in is paired.")
-    first_table = serializers.IntegerField(min_value=1, max_value=MAX_TABLE, default=default_of("first_table"))
-
-
-class PlacesShownSerializer(serializers.Serializer[Any]):
-    """The same of an event that there is, and the newest announcement."""
-
-    max_players = serializers.IntegerField(source="event.max_players", allow_null=True)
-    elimination = serializers.CharField(source="event.elimination")
-    approval = serializers.BooleanField(source="event.approval")
-    check_in = serializers.BooleanField(source="event.check_in")
-    first_table = serializers.IntegerField(source="event.first_table")
-    announcement = serializers.CharField(source="event.announcement", read_only=True)
-    announced = serializers.DateTimeField(source="event.announced", allow_null=True, read_only=True)
 
 
 class ArrangementSerializer(serializers.Serializer[Any]):

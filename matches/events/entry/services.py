@@ -179,7 +179,7 @@ def arrange(*, by: Person | None, key: str, number: int, table: int | None, part
 
 @transaction.atomic
 def arrange_named(*, by: Person | None, key: str, number: int, answers: Mapping[str, Any]) -> Registration:
-    """The same, where `fixed_table` or `party` may be left out and then stays as it is."""
+    """Arrange what is named for a player; a `fixed_table` or `party` that is left out stays as it is."""
     kept = get_player(lock_event_as(by=by, key=key, deed=Deed.ADMIT), number)
     table, party = answers.get("fixed_table", kept.fixed_table), answers.get("party", kept.party)
     return arrange(by=by, key=key, number=number, table=table, party=party)

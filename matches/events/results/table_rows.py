@@ -68,7 +68,7 @@ def raise_version(key: str) -> bool:
 
 
 def raise_version_unchanged(event: Event) -> bool:
-    """The same for an event that was read before; False, and nothing done, where it has changed since."""
+    """Raise the version of an event that was read before; False, and nothing done, where it has changed since."""
     with connection.cursor() as cursor:
         cursor.execute(_RAISE_UNCHANGED, (event.pk, event.version))
         if not cursor.rowcount:

@@ -80,14 +80,16 @@ def test_the_feed_is_read_by_a_real_reader(owner: Person, client: Client) -> Non
     assert str(entry["url"]).endswith(f"/matches/events/{event.key}/")
 
 
-def test_the_feed_is_made_once_however_often_it_is_asked_for(
+def test_the_feed_is_written_once_and_a_hidden_event_is_gone_at_once(
     owner: Person, client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    _event(owner)
+    event = _event(owner)
     cache.clear()
     first = client.get("/matches/calendar.ics").content
-    with django_assert_num_queries(0):
+    with django_assert_num_queries(1):
         assert client.get("/matches/calendar.ics").content == first
+    Event.objects.filter(pk=event.pk).update(hidden=timezone.now())
+    assert event.key not in client.get("/matches/calendar.ics").content.decode()
 
 
 def test_the_page_costs_the_same_for_any_number(

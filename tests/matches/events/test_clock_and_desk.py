@@ -92,6 +92,12 @@ def test_deck_faults_are_one_folded_line_once_a_round_is_paired(
     assert '<summary>4 without a legal deck</summary><ul class="plain lines faulty">' in page
 
 
+def test_the_links_of_helpers_have_qr_codes(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 2)
+    page = flat(roland_client.get(f"{event.get_absolute_url()}helpers/").content)
+    assert "QR code for scorekeepers" in page and page.count('class="qr"') == 2
+
+
 def test_after_round_1_of_4_finishing_is_no_large_button(owner: Person, roland_client: Client) -> None:
     event = made_event(owner, 4, rounds_planned=4, cut_size=2)
     paired(event, 1)

@@ -149,12 +149,12 @@ def test_an_event_is_put_to_a_group_on_its_page(
 ) -> None:
     from tests.matches.events.test_pages import NEW
 
-    answer = roland_client.post(f"/matches/events/{event.key}/settings/", {**NEW, "group": owner_group})
-    assert answer.status_code == 302
+    answers = {**NEW, "group": owner_group, "seen": event.fingerprint}
+    assert roland_client.post(f"/matches/events/{event.key}/settings/", answers).status_code == 302
     event.refresh_from_db()
     assert event.group is not None and event.group.key == owner_group
     assert Trail.objects.filter(event=event, kind="group").exists()
-    roland_client.post(f"/matches/events/{event.key}/settings/", NEW)
+    roland_client.post(f"/matches/events/{event.key}/settings/", {**NEW, "seen": event.fingerprint})
     event.refresh_from_db()
     assert event.group is None
     assert 'name="group"' in roland_client.get("/matches/events/new/").content.decode()

@@ -84,7 +84,7 @@ def test_a_league_takes_no_more_players_than_its_calendar(owner: Person) -> None
 
 def test_an_event_too_large_for_a_calendar_has_none_written(owner: Person) -> None:
     event = made_event(owner, MAX_LEAGUE_PLAYERS + 1)
-    services.change_event(by=owner, key=event.key, rules=EventRules(name="x", format="round_robin"))
+    services.change_event(by=owner, key=event.key, rules=EventRules(name="x", format="round_robin"), group=None)
     with pytest.raises(Invalid, match="at most 60 players"):
         round_services.pair(by=owner, key=event.key, number=1)
     assert not Round.objects.exists() and Event.objects.get(pk=event.pk).status == Event.Status.REGISTRATION

@@ -78,7 +78,9 @@ DOES: dict[Deed, Callable[[Person | None, Event], object]] = {
     Deed.CLOCK: lambda by, event: clock.set_clock(by=by, key=event.key, number=1, running=True),
     Deed.PAIR: lambda by, event: closing_services.close_round(by=by, key=event.key, number=1, unfinished=True),
     Deed.PENALTY: lambda by, event: events_services.add_note(by=by, key=event.key, number=1, kind="note", text="x"),
-    Deed.RULES: lambda by, event: events_services.change_event(by=by, key=event.key, rules=EventRules(name="Sunday")),
+    Deed.RULES: lambda by, event: events_services.change_event(
+        by=by, key=event.key, rules=EventRules(name="Sunday"), group=None
+    ),
     Deed.PODS: lambda by, event: pod_services.seat(by=by, key=event.key),
     Deed.FINISH: lambda by, event: closing_services.finish(by=by, key=event.key),
     Deed.ANNOUNCE: lambda by, event: announcements_services.announce(by=by, key=event.key, text="Lunch at one"),

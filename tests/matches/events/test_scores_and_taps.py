@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts.models import Person, User
 from common.errors import Conflict
-from matches.events import closing_services, result_services, services
+from matches.events import closing_services, result_services, round_services, services
 from matches.events.queries import event_view
 from matches.events.read_models import PairingView
 from matches.events.result_services import Tap
@@ -275,3 +275,62 @@ def test_the_api_compares_what_was_read_and_says_who_was_first(
     refused = second_desk.put(address, {"crystals": [0, 5], "before": ""}, "application/json")
     assert refused.status_code == 409 and "5 : 0" in refused.json()["error"]["message"]
     assert second_desk.put(address, {"crystals": [0, 5], "before": "5:0"}, "application/json").status_code == 200
+
+
+def test_the_queue_of_a_day_is_sent_in_any_order_and_counts_each_table_once(
+    event: Event, elinor: User, roland_client: Client
+) -> None:
+    """Two hundred taps of one phone, half of them older than what it has sent meanwhile, and all of them twice."""
+    rows = [table.row for table in event_view(event.key).rounds[0].pairings]
+    taps = [(row, 5, nth % 5, nth + 1) for nth in range(200 // len(rows) + 1) for row in rows]
+    last = {row.pk: (5, less) for row, _five, less, _at in taps}
+    for _time in range(2):
+        for row, a, b, at in [*taps[len(taps) // 2 :], *taps[: len(taps) // 2]]:
+            address = f"/api/v1/events/{event.key}/pairings/{row.pk}/result/"
+            asked = {"crystals": [a, b], "before": "", "tap": at}
+            assert roland_client.put(address, asked, "application/json").status_code == 200
+    assert {row.pk: result(event, row)[1] for row in rows} == last
+
+
+def test_a_result_for_a_round_that_was_taken_back_is_refused_in_a_sentence(
+    event: Event, owner: Person, elinor: User, roland_client: Client
+) -> None:
+    row = own_table(event, elinor).row
+    round_services.unpair_round(by=owner, key=event.key, number=1)
+    address = f"/api/v1/events/{event.key}/pairings/{row.pk}/result/"
+    refused = roland_client.put(address, {"crystals": [5, 0], "before": "", "tap": 1}, "application/json")
+    assert refused.status_code == 404 and "the round was paired again" in refused.json()["error"]["message"]
+
+
+def test_what_waited_for_another_person_is_not_taken(event: Event, elinor: User, roland_client: Client) -> None:
+    address = f"/api/v1/events/{event.key}/pairings/{own_table(event, elinor).row.pk}/result/"
+    asked = {"crystals": [5, 0], "before": ""}
+    refused = roland_client.put(address, asked, "application/json", headers={"X-Reader": "somebody-else"})
+    assert refused.status_code == 403 and own_table(event, elinor).state == "open"
+
+
+def test_two_desks_that_are_both_wrong_are_put_right_by_either(
+    event: Event, elinor: User, roland_client: Client, second_desk: Client
+) -> None:
+    row = own_table(event, elinor).row
+    assert enter(roland_client, event, row, "5:0", before="")[0] == 302
+    assert enter(second_desk, event, row, "5:1", before="")[0] == 409
+    assert enter(second_desk, event, row, "5:1", before="5:0")[0] == 302
+    assert enter(roland_client, event, row, "2:5", before="5:0")[0] == 409
+    assert enter(roland_client, event, row, "2:5", before="5:1")[0] == 302
+    assert result(event, row) == ("done", (2, 5))
+
+
+def test_a_withdrawal_during_a_pairing_is_paired_or_out_and_never_half(
+    event: Event, owner: Person, elinor: User
+) -> None:
+    services.drop(by=owner, key=event.key, number=own_number(event, "Mira"))
+    for table in event_view(event.key).rounds[0].pairings:
+        result_services.enter(by=owner, key=event.key, pairing=table.row.pk, crystals=(5, 0))
+    seated = {
+        player.name
+        for table in paired(event, 2).rounds[1].pairings
+        for player in (table.a, table.b)
+        if player is not None
+    }
+    assert "Mira" not in seated and len(seated) == 5

@@ -68,7 +68,7 @@ def test_an_organiser_runs_the_group_but_does_not_hand_it_over(owner: Person, gr
 def test_the_owner_says_on_the_page_of_members_what_the_group_is(client: Client, owner: Person, group: Group) -> None:
     assert owner.user
     client.force_login(owner.user)
-    said = {"about": "Beginners welcome.", "place": "Café Crystal", "listed": "on"}
+    said = {"about": "Beginners welcome.", "place": "Café Crystal", "listed": "on", "seen": group.fingerprint}
     client.post(f"/matches/groups/{group.key}/about/", said)
     page = flat(Client().get(f"/matches/groups/{group.key}/").text)
     assert "Café Crystal" in page and "Beginners welcome." in page

@@ -150,7 +150,9 @@ def test_a_season_is_named_changed_and_forgotten(group: Group, roland_client: Cl
     backwards = roland_client.post(at("season_keep", group), given | {"name": "B", "last": "2024-01-01"})
     assert backwards.status_code == 400 and 'value="2024-01-01"' in flat(backwards.content)
     assert roland_client.post(at("season_keep", group), {"name": "", "first": "soon"}).status_code == 400
-    changed = roland_client.post(at("season_change", group, season.key), given | {"last": ""})
+    changed = roland_client.post(
+        at("season_change", group, season.key), given | {"last": "", "seen": season.fingerprint}
+    )
     assert changed.status_code == 302 and Season.objects.get().last is None
     assert stranger_client.post(at("season_forget", group, season.key)).status_code == 403
     assert roland_client.post(at("season_forget", group, season.key)).status_code == 302

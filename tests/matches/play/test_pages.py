@@ -162,12 +162,14 @@ def test_a_correction_from_an_old_page_is_a_conflict(roland: User, roland_client
 
 def test_the_agreement_changes_until_the_first_game(roland: User, roland_client: Client) -> None:
     match = made_match(roland)
-    assert "Most crystals a game" in text(roland_client, address("sheet", match.key))
-    changed = {**SHEET, "target": "7", "crystal_cards": "on", "version": 1}
+    page = text(roland_client, address("sheet", match.key))
+    assert "Most crystals a game" in page
+    seen = page.partition('name="seen" value="')[2].partition('"')[0]
+    changed = {**SHEET, "target": "7", "crystal_cards": "on", "seen": seen}
     assert roland_client.post(address("sheet", match.key), changed).status_code == 302
     assert "of 7" in text(roland_client, address("detail", match.key))
     won(match)
-    assert roland_client.post(address("sheet", match.key), {**changed, "version": 3}).status_code == 409
+    assert roland_client.post(address("sheet", match.key), changed).status_code == 409
 
 
 def test_the_opponent_takes_the_free_seat_from_another_phone(roland: User, elinor_client: Client) -> None:

@@ -74,7 +74,7 @@ def script(roland: User) -> Script:
 
 
 def _same(before: dict[str, Any], after: dict[str, Any]) -> bool:
-    grows = ("version", "updated", "event")
+    grows = ("version", "updated", "event", "fingerprint")
     return {k: v for k, v in before.items() if k not in grows} == {k: v for k, v in after.items() if k not in grows}
 
 

@@ -101,6 +101,8 @@ def follow(step: Step, project: Path) -> None:
         path = project / step.file
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(step.text, encoding="utf-8")
+    elif step.kind == "sh":
+        subprocess.run([sys.executable, *step.text.split()[1:]], cwd=project, check=True, timeout=60)
     elif step.kind == "python":
         subprocess.run([sys.executable, "-c", step.text], cwd=project, check=True, timeout=60)
 
@@ -133,11 +135,12 @@ def passed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     shutil.rmtree(project, ignore_errors=True)
 
 
-def test_the_guide_has_its_five_examples() -> None:
+def test_the_guide_has_its_six_examples() -> None:
     assert list(chapters()) == [
         "Add a house format",
         "Add a search key",
         "Add a tie-break",
+        "Add a setting to events",
         "Add a language",
         "Add a game",
     ]

@@ -23,6 +23,7 @@ from django.utils import translation
 from common.errors import Unavailable
 from common.request_work import stop_if_gone
 from matches.events.files.registry import FILES
+from tenmoons.monitoring.middleware import PROBES
 from tenmoons.serving.address_turns import MOST_OF_ONE
 from tenmoons.serving.lanes import Lane, lane
 from tenmoons.serving.one_thread_handler import http
@@ -190,6 +191,10 @@ def test_every_pdf_and_every_file_of_an_event_is_made_by_those_threads() -> None
     names = [f"{start}/12/files/{name}" for start in ("/matches/events", "/api/v1/events") for name in FILES]
     assert "/matches/events/12/files/standings.pdf" in names and len(views) > 8
     assert [path for path in (*views, *names) if lane(path) is not Lane.HEAVY] == []
+
+
+def test_every_probe_has_a_thread_of_its_own() -> None:
+    assert {lane(path) for path in PROBES} == {Lane.PROBES}
 
 
 def test_what_may_wait_for_a_mail_server_has_threads_of_its_own() -> None:

@@ -165,7 +165,7 @@ def test_secrets_of_webhooks_are_not_in_what_an_admin_or_a_stranger_sees(world: 
     from matches.models import Webhook
 
     secrets = [hook.secret for hook in Webhook.objects.all()]
-    assert len(secrets) == 3, "two of events, one of the lobby"
+    assert len(secrets) == 2, "one of each event"
     lobby = f"/drafts/{world.things['lobby']['key']}/"
     for role in ("stranger", "player", "host", "judge"):
         client = world.client(role)

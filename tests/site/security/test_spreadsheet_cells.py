@@ -12,7 +12,7 @@ from cards.core.facts import Catalogue
 from common.spreadsheet_cells import FORMULA_STARTS, guarded_cell, plain_cell
 from decks.core.legality.deck import DeckList
 from decks.core.text.csv_table import print_csv
-from drafts.core.archive.export import pool_as_csv
+from drafts.core.archive.log import pool_as_csv
 from matches.exports import as_csv
 
 STARTS = pytest.mark.parametrize("start", FORMULA_STARTS, ids=ascii)

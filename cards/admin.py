@@ -1,4 +1,6 @@
-"""Admin of rulings, errata, lists and their sources."""
+"""Admin of cards, rulings and the change log."""
+
+from __future__ import annotations
 
 from typing import Any
 
@@ -7,17 +9,38 @@ from django.contrib import admin
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from cards.admin.editing import by_admin
+from accounts.identity import person_of
+from cards import models as rows
+from cards.catalogue.change_log import By
 from cards.catalogue.queries import catalogue
+from cards.catalogue.services import remove_card, save_card
 from cards.core.facts import CardType, IconKind, Timing
 from cards.core.rulings import Trust
 from cards.core.rulings.csv_tables import ID
-from cards.editing.card_form import ListField
+from cards.editing.card_form import CardForm, ListField
 from cards.games import GAMES
-from cards.models import rulings as rows
+from cards.models import Card, CatalogueChange, Way
 from cards.rulings.services import remove_entry, save_entry
+from common.admin import ReadOnlyAdmin
 from common.errors import Missing
+
+
+def by_admin(request: HttpRequest) -> By:
+    """The person who changes something in the admin."""
+    return By(Way.ADMIN, person_of(request))
+
+
+@admin.register(CatalogueChange)
+class ChangeAdmin(ReadOnlyAdmin):
+    """Admin of changes: each with its author, its time, and the value before and after."""
+
+    list_display = ["when", "code", "field", "before", "after", "name", "way"]
+    list_filter = ["game", "table", "way", "when"]
+    search_fields = ["code", "before", "after", "name"]
+    list_per_page = 100
+
 
 _ALLOWED = {
     "icons": [kind.value for kind in IconKind],
@@ -141,3 +164,50 @@ class WordAdmin(EntryAdmin):
     list_display = ["key", "title", "game", "here"]
     list_filter = ["game"]
     search_fields = ["key", "title"]
+
+
+@admin.register(Card)
+class CardAdmin(admin.ModelAdmin[Card]):
+    """Cards by people; saving goes through the catalogue's own checks and raises its version."""
+
+    form = CardForm
+    actions = ()
+    list_display = ["code", "name", "name_de", "people", "type", "moons", "deck", "known", "complete"]
+    list_filter = ["game", "complete", "known", "people", "type", "deck", "timing"]
+    search_fields = ["code", "name", "name_de", "title", "summary"]
+    list_per_page = 100
+    save_on_top = True
+    fieldsets = [
+        (None, {"fields": ["code", "slot", "name", "name_de", "title", "aliases"]}),
+        (gettext_lazy("Facts"), {"fields": ["people", "number", "type", ("fire", "earth"), "icons", "moons", "deck"]}),
+        (
+            gettext_lazy("For some types"),
+            {"fields": ["family", "capacity", ("extra_cards", "extra_moons"), "emissary"]},
+        ),
+        (gettext_lazy("Power"), {"fields": ["timing", "summary"]}),
+        (gettext_lazy("Where it comes from"), {"fields": ["notes", "source", "filled_here"]}),
+    ]
+
+    def get_fieldsets(self, request: HttpRequest, obj: Card | None = None) -> Any:
+        """A game with attributes shows them too."""
+        if obj is None or not GAMES[obj.game].attributes:
+            return self.fieldsets
+        return [*self.fieldsets, (gettext_lazy("For this game"), {"fields": ["attributes"]})]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Card | None = None) -> list[str]:
+        """The code is the identity of a card: it is given once; the code of a gap is only a stopgap."""
+        fixed = ["code"] if obj is not None and obj.known else []
+        return [*fixed, *(["slot"] if obj is not None else []), "filled_here"]
+
+    @admin.display(description=gettext_lazy("filled on this site"))
+    def filled_here(self, card: Card) -> str:
+        """The columns that the project's own table leaves alone."""
+        return ", ".join(card.here) or "–"
+
+    def save_model(self, request: HttpRequest, obj: Card, form: Any, change: bool) -> None:
+        """Through the service."""
+        save_card(obj, by=by_admin(request))
+
+    def delete_model(self, request: HttpRequest, obj: Card) -> None:
+        """Through the service."""
+        remove_card(obj, by=by_admin(request))

@@ -1,4 +1,6 @@
-"""Models of a draft: what was agreed, who sits where, the deal, and the picks. Everything else is replayed."""
+"""Models of drafts: the table with its seats and picks, real cards, what is shown by link."""
+
+from __future__ import annotations
 
 from typing import ClassVar
 
@@ -212,3 +214,204 @@ class Pick(models.Model):
 
     def __str__(self) -> str:
         return f"round {self.round}, pick {self.number}, seat {self.seat}"
+
+
+class Plan(models.Model):
+    """The card a seat takes of a packet if its time runs out; nobody but that seat ever sees it."""
+
+    seat = models.OneToOneField("drafts.Seat", on_delete=models.CASCADE, related_name="plan")
+    round = models.PositiveSmallIntegerField()
+    number = models.PositiveSmallIntegerField()
+    card = models.CharField(max_length=40)
+
+    def __str__(self) -> str:
+        return f"plan of seat {self.seat_id}"
+
+
+MAX_NOTES = 4000
+
+
+class Note(models.Model):
+    """Private note of a player at the table. Nobody else ever reads it, the host and the staff included."""
+
+    seat = models.OneToOneField("drafts.Seat", on_delete=models.CASCADE, primary_key=True, related_name="note")
+    text = models.TextField(_("notes"), max_length=MAX_NOTES, blank=True)
+
+    def __str__(self) -> str:
+        return f"notes of seat {self.seat_id}"
+
+
+class Refusal(models.Model):
+    """Somebody the host has sent away for good from a table."""
+
+    draft = models.ForeignKey("drafts.Draft", on_delete=models.CASCADE, related_name="refusals")
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["draft", "person"], name="refused_once")]
+
+    def __str__(self) -> str:
+        return f"{self.person} at {self.draft_id}"
+
+
+class Quiet(models.Model):
+    """Somebody who wants no reminder by mail; their pages still say what waits for them."""
+
+    person = models.OneToOneField(Person, on_delete=models.CASCADE, primary_key=True, related_name="+")
+
+    def __str__(self) -> str:
+        return str(self.person)
+
+
+class PaperTable(models.Model):
+    """A draft on paper: the set-up, and which packet goes round now.
+
+    `round` and `number` name that packet as in `drafts.core.engine`; `ends` is when the time for the pick is over, null
+    without a clock or while nobody has started it. `deal` is null where the players shuffle; where the site has dealt,
+    it is the order of all cards and the salt of the commitment, for the person who sorts the packets only.
+    """
+
+    class Status(models.TextChoices):
+        """States of a table with real cards."""
+
+        DRAFTING = "drafting", _("drafting")
+        ENTERING = "entering", _("entering the pools")
+
+    key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
+    host = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="paper_tables", verbose_name=_("host"))
+    name = models.CharField(_("name"), max_length=80)
+    peoples = models.JSONField(_("peoples"))
+    step8 = models.CharField(_("last deal"), max_length=16, default=Step8.RIGHT.value)
+    pick_seconds = models.PositiveIntegerField(_("seconds for a pick"), null=True, blank=True)
+    round = models.PositiveSmallIntegerField(default=1, editable=False)
+    number = models.PositiveSmallIntegerField(default=1, editable=False)
+    ends = models.DateTimeField(null=True, blank=True, editable=False)
+    status = models.CharField(_("status"), max_length=8, choices=Status.choices, default=Status.DRAFTING)
+    version = models.PositiveIntegerField(default=1, editable=False)
+    deal = models.JSONField(null=True, editable=False)
+    commitment = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)
+    created = models.DateTimeField(_("created"), auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["-created"]
+        verbose_name = _("paper table")
+        verbose_name_plural = _("paper tables")
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """Its page, for everyone at the table."""
+        return reverse("drafts:paper", args=[self.key])
+
+    @property
+    def topic(self) -> str:
+        """The topic that listeners are notified of."""
+        return f"paper.{self.key}"
+
+
+class PaperSeat(models.Model):
+    """A place at such a table: a name, and once its cards have been entered, the codes of the pool.
+
+    `person` is the person who has entered the pool; from then on nobody else reads or changes it.
+    """
+
+    table = models.ForeignKey(PaperTable, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField(_("number"))
+    name = models.CharField(_("name"), max_length=40)
+    person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="paper_seats")
+    codes = models.JSONField(default=list)
+    entered = models.BooleanField(_("entered"), default=False)
+    corrected = models.PositiveSmallIntegerField(_("times corrected"), default=0, db_default=0)
+    pool = models.ForeignKey("decks.Pool", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["table", "number"], name="paper_seat_number_once"),
+            models.UniqueConstraint(fields=["table", "person"], name="paper_seat_person_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SharedSeat(models.Model):
+    """A seat whose player shows their pool to everybody who has the link, until they take the link back."""
+
+    key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
+    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="shared", verbose_name=_("seat"))
+    shows_picks = models.BooleanField(_("picks shown too"), default=False)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("pool shown by link")
+        verbose_name_plural = _("pools shown by link")
+
+    def __str__(self) -> str:
+        return self.key
+
+    def get_absolute_url(self) -> str:
+        """The page that the link leads to."""
+        return reverse("drafts:shared", args=[self.key])
+
+
+class PacketQuestion(models.Model):
+    """A packet that a seat held, shown to everybody who has the link, with the question what they would take.
+
+    The cards are read from the log each time, so nothing of the deal is kept here.
+    """
+
+    key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="questions", verbose_name=_("seat"))
+    round = models.PositiveSmallIntegerField(_("round"))
+    number = models.PositiveSmallIntegerField(_("pick"))
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("question about a packet")
+        verbose_name_plural = _("questions about packets")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["seat", "round", "number"], name="packet_question_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.key
+
+    def get_absolute_url(self) -> str:
+        """The page of the question."""
+        return reverse("drafts:question", args=[self.key])
+
+
+class QuestionAnswer(models.Model):
+    """Number of readers who would take a card of a packet; nothing about anybody."""
+
+    question = models.ForeignKey(PacketQuestion, on_delete=models.CASCADE, related_name="answers")
+    card = models.CharField(_("card"), max_length=40)
+    count = models.PositiveIntegerField(_("answers"), default=0)
+
+    class Meta:
+        verbose_name = _("answer to a question about a packet")
+        verbose_name_plural = _("answers to questions about packets")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["question", "card"], name="question_answer_card_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.question_id} {self.card}: {self.count}"
+
+
+class TodaysAnswer(models.Model):
+    """Number of readers who would take a card of the packet of a day."""
+
+    day = models.DateField(_("day"))
+    card = models.CharField(_("card"), max_length=40)
+    count = models.PositiveIntegerField(_("answers"), default=0)
+
+    class Meta:
+        verbose_name = _("answer to today’s packet")
+        verbose_name_plural = _("answers to today’s packet")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["day", "card"], name="todays_answer_card_once")]
+
+    def __str__(self) -> str:
+        return f"{self.day} {self.card}: {self.count}"

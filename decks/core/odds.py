@@ -1,18 +1,94 @@
-"""Hypergeometric odds: what a player has seen by a turn, counted in whole numbers.
+"""Odds of a deck: its profile, opening hands with the mulligan, and what a player has seen by a turn."""
 
-A player begins with six cards and refills their hand to six; who plays `played` cards a turn has seen
-`6 + played * (turn - 1)` cards when their turn begins.
-"""
+from __future__ import annotations
 
+import random
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
 from cards.core.facts import CardFacts, CardType, IconKind
 from common.text import gettext_noop
-from decks.core.odds.opening_hands import HAND
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Counts in the order shown. `fire` and `earth` run from 0 to the highest value; cards without one are left out."""
+
+    types: tuple[tuple[CardType, int], ...]
+    fire: tuple[tuple[int, int], ...]
+    earth: tuple[tuple[int, int], ...]
+    moons: tuple[tuple[int, int], ...]
+    icons: tuple[tuple[IconKind, int], ...]
+    size: int
+    total_fire: int
+    total_earth: int
+    total_moons: int
+
+
+def shape(cards: Sequence[CardFacts]) -> Shape:
+    """The shape of a deck given as its cards, copies counted."""
+    types = Counter(card.type for card in cards)
+    icons = Counter(kind for card in cards for kind in {icon.kind for icon in card.icons})
+    return Shape(
+        types=tuple((kind, types[kind]) for kind in CardType if types[kind]),
+        fire=_curve(card.fire for card in cards),
+        earth=_curve(card.earth for card in cards),
+        moons=_curve(card.moons for card in cards),
+        icons=tuple((kind, icons[kind]) for kind in IconKind if icons[kind]),
+        size=len(cards),
+        total_fire=sum(card.fire or 0 for card in cards),
+        total_earth=sum(card.earth or 0 for card in cards),
+        total_moons=sum(card.moons or 0 for card in cards),
+    )
+
+
+def _curve(values: Iterable[int | None]) -> tuple[tuple[int, int], ...]:
+    counts = Counter(value for value in values if value is not None)
+    return tuple((value, counts[value]) for value in range(max(counts) + 1)) if counts else ()
+
+
+def likeness(first: Collection[str], other: Collection[str]) -> float:
+    """How alike two decks are, from 0 to 1: cards in both over cards in either.
+
+    >>> likeness({"Vulca 01", "Vulca 02"}, {"Vulca 02", "Vulca 03"})
+    0.3333333333333333
+    """
+    either = set(first) | set(other)
+    return len(set(first) & set(other)) / len(either) if either else 0.0
+
+
+HAND = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A hand, the cards put back for it (none before a mulligan), and the next cards of the deck."""
+
+    hand: tuple[str, ...]
+    back: tuple[str, ...]
+    coming: tuple[str, ...]
+
+
+def deal(codes: Sequence[str], *, lots: random.Random, back: Collection[int] = (), ahead: int = 6) -> Dealt:
+    """Shuffle and deal six; then, once, put the cards at the places `back` (0 to 5) on the deck, shuffle, draw as many.
+
+    The order in which the deck is written down does not matter.
+    """
+    deck = sorted(codes)
+    lots.shuffle(deck)
+    hand, rest = deck[:HAND], deck[HAND:]
+    returned = [card for place, card in enumerate(hand) if place in back]
+    if returned:
+        rest = [*returned, *rest]
+        lots.shuffle(rest)
+        drawn = iter(rest)
+        hand = [next(drawn) if place in back else card for place, card in enumerate(hand)]
+        rest = list(drawn)
+    return Dealt(tuple(hand), tuple(returned), tuple(rest[:ahead]))
+
 
 GANGS = (2, 3, 4)
 

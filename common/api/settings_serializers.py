@@ -1,0 +1,35 @@
+"""Serializers of settings: fields as their model declares them, for what is sent and for what is answered."""
+
+import copy
+from typing import Any
+
+from django.db import models
+from rest_framework import serializers
+
+
+class SettingsSerializer(serializers.ModelSerializer[Any]):
+    """Fields of a model by the names in `Meta.fields`, and those that are declared.
+
+    What may be left out has the default of the model. With `Meta.of` the fields are read of that attribute.
+    """
+
+    def get_fields(self) -> dict[str, Any]:
+        """The fields, made of the model once for each class: that takes ten times as long as a copy of them."""
+        kind = type(self)
+        if "_made" not in vars(kind):
+            kind._made = super().get_fields()  # type: ignore[attr-defined]
+        fields: dict[str, Any] = copy.deepcopy(kind._made)  # type: ignore[attr-defined]
+        return fields
+
+    def get_field_names(self, declared_fields: Any, info: Any) -> list[str]:
+        """The names of the model, then those that a class or one that it builds upon declares."""
+        return list(dict.fromkeys([*self.Meta.fields, *declared_fields]))
+
+    def build_standard_field(self, field_name: str, model_field: models.Field[Any, Any]) -> Any:
+        """The field with the default of the model, which the framework leaves out."""
+        kind, kwargs = super().build_standard_field(field_name, model_field)
+        if kwargs.pop("required", True) is False:
+            kwargs["default"] = model_field.default if model_field.has_default() else None
+        if of := getattr(self.Meta, "of", ""):
+            kwargs["source"] = f"{of}.{field_name}"
+        return kind, kwargs

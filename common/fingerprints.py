@@ -1,0 +1,28 @@
+"""Fingerprints of settings: whether what somebody has read is still what there is."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+
+from common.errors import ChangedMeanwhile
+from common.text import gettext_noop
+
+
+def fingerprint(settings: Mapping[str, object]) -> str:
+    """A short digest of settings: the same as long as none of them has another value.
+
+    >>> fingerprint({"a": 1, "b": None}) == fingerprint({"b": None, "a": 1}) != fingerprint({"a": 2, "b": None})
+    True
+    """
+    said = json.dumps(settings, sort_keys=True, default=str, ensure_ascii=False)
+    return hashlib.sha256(said.encode()).hexdigest()[:16]
+
+
+def require_seen(seen: str | None, *, before: str, after: str) -> None:
+    """Raise `ChangedMeanwhile` where settings are changed that are not those that were `seen`; None saw none.
+
+    `before` and `after` are the fingerprints of what there is and of what it shall be: who wants what is there already
+    takes nothing from anybody.
+    """
+    if seen not in (None, before) and after != before:
+        raise ChangedMeanwhile(gettext_noop("This has changed since you read it."))

@@ -1,0 +1,58 @@
+"""Forms of settings: fields as their model declares them, and what to say where somebody else was faster."""
+
+from collections.abc import Iterable
+from typing import Any, cast
+
+from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext as _
+
+_WIDGETS: dict[type[models.Field[Any, Any]], forms.Widget] = {
+    models.DateField: forms.DateInput(attrs={"type": "date"}),
+    models.TimeField: forms.TimeInput(attrs={"type": "time"}),
+    models.TextField: forms.Textarea(attrs={"rows": 4}),
+}
+
+
+def form_field(field: models.Field[Any, Any], **more: Any) -> forms.Field | None:
+    """The question for a field of a model, with its bounds; give it as `formfield_callback`."""
+    if isinstance(field, models.IntegerField) and not field.choices:
+        for one in field.validators:
+            if isinstance(one, MinValueValidator):
+                more["min_value"] = one.limit_value
+            elif isinstance(one, MaxValueValidator):
+                more["max_value"] = one.limit_value
+    if type(field) in _WIDGETS:
+        more.setdefault("widget", _WIDGETS[type(field)])
+    made: forms.Field | None = field.formfield(**more)
+    return made
+
+
+class SeenMixin(forms.Form):
+    """What a form of settings was opened with: `seen` is their fingerprint, which a service compares when it saves."""
+
+    seen = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+
+    def show_meanwhile(self, now: forms.BaseForm) -> None:
+        """Keep what was typed, say at each field that differs what it is `now`, and let the next save be a decision."""
+        self.data = {**{name: self[name].data for name in self.fields}, "seen": now["seen"].initial}
+        for name, field in self.fields.items():
+            present = now[name].initial if name in now.fields else None
+            if not field.widget.is_hidden and name in now.fields and field.has_changed(present, self[name].data):
+                self.add_error(name, _said(field, present))
+        self.add_error(
+            None,
+            _("Somebody has changed this meanwhile. What differs says what it is now; save again to keep yours."),
+        )
+
+
+def _said(field: forms.Field, present: Any) -> str:
+    if isinstance(field, forms.ChoiceField):
+        labels: dict[Any, Any] = dict(cast("Iterable[tuple[Any, Any]]", field.choices))
+        present = labels.get(present, present)
+    elif isinstance(field, forms.BooleanField):
+        present = _("yes") if present else _("no")
+    if present in (None, ""):
+        return _("It is empty now.")
+    return _("It is “%(now)s” now.") % {"now": present}

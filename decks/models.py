@@ -1,0 +1,483 @@
+"""Models of decks: the deck, its history and editors, public decks, the shelf, house formats, background searches."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Person
+from cards.core.facts import BLUE_MOON
+from common.keys import new_key, new_secret
+from decks.core.legality.deck import Edition, Format, House
+from decks.core.legality.games import GAME_RULES
+from decks.core.legality.house import house_of
+
+
+class HouseFormat(models.Model):
+    """A format of one's own; everybody who has its key may use it."""
+
+    key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
+    owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="formats", verbose_name=_("owner"))
+    name = models.CharField(_("name"), max_length=60)
+    declaration = models.JSONField(_("declaration"))
+    listed = models.BooleanField(_("listed for everybody"), default=False)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["-created"]
+        verbose_name = _("declared format")
+        verbose_name_plural = _("declared formats")
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """The page of the format."""
+        return reverse("decks:format", args=[self.key])
+
+    @property
+    def house(self) -> House:
+        """The format as decks are judged by it."""
+        return house_of({**self.declaration, "key": self.key, "name": self.name})
+
+
+MAX_NAME = 120
+MAX_NOTES = 10_000
+MAX_FOLDER = 40
+
+
+class Pool(models.Model):
+    """Cards somebody may build a deck from, such as the picks of a draft. Nobody but the owner ever sees it."""
+
+    key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
+    owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="pools", verbose_name=_("owner"))
+    game = models.CharField(_("game"), max_length=16, default=BLUE_MOON)
+    name = models.CharField(_("name"), max_length=MAX_NAME)
+    codes = models.JSONField(_("cards"))
+    source = models.CharField(_("where it comes from"), max_length=80, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["-created"]
+        verbose_name = _("pool")
+        verbose_name_plural = _("pools")
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """The page of the pool."""
+        return reverse("decks:pool", args=[self.key])
+
+
+class Deck(models.Model):
+    """A deck as its owner wants it, legal or not.
+
+    `version` rises by one with every change; who saves says which version they changed, so that two tabs cannot
+    overwrite each other unseen. What lies beside the deck is kept by code, as the cards are.
+    """
+
+    class Visibility(models.TextChoices):
+        """Visibility of a deck: who may look at it."""
+
+        PRIVATE = "private", _("only me")
+        LINK = "link", _("everybody who has the link")
+        PUBLIC = "public", _("everybody, and it is listed")
+
+    key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
+    owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="decks", verbose_name=_("owner"))
+    name = models.CharField(_("name"), max_length=MAX_NAME)
+    game = models.CharField(_("game"), max_length=16, default=BLUE_MOON)
+    format = models.CharField(
+        _("format"),
+        max_length=16,
+        choices=[(format_.value, format_.value) for format_ in Format],
+        default=Format.CUSTOM.value,
+    )
+    edition = models.CharField(
+        _("edition"),
+        max_length=16,
+        choices=[(edition.value, edition.value) for edition in Edition],
+        default=Edition.LEGENDS.value,
+    )
+    leader = models.CharField(_("leader"), max_length=40, blank=True)
+    inquisitor = models.CharField(_("inquisitor"), max_length=40, blank=True)
+    emissary = models.CharField(_("emissary"), max_length=40, blank=True)
+    family = models.CharField(_("Buka family"), max_length=1, blank=True)
+    options = models.JSONField(_("options"), default=dict, blank=True)
+    match = models.BooleanField(_("for a match"), default=False)
+    notes = models.TextField(_("notes"), blank=True, max_length=MAX_NOTES)
+    visibility = models.CharField(_("who may look"), max_length=8, choices=Visibility.choices, default=Visibility.LINK)
+    # What it was before the staff hid it, which makes it private; empty unless they have.
+    visibility_before = models.CharField(max_length=8, blank=True, default="", db_default="", editable=False)
+    pool = models.ForeignKey(
+        Pool, null=True, blank=True, on_delete=models.SET_NULL, related_name="decks", verbose_name=_("pool")
+    )
+    tags = models.JSONField(_("tags"), default=list, blank=True)
+    maybe = models.JSONField(_("cards to think about"), default=list, blank=True)
+    # Where its owner keeps it, by name, for nobody else to see; empty for in no folder.
+    folder = models.CharField(_("folder"), max_length=MAX_FOLDER, blank=True, default="", db_default="")
+    built = models.BooleanField(_("put together now"), default=False)
+    forked_from = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="forks", verbose_name=_("copied from")
+    )
+    version = models.PositiveIntegerField(default=1, editable=False)
+    # The version whose contents it shows: its own, or the one that an undo went back to.
+    shows = models.PositiveIntegerField(default=1, editable=False)
+    created = models.DateTimeField(auto_now_add=True)
+    updated = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering: ClassVar = ["-updated"]
+        verbose_name = _("deck")
+        verbose_name_plural = _("decks")
+        indexes: ClassVar = [
+            models.Index(fields=["visibility", "-updated"], name="deck_listed"),
+            models.Index(fields=["owner", "-updated"], name="deck_of_owner"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """The page of the deck."""
+        return reverse("decks:deck", args=[self.key])
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether the staff have hidden it."""
+        return bool(self.visibility_before)
+
+    @property
+    def has_leader(self) -> bool:
+        """Whether a people's leader heads decks of its game, and cards cost moons."""
+        return GAME_RULES[self.game].has_leader
+
+    @property
+    def has_engine(self) -> bool:
+        """Whether the rules engine plays decks of its game."""
+        return GAME_RULES[self.game].has_engine
+
+
+class DeckCard(models.Model):
+    """A line of a deck. The code is kept, not the row of the card: a deck outlives a change of the catalogue."""
+
+    deck = models.ForeignKey(Deck, on_delete=models.CASCADE, related_name="cards")
+    code = models.CharField(_("card"), max_length=80)
+    copies = models.PositiveSmallIntegerField(_("copies"), default=1)
+    position = models.PositiveSmallIntegerField(_("position"))
+
+    class Meta:
+        ordering: ClassVar = ["position", "pk"]
+        verbose_name = _("card of a deck")
+        verbose_name_plural = _("cards of a deck")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["deck", "code"], name="deck_card_once"),
+            models.CheckConstraint(condition=Q(copies__gte=1) & Q(copies__lte=99), name="deck_card_1_to_99_copies"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.copies}x {self.code}"
+
+
+class DeckChange(models.Model):
+    """One version of a deck, with all that was in it (`decks.deck.versions` reads the JSON).
+
+    `shows` is the version whose contents this one has: its own, or for an undo, redo or restore the one gone back to.
+    `before` is what was shown before it was made, so that undo knows where to go.
+    """
+
+    class Kind(models.TextChoices):
+        """Kinds of changes."""
+
+        CREATED = "created", _("created")
+        CARDS = "cards", _("cards")
+        SETTINGS = "settings", _("settings")
+        WRITTEN = "written", _("written again")
+        FILLED = "filled", _("filled up")
+        HELPED = "helped", _("with help")
+        COPIED = "copied", _("copied")
+        UNDONE = "undone", _("undone")
+        REDONE = "redone", _("redone")
+        RESTORED = "restored", _("restored")
+
+    deck = models.ForeignKey("decks.Deck", on_delete=models.CASCADE, related_name="changes", verbose_name=_("deck"))
+    version = models.PositiveIntegerField(_("version"))
+    person = models.ForeignKey(
+        Person, null=True, on_delete=models.SET_NULL, related_name="deck_changes", verbose_name=_("who")
+    )
+    when = models.DateTimeField(_("when"), auto_now_add=True)
+    kind = models.CharField(_("what"), max_length=8, choices=Kind.choices)
+    contents = models.JSONField(_("contents"))
+    shows = models.PositiveIntegerField()
+    before = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["-version"]
+        verbose_name = _("change of a deck")
+        verbose_name_plural = _("changes of decks")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["deck", "version"], name="deck_change_once")]
+
+    def __str__(self) -> str:
+        return f"{self.deck_id} v{self.version}"
+
+
+class VersionName(models.Model):
+    """Name the owner gave to a version of their deck."""
+
+    deck = models.ForeignKey("decks.Deck", on_delete=models.CASCADE, related_name="version_names")
+    version = models.PositiveIntegerField(_("version"))
+    name = models.CharField(_("name"), max_length=60)
+
+    class Meta:
+        ordering: ClassVar = ["-version"]
+        verbose_name = _("name of a version")
+        verbose_name_plural = _("names of versions")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["deck", "version"], name="deck_version_named_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class DeckEditor(models.Model):
+    """Somebody who may change a deck of somebody else: its cards, its settings and its notes, and nothing about it."""
+
+    key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
+    deck = models.ForeignKey("decks.Deck", on_delete=models.CASCADE, related_name="editors", verbose_name=_("deck"))
+    person = models.ForeignKey(
+        Person, on_delete=models.CASCADE, related_name="edited_decks", verbose_name=_("who edits it")
+    )
+    since = models.DateTimeField(_("since"), auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["since", "pk"]
+        verbose_name = _("editor of a deck")
+        verbose_name_plural = _("editors of decks")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["deck", "person"], name="deck_editor_once")]
+
+    def __str__(self) -> str:
+        return str(self.person)
+
+
+class EditingLink(models.Model):
+    """The secret link of a deck: those who follow it become editors. Gone with the row; a new one is another."""
+
+    deck = models.OneToOneField(
+        "decks.Deck", on_delete=models.CASCADE, related_name="editing_link", verbose_name=_("deck")
+    )
+    secret = models.CharField(max_length=40, unique=True, default=new_secret, editable=False)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("editing link")
+        verbose_name_plural = _("editing links")
+
+    def __str__(self) -> str:
+        return str(self.deck_id)
+
+
+MAX_GUIDE = 20_000
+GUIDE_LANGUAGE = 8
+
+
+class DeckAuthor(models.Model):
+    """Somebody who has shared a deck with everybody; the key is that of their page, so no account name is in it."""
+
+    key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
+    person = models.OneToOneField(
+        Person, on_delete=models.CASCADE, related_name="deck_author", verbose_name=_("person")
+    )
+
+    class Meta:
+        verbose_name = _("author of decks")
+        verbose_name_plural = _("authors of decks")
+
+    def __str__(self) -> str:
+        return str(self.person)
+
+    def get_absolute_url(self) -> str:
+        """The page with their public decks."""
+        return reverse("decks:author", args=[self.key])
+
+
+class DeckListing(models.Model):
+    """Search columns of a public deck, computed from the deck (`decks.deck.listing`) and never edited.
+
+    `deck_version` and `catalogue` say what it was computed from; a sweep renews what is behind. `moons` is null where
+    they do not count or nobody knows them. `rating` is the lower end of the interval of won games, so that few games
+    do not lead a list. A deck that is no longer public keeps its row, so that `since` stays true; whether it is
+    listed is decided by the deck alone.
+    """
+
+    deck = models.OneToOneField("decks.Deck", on_delete=models.CASCADE, primary_key=True, related_name="listing")
+    since = models.DateTimeField(_("public since"))
+    deck_version = models.PositiveIntegerField(_("version of the deck"))
+    catalogue = models.PositiveIntegerField(_("version of the catalogue"))
+    people = models.CharField(_("people"), max_length=16, blank=True)
+    house = models.CharField(_("declared format"), max_length=16, blank=True)
+    status = models.CharField(_("verdict"), max_length=8)
+    size = models.PositiveSmallIntegerField(_("cards"))
+    moons = models.PositiveSmallIntegerField(_("foreign moons"), null=True)
+    words = models.TextField(_("words"))
+    tags = models.TextField(_("tags"), blank=True)
+    codes = models.TextField(_("cards by code"), blank=True)
+    likes = models.PositiveIntegerField(_("likes"), default=0)
+    copies = models.PositiveIntegerField(_("copies by others"), default=0)
+    games = models.PositiveIntegerField(_("games"), default=0)
+    wins = models.PositiveIntegerField(_("games won"), default=0)
+    rating = models.FloatField(_("lower end of the share of games won"), default=0)
+    counted = models.DateTimeField(_("games counted"), null=True)
+
+    class Meta:
+        verbose_name = _("listing of a deck")
+        verbose_name_plural = _("listings of decks")
+        indexes: ClassVar = [
+            models.Index(fields=["-since"], name="listing_new"),
+            models.Index(fields=["-likes", "-since"], name="listing_liked"),
+            models.Index(fields=["-rating", "-since"], name="listing_record"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.deck_id)
+
+
+class DeckLike(models.Model):
+    """One member likes one deck, once."""
+
+    deck = models.ForeignKey("decks.Deck", on_delete=models.CASCADE, related_name="likes", verbose_name=_("deck"))
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="liked_decks", verbose_name=_("who"))
+    since = models.DateTimeField(_("since"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("like of a deck")
+        verbose_name_plural = _("likes of decks")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["deck", "person"], name="deck_liked_once")]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} · {self.deck_id}"
+
+
+class DeckGuide(models.Model):
+    """Guide to playing a deck, in Markdown, one per language; saving names the version that was changed."""
+
+    deck = models.ForeignKey("decks.Deck", on_delete=models.CASCADE, related_name="guides", verbose_name=_("deck"))
+    language = models.CharField(_("language"), max_length=GUIDE_LANGUAGE, choices=settings.LANGUAGES)
+    text = models.TextField(_("guide"), max_length=MAX_GUIDE)
+    version = models.PositiveIntegerField(default=1, editable=False)
+    hidden = models.DateTimeField(_("hidden by the staff"), null=True, blank=True, editable=False)
+    updated = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        verbose_name = _("guide to a deck")
+        verbose_name_plural = _("guides to decks")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["deck", "language"], name="deck_guide_once")]
+
+    def __str__(self) -> str:
+        return f"{self.deck_id} · {self.language}"
+
+
+class Shelf(models.Model):
+    """Boxes that belong together; its key is the invitation to share them."""
+
+    key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
+    owner = models.OneToOneField(Person, on_delete=models.CASCADE, related_name="own_shelf", verbose_name=_("owner"))
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("shelf")
+        verbose_name_plural = _("shelves")
+
+    def __str__(self) -> str:
+        return str(self.owner)
+
+    def get_absolute_url(self) -> str:
+        """The invitation to share it."""
+        return reverse("decks:join_shelf", args=[self.key])
+
+
+class ShelfMember(models.Model):
+    """Somebody who takes their cards from another's shelf; at most one, else nobody could say where a card is."""
+
+    shelf = models.ForeignKey(Shelf, on_delete=models.CASCADE, related_name="members")
+    person = models.OneToOneField(Person, on_delete=models.CASCADE, related_name="shared_shelf")
+    joined = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("member of a shelf")
+        verbose_name_plural = _("members of shelves")
+
+    def __str__(self) -> str:
+        return str(self.person)
+
+
+class ShelfBox(models.Model):
+    """Number of boxes of a set on a shelf, by the set's mark."""
+
+    shelf = models.ForeignKey(Shelf, on_delete=models.CASCADE, related_name="boxes")
+    mark = models.CharField(_("set"), max_length=8)
+    count = models.PositiveSmallIntegerField(_("boxes"))
+
+    class Meta:
+        verbose_name = _("box on a shelf")
+        verbose_name_plural = _("boxes on shelves")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["shelf", "mark"], name="shelf_box_once")]
+
+    def __str__(self) -> str:
+        return f"{self.count}x {self.mark}"
+
+
+class SearchJob(models.Model):
+    """One search or some hundreds of games for one deck. `result` is the best answer so far.
+
+    `asked_from` is the digest of an address: addresses take turns, and each has only so many that wait.
+    """
+
+    class Kind(models.TextChoices):
+        """Kinds of searches; `wishes` has the parameters."""
+
+        COMPLETE = "complete", _("complete the deck")
+        STRENGTH = "strength", _("how strong it is")
+        SWAPS = "swaps", _("better by one swap")
+        MATCH = "match", _("against another deck")
+
+    class State(models.TextChoices):
+        """States of a search."""
+
+        WAITING = "waiting", _("waiting")
+        RUNNING = "running", _("searching")
+        DONE = "done", _("done")
+        CANCELLED = "stopped", _("stopped")
+        FAILED = "failed", _("failed")
+
+    key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
+    deck = models.ForeignKey("decks.Deck", on_delete=models.CASCADE, related_name="searches")
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="deck_searches")
+    asked_from = models.CharField(max_length=16, blank=True, default="", db_default="", editable=False)
+    deck_version = models.PositiveIntegerField()
+    kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.COMPLETE, db_default=Kind.COMPLETE)
+    wishes = models.JSONField()
+    state = models.CharField(max_length=8, choices=State.choices, default=State.WAITING)
+    percent = models.PositiveSmallIntegerField(default=0)
+    cancelled = models.BooleanField(default=False)
+    result = models.JSONField(null=True)
+    created = models.DateTimeField(auto_now_add=True)
+    updated = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering: ClassVar = ["-created"]
+        verbose_name = _("search")
+        verbose_name_plural = _("searches")
+
+    def __str__(self) -> str:
+        return self.key
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more will come."""
+        return self.state not in (self.State.WAITING, self.State.RUNNING)

@@ -1,1 +1,0 @@
-"""Today's packet: what people would take of it, counted without knowing who they are."""

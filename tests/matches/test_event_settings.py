@@ -1,0 +1,87 @@
+"""Settings of an event: two people change them at the same time, by form or by API, and nothing is lost unsaid."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from matches.core.tournament.rules import RULES
+from matches.events import services
+from matches.events.forms import EventForm
+from matches.models import Event
+from tests.html import flat
+from tests.matches.builders import person
+from tests.matches.events.builders import made_event
+from tests.matches.events.test_api import Script
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event(roland: User) -> Event:
+    return made_event(person(roland), 2, venue="Café Crystal")
+
+
+def opened(event: Event) -> dict[str, Any]:
+    """What a browser sends of the form as it is now."""
+    form = EventForm(instance=Event.objects.get(pk=event.pk))
+    answers = {name: form[name].value() for name in form.fields}
+    return {name: value for name, value in answers.items() if value is not None and value is not False}
+
+
+def save(client: Client, event: Event, answers: dict[str, Any]) -> tuple[int, str]:
+    answer = client.post(f"/matches/events/{event.key}/settings/", answers)
+    return answer.status_code, flat(answer.content)
+
+
+def test_a_form_from_before_a_change_keeps_what_was_typed_and_says_what_it_is_now(
+    event: Event, roland_client: Client
+) -> None:
+    first, second = opened(event), opened(event)
+    assert save(roland_client, event, {**first, "venue": "Harbour", "rounds_planned": 5})[0] == 302
+    status, page = save(roland_client, event, {**second, "name": "Sunday"})
+    event.refresh_from_db()
+    assert status == 409 and (event.name, event.venue, event.rounds_planned) == ("Saturday", "Harbour", 5)
+    for said in ("It is “Saturday” now.", "It is “Harbour” now.", "It is “5” now.", 'value="Sunday"'):
+        assert said in page
+    assert page.count(" now.</li>") == 3
+    decided = {**second, "name": "Sunday", "seen": event.fingerprint}
+    assert f'value="{event.fingerprint}"' in page and save(roland_client, event, decided)[0] == 302
+    event.refresh_from_db()
+    assert (event.name, event.venue, event.rounds_planned) == ("Sunday", "Café Crystal", None)
+
+
+def test_players_who_enter_meanwhile_are_no_change_of_the_settings(event: Event, roland_client: Client) -> None:
+    answers = opened(event)
+    services.add_players(by=event.owner, key=event.key, names=["Mira"])
+    assert save(roland_client, event, {**answers, "name": "Sunday"})[0] == 302
+
+
+def test_who_saves_what_there_is_already_is_not_asked_again(event: Event, roland_client: Client) -> None:
+    first, second = opened(event), opened(event)
+    for answers in (first, second):
+        assert save(roland_client, event, {**answers, "venue": "Harbour"})[0] == 302
+
+
+def test_a_form_that_names_no_fingerprint_asks_before_it_changes_anything(event: Event, roland_client: Client) -> None:
+    assert save(roland_client, event, {**opened(event), "seen": "", "name": "Sunday"})[0] == 409
+
+
+def test_a_script_names_the_fingerprint_or_the_version(event: Event, roland: User) -> None:
+    script, path = Script(roland), f"events/{event.key}/"
+    seen = script.done("GET", path)["fingerprint"]
+    services.add_players(by=event.owner, key=event.key, names=["Mira"])
+    assert script.done("PATCH", path, {"fingerprint": seen, "name": "Sunday"})["name"] == "Sunday"
+    assert script.call("PATCH", path, {"fingerprint": seen, "name": "Monday"})[0] == 409
+    assert script.call("PATCH", path, {"version": 1, "name": "Monday"})[0] == 409
+    assert script.call("PATCH", path, {"name": "Monday"})[0] == 400
+
+
+def test_every_rule_of_an_event_is_asked_for_in_the_form_and_in_the_api(event: Event, roland: User) -> None:
+    asked, answer = set(EventForm().fields), Script(roland).done("GET", f"events/{event.key}/")
+    elsewhere = {"sheet": "edition", "tie_breaks": "tie_1"}
+    assert {elsewhere.get(rule, rule) for rule in RULES} <= asked
+    assert set(RULES) - {"sheet"} <= set(answer)
