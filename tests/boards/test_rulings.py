@@ -30,7 +30,8 @@ NOT_ABOUT_A_BOARD = {
     *between("R1", 99, 100),
     *between("R1", 103, 105),
     *between("R1", 112, 129),
-    *between("R1", 154, 158),
+    *between("R1", 154, 159),
+    *{"R4-32", "R4-33"},
 }
 # Shown by a test below, since no card text or no position says it.
 TESTED_HERE = {"R0-41", "R1-034", "R1-101", "R1-109", "R1-110", "R1-111", "R4-01"}
