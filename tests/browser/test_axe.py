@@ -20,7 +20,7 @@ from tests.effort import THOROUGH
 MAIN_SIGHTS = {
     "cards": ("cards:card card", "cards:index as rows", "cards:index nothing found", "cards:rulings search"),
     "decks": ("decks:deck public deck", "decks:edit private deck", "decks:check answered", "decks:create"),
-    "drafts": ("drafts:create", "drafts:paper_create", "drafts:detail running draft", "drafts:detail finished draft"),
+    "drafts": ("drafts:create", "drafts:practice", "drafts:detail running draft", "drafts:detail finished draft"),
     "matches": ("matches:event event", "matches:detail match", "matches:table match", "matches:event_wall finished"),
     "": ("home", "mine", "style", "error 404"),
 }
