@@ -24,7 +24,7 @@ from cards.rulings.queries import answered, book
 from common.links import absolute_url
 from common.text import nearest
 
-PAGE_SIZE = 30
+PAGE_SIZE = 15
 
 
 @require_safe

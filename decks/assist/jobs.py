@@ -1,27 +1,63 @@
-"""Background searches for decks: run one, and restart those whose worker died."""
+"""Background searches for decks: queue and run one, and restart those whose worker died."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Exists, Max, Q
 from django.utils import timezone
 
+from accounts.models import Person
 from cards.catalogue.queries import catalogue
+from common.errors import TooMany
+from common.text import gettext_noop
 from decks.assist.job_json import answer_as_data, wishes_from_data
 from decks.core.building import complete
 from decks.core.building.solver import Solution
 from decks.deck.queries import decklist_of
-from decks.models import SearchJob
+from decks.models import Deck, SearchJob
 
 SEARCH_SECONDS = 20.0
 STALE_AFTER = timedelta(seconds=60)  # without an update of its row
 FAILED_AFTER = timedelta(minutes=10)  # a search that dies again and again is given up
 MAX_RESTARTS = 20
+MOST_UNFINISHED = 4  # searches of one address that wait or run
 
 
 # Plays the games of a job: what was played, and whether the job was stopped (`decks.strength.jobs`).
 PlayGames = Callable[[SearchJob], tuple[dict[str, Any] | None, bool]]
+
+
+@transaction.atomic
+def queue_search(
+    *,
+    row: Deck,
+    person: Person,
+    asked_from: str,
+    wishes: Mapping[str, Any],
+    start: Callable[[str], object],
+    kind: str = SearchJob.Kind.COMPLETE,
+) -> SearchJob:
+    """Keep a job for the worker; the ones of the same person for the same deck are stopped. `start` queues its key.
+
+    Raises `TooMany` where the address has as many as it may that wait or run.
+    """
+    unfinished = SearchJob.objects.filter(state__in=("waiting", "running"))
+    before = unfinished.filter(deck=row, person=person)
+    before.update(cancelled=True)
+    before.filter(state="waiting").update(state="stopped")
+    if asked_from and unfinished.filter(asked_from=asked_from, cancelled=False).count() >= MOST_UNFINISHED:
+        raise TooMany(
+            gettext_noop("%(most)d searches from your network have not ended yet. Wait for one of them, or stop it."),
+            {"most": MOST_UNFINISHED},
+        )
+    job = SearchJob.objects.create(
+        deck=row, person=person, asked_from=asked_from, deck_version=row.version, kind=kind, wishes=wishes
+    )
+    # A queue that is away does not undo it: the task `search_again` starts what no worker has begun.
+    transaction.on_commit(lambda: start(job.key), robust=True)
+    return job
 
 
 def next_search(now: datetime) -> str | None:

@@ -1,16 +1,12 @@
 """Services of help with a deck: at once where that is quick, else as a search in the background."""
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any
-
-from django.db import transaction
+from collections.abc import Collection, Sequence
 
 from accounts.models import Person
 from cards.core.facts import Catalogue
 from cards.games.cthulhu.facts import KEY
-from common.errors import TooMany
-from common.text import gettext_noop
 from decks.assist.job_json import wishes_as_data
+from decks.assist.jobs import queue_search
 from decks.assist.queries import job_by
 from decks.core.building import KEPT_AT_A_PRICE, Contradiction, Help, Wishes, complete, repair, repair_keeping
 from decks.core.building.cthulhu_repair import repair_cthulhu
@@ -19,7 +15,6 @@ from decks.deck.judging import law_of
 from decks.models import Deck, SearchJob
 from decks.tasks import search
 
-MOST_UNFINISHED = 4  # searches of one address that wait or run
 PAGE_SECONDS = 1.2  # how long a page may search
 
 
@@ -55,32 +50,9 @@ def search_now(
 
 def start_search(*, row: Deck, person: Person, wishes: Wishes, asked_from: str = "") -> SearchJob:
     """Begin a search in the background for the best deck."""
-    return queue_search(row=row, person=person, asked_from=asked_from, wishes=wishes_as_data(wishes))
-
-
-@transaction.atomic
-def queue_search(
-    *, row: Deck, person: Person, asked_from: str, wishes: Mapping[str, Any], kind: str = SearchJob.Kind.COMPLETE
-) -> SearchJob:
-    """Keep a job for the worker; the ones of the same person for the same deck are stopped.
-
-    Raises `TooMany` where the address has as many as it may that wait or run.
-    """
-    unfinished = SearchJob.objects.filter(state__in=("waiting", "running"))
-    before = unfinished.filter(deck=row, person=person)
-    before.update(cancelled=True)
-    before.filter(state="waiting").update(state="stopped")
-    if asked_from and unfinished.filter(asked_from=asked_from, cancelled=False).count() >= MOST_UNFINISHED:
-        raise TooMany(
-            gettext_noop("%(most)d searches from your network have not ended yet. Wait for one of them, or stop it."),
-            {"most": MOST_UNFINISHED},
-        )
-    job = SearchJob.objects.create(
-        deck=row, person=person, asked_from=asked_from, deck_version=row.version, kind=kind, wishes=wishes
+    return queue_search(
+        row=row, person=person, asked_from=asked_from, wishes=wishes_as_data(wishes), start=search.delay
     )
-    # A queue that is away does not undo it: the task `search_again` starts what no worker has begun.
-    transaction.on_commit(lambda: search.delay(job.key), robust=True)
-    return job
 
 
 def cancel_search(*, key: str, person: Person | None) -> SearchJob:

@@ -7,8 +7,8 @@ from accounts.models import Person
 from cards.core.facts import Catalogue
 from common.errors import Conflict, Invalid, Missing
 from common.text import gettext_noop
+from decks.assist.jobs import queue_search
 from decks.assist.queries import job_by
-from decks.assist.services import queue_search
 from decks.core.advice.measurement import Swap
 from decks.core.advice.swaps import swapped
 from decks.core.legality import GAME_RULES, DeckList, Status, judge
@@ -17,6 +17,7 @@ from decks.deck.services import Contents, save_deck
 from decks.deck.versions import snapshot
 from decks.models import Deck, DeckChange, SearchJob
 from decks.permissions import require_editor
+from decks.tasks import search
 from game.engine.table import Deck as Playing
 from game.engine.table import lay_out
 
@@ -56,7 +57,7 @@ def ask(
     if kind is SearchJob.Kind.SWAPS and judge(deck, cards).status is not Status.LEGAL:
         raise Invalid(gettext_noop("Make the deck legal first: swaps are proposed for legal decks alone."))
     wishes = {"other": other.pk} if other is not None else {}
-    return queue_search(row=row, person=person, asked_from=asked_from, wishes=wishes, kind=kind)
+    return queue_search(row=row, person=person, asked_from=asked_from, wishes=wishes, kind=kind, start=search.delay)
 
 
 def strength_job(key: str, person: Person | None) -> SearchJob:

@@ -15,3 +15,20 @@
   };
   Object.defineProperty(navigator, "clipboard", { value: { writeText } });
 })();
+// Copying by one tap: the text that a button names, or what stands in the field with that id.
+(() => {
+  "use strict";
+  const show = () => {
+    for (const button of document.querySelectorAll("[data-copy][hidden]")) button.hidden = false;
+  };
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest("[data-copy]");
+    if (!button) return;
+    const field = document.getElementById(button.dataset.copy);
+    field?.select();
+    await navigator.clipboard.writeText(field?.value ?? button.dataset.copy);
+    button.textContent = button.dataset.done;
+  });
+  document.addEventListener("DOMContentLoaded", show);
+  document.addEventListener("htmx:afterSettle", show);
+})();

@@ -204,12 +204,6 @@
   };
   document.addEventListener("input", (event) => event.target.closest?.("[data-count]") && count());
 
-  const copy = async (button) => {
-    const field = document.getElementById(button.dataset.copy);
-    field.select();
-    await navigator.clipboard.writeText(field.value);
-    button.textContent = button.dataset.done;
-  };
   // Copies the state of the table into the live region, where it has changed, for screen readers.
   const say = () => {
     const liveRegion = document.getElementById("said"),
@@ -231,10 +225,6 @@
       showSignals();
     }
     askForSignals();
-    document.querySelectorAll("[data-copy]").forEach((button) => {
-      button.hidden = !navigator.clipboard;
-      button.addEventListener("click", () => copy(button));
-    });
   });
 
   // Who has sat down, is ready or begins stays where they were: the page that answers has the focus there, not at its top.

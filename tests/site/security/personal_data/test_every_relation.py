@@ -56,7 +56,6 @@ TREATED = {
     "matches.Match.player_b": "stays",
     "matches.MatchPenalty.by": "stays",
     "matches.Member.person": "stays",
-    "matches.Webhook.person": "goes",
     "matches.Registration.person": "dropped, or gone before round 1",
     "matches.Role.person": "goes",
     "matches.SeasonImport.by": "stays",
