@@ -23,6 +23,7 @@ from pytest_django import DjangoDbBlocker
 from accounts.models import User
 from cards.core.catalogue_csv import read_cards
 from cards.core.facts import Catalogue
+from common.request_work import Work, watch
 from tests import both, effort, ready_database, statements, undefined
 
 # Playwright keeps an event loop running in the test thread; Django would take every query there for a mistake.
@@ -56,6 +57,12 @@ FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
 def english() -> None:
     """Every test begins in English; a page read in another language would leave it to the next test of the thread."""
     activate(settings.LANGUAGE_CODE)
+
+
+@pytest.fixture(autouse=True)
+def somebody_waits() -> None:
+    """Every test has work of its own: who hung up in an asynchronous test has not hung up in the next of the thread."""
+    watch(Work())
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

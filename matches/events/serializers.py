@@ -126,7 +126,9 @@ class TableSerializer(serializers.Serializer[Any]):
     games = serializers.ListField(
         child=serializers.IntegerField(), allow_null=True, default=None, help_text="Games won by each; null if unknown."
     )
-    extra_minutes = serializers.IntegerField(source="row.extra_minutes")
+    extra_minutes = serializers.IntegerField(
+        source="row.extra_minutes", help_text="Minutes this table may play on when the clock of the round has run out."
+    )
     score = serializers.CharField(source="score_text", help_text="The result as text, for `before`; empty without one.")
 
 
@@ -348,7 +350,7 @@ class ExtraTimeSerializer(serializers.Serializer[Any]):
     """Extra time for one table."""
 
     id = serializers.IntegerField(min_value=1, help_text="The `id` of the table.")
-    minutes = serializers.IntegerField(min_value=1)
+    minutes = serializers.IntegerField(min_value=1, help_text="How many minutes more.")
 
 
 class RoundChangeSerializer(serializers.Serializer[Any]):
@@ -361,7 +363,7 @@ class RoundChangeSerializer(serializers.Serializer[Any]):
     decided = DecidedSerializer(many=True, default=list)
     clock = serializers.ChoiceField(choices=["run", "pause"], required=False)
     longer = serializers.IntegerField(min_value=1, required=False, help_text="So many minutes more, for every table.")
-    extra = ExtraTimeSerializer(many=True, default=list)
+    extra = ExtraTimeSerializer(many=True, default=list, help_text="Tables that get more time, one entry each.")
     bye_to = serializers.IntegerField(
         min_value=1, required=False, help_text="Number of a player without a seat, who plays against who has the bye."
     )

@@ -122,7 +122,7 @@ _ACTS: dict[str, dict[str, Any]] = {
     "clock": {"number": "1", "running": "1"},
     "longer": {"number": "1", "minutes": "5"},
     "give_bye": {"number": "1", "to": "1"},
-    "swap": {"number": "1", "first": "1", "second": "2"},
+    "swap": {"number": "1", "first": "1", "second": "1"},
     "note": {"number": "1", "kind": "note", "text": "late"},
     "pods": {"most": "6"},
 }

@@ -35,7 +35,7 @@ from decks.guides.services import save_guide
 from decks.house_formats.services import declare_format
 from decks.mine.services import move_decks
 from decks.models import Deck, DeckAuthor, SearchJob
-from drafts.models import Draft, Seat
+from drafts.models import Draft, Pick, Seat
 from drafts.paper.services import open_table
 from drafts.sharing import services as sharing
 from drafts.table import services as drafting
@@ -188,10 +188,12 @@ def _drafts(world: World, facts: Catalogue) -> None:
     world.things["lobby"] = {"key": lobby.key, "number": seat.number, "token": seat.token}
     running = begun(host, player)
     token = drafting.new_link(running, who=Who(player.pk)).token
-    world.things["packet"] = {"card": view_of(running, player).packet[0]}
     world.things["running draft"] = {"key": running, "number": 1, "token": token}
     done = begun(host, player)
     play_to_the_end(done, host, player)
+    # Said again, what was picked there is no new pick but the same one.
+    picked = set(Pick.objects.filter(draft__key=done, round=1, number=1).values_list("card", flat=True))
+    world.things["packet"] = {"card": next(card for card in view_of(running, player).packet if card not in picked)}
     world.things["finished draft"] = {"key": done, "number": 1, "token": "nothing"}
     practice = begun(host, players=2)
     play_to_the_end(practice, host)

@@ -164,7 +164,8 @@ def notes_without_a_network(phone: Visitor) -> str:
     wins(phone.page, "Elinor")
     expect(phone.page.locator('[data-show="waiting"]')).to_contain_text("Waiting to be sent: 1")
     address = phone.page.url.removeprefix(phone.url)
-    phone.page.close()  # before there is a network again
+    phone.page.goto("about:blank")  # its script has ended before there is a network again
+    phone.page.close()
     phone.page = phone.context.new_page()
     phone.context.set_offline(False)
     phone.complaints = [complaint for complaint in phone.complaints if "ERR_INTERNET_DISCONNECTED" not in complaint]

@@ -159,6 +159,10 @@ def _routes() -> Iterator[tuple[str, str]]:
     yield from walk(get_resolver().url_patterns, "", "/")
 
 
+# Open to everybody once the event is over; the table has no such event.
+OPEN_LATER = {"matches_api:event_player_deck"}
+
+
 def test_who_may_call_it_is_what_the_table_of_access_says() -> None:
     """`{}` in `security` if and only if a visitor without account or session gets more than a refusal."""
     with TABLE.open(encoding="utf-8") as file:
@@ -172,7 +176,7 @@ def test_who_may_call_it_is_what_the_table_of_access_says() -> None:
         for method in METHODS:
             said = anonymous.get((name, method.upper()))
             operation = shapes.get(_shape(path), {}).get(method)
-            if said is None or operation is None or said <= {"404", "409"}:
+            if said is None or operation is None or said <= {"404", "409"} or name in OPEN_LATER:
                 continue
             if ({} in operation["security"]) != ("ok" in said):
                 wrong.append(f"{method.upper()} {path}: {said}, {operation['security']}")

@@ -34,6 +34,11 @@ class Clock:
         return self.now
 
 
+@pytest.fixture(autouse=True)
+def _usual_limit(settings: LazySettings) -> None:
+    settings.SECONDS_PER_ADDRESS = 20  # the sites that other tests serve have none
+
+
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
