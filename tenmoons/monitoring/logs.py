@@ -54,7 +54,7 @@ class VisitorsFault(logging.Filter):
         """Keep the record, as a warning where it is no fault of the site."""
         error = record.exc_info[1] if record.exc_info else None
         if error is None and is_answered(getattr(record, "request", None)):
-            return False  # the line before told it
+            return hasattr(record, "kind")  # else the line before told it; a filter may be set twice
         if is_unavailable(error) and isinstance(record.args, tuple):
             record.msg, record.args = f"{record.msg} (%s)", (*record.args, str(error).split("\n")[0])
             record.kind, record.exc_info = type(error).__name__, None

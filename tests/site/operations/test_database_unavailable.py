@@ -61,6 +61,16 @@ def test_the_log_has_one_line_of_it_and_not_the_address(away: None, caplog: pyte
     assert logs.errors_of_last_hour()[1][0]["kind"] == "OperationalError"
 
 
+def test_the_line_stays_where_the_log_was_set_up_twice(away: None, caplog: pytest.LogCaptureFixture) -> None:
+    logger, again = logging.getLogger("django.request"), logs.VisitorsFault()
+    logger.addFilter(again)
+    try:
+        Client(raise_request_exception=False).get("/cards/")
+    finally:
+        logger.removeFilter(again)
+    assert [line.levelno for line in caplog.records if line.name == "django.request"] == [logging.ERROR]
+
+
 def test_a_program_is_told_in_the_shape_of_the_api(away: None) -> None:
     answer = Client(raise_request_exception=False).get("/api/v1/cards/")
     assert (answer.status_code, answer.json()["error"]["code"]) == (503, "unavailable")
