@@ -114,7 +114,7 @@ def passed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     for folder in FOLDERS:
         # With the compiled modules, which stay true of files that are copied with their times.
         left_out = ("pictures", "browser") if folder in ("docs", "tests") else ()
-        shutil.copytree(ROOT / folder, project / folder, ignore=shutil.ignore_patterns(*left_out))
+        shutil.copytree(ROOT / folder, project / folder, ignore=shutil.ignore_patterns(*left_out, "*.pyc.*"))
     (project / "docs" / "pictures").mkdir()
     for file in FILES:
         shutil.copy(ROOT / file, project / file)
