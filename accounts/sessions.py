@@ -33,7 +33,7 @@ class SessionStore(db.SessionStore):
         return row
 
     def cycle_key(self) -> None:
-        """A new key after a log-in and a new password; the device that is notified in this session goes along."""
+        """A new key after a log-in and a new password; the device that is notified under the old one goes along."""
         before = self.session_key
         super().cycle_key()
         if before and PUSH_DEVICE in self:
