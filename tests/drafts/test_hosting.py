@@ -58,6 +58,18 @@ def test_a_host_who_has_gone_is_replaced_without_asking_and_only_then(roland: Us
     assert seen_by(key, other).is_host
 
 
+def test_who_has_lost_their_phone_reads_how_they_get_their_seat_back(roland: User, elinor: User) -> None:
+    host, other = person(roland), person(elinor)
+    key = begun(host, other)
+    another_phone = Client()
+    assert "Is one of the seats yours?" in another_phone.get(f"/drafts/{key}/").content.decode()
+    host_services.send_away(key, who=by(host), number=1)
+    page = another_phone.get(f"/drafts/{key}/").content.decode()
+    assert "Take over from a bot" in page and "Is one of the seats yours?" not in page
+    another_phone.post(f"/drafts/{key}/join/", {"nickname": "Elinor"})
+    assert "You are looking on" not in another_phone.get(f"/drafts/{key}/").content.decode()
+
+
 def test_whoever_was_sent_away_cannot_sit_down_again_and_his_seat_is_free(roland: User, elinor: User) -> None:
     host, other, third = person(roland), person(elinor), guest("Judith")
     key = begun(host, other)
