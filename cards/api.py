@@ -20,6 +20,7 @@ from cards.catalogue.queries import card_at, catalogue, catalogues, version
 from cards.core.facts import CardFacts
 from cards.core.search import (
     BLUE_MOON,
+    ENDS,
     TABLES,
     ParsedQuery,
     explain,
@@ -153,8 +154,10 @@ _HELP = {
 
 
 def _parameter(name: str) -> OpenApiParameter:
-    help_text = _HELP.get(name, "The same as in q.")
-    return OpenApiParameter(name, OpenApiTypes.STR, description=help_text, many=name in BLUE_MOON.panel)
+    key, _line, end = name.partition("_")
+    condition = f"{key}{ENDS[end]}" if end else f"{key}:"
+    text = _HELP.get(name) or f"{BLUE_MOON[key].about} As `{condition}` in `q`."
+    return OpenApiParameter(name, OpenApiTypes.STR, description=text, many=name in BLUE_MOON.panel)
 
 
 def _read(request: Request) -> ParsedQuery:

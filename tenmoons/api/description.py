@@ -14,7 +14,7 @@ from typing import Any
 from django.conf import settings
 
 from accounts.scopes import PREFIX, area_of
-from common.api.problems import CODES, MEDIA_TYPE
+from common.api.problems import CODES, MEDIA_TYPE, error_body
 from tenmoons.api.enums import ENUMS
 from tenmoons.api.examples import Examples
 from tenmoons.api.introduction import introduction
@@ -96,6 +96,7 @@ def complete(result: Json, generator: Any, request: Any, public: bool) -> Json:
     result["tags"] = [{"name": name, "description": text} for name, text in TAGS.items()]
     result["components"]["securitySchemes"] = SCHEMES
     result["components"]["headers"] = HEADERS
+    result["components"]["responses"] = {code: _error_answer(code) for code in CODES}
     examples = Examples(schemas, texts())
     for path, method, operation in operations(result):
         _complete_operation(path, method, operation, examples)
@@ -153,9 +154,10 @@ def _complete_schema(name: str, schema: Json) -> None:
 
 
 def _complete_operation(path: str, method: str, operation: Json, examples: Examples) -> None:
-    about = " ".join(str(operation.get("description", "")).split())
+    about = " ".join(str(operation.pop("description", "")).split())
     operation.setdefault("summary", about.split(". ")[0].split("; ")[0].split(": ")[0].rstrip("."))
-    operation["description"] = about or operation["summary"]
+    if about.rstrip(".") not in ("", operation["summary"]):
+        operation["description"] = about
     operation["security"] = _security(path, method, operation)
     for parameter in operation.get("parameters", ()):
         if not parameter.get("description"):
@@ -200,18 +202,22 @@ def _complete_answers(path: str, method: str, operation: Json, examples: Example
     answers: Json = operation["responses"]
     for number in _errors_of(path, method, operation):
         code = next(code for code, (status, _meaning) in CODES.items() if status == number)
-        answers.setdefault(str(number), _error_answer(code))
+        answers.setdefault(str(number), {"$ref": f"#/components/responses/{code}"})
     if method == "get":
         answers.setdefault("304", {"description": "Nothing has changed since `If-None-Match`."})
     for status, answer in answers.items():
-        headers = [*_LIMIT_HEADERS, *(["ETag"] if method == "get" and status in ("200", "304") else [])]
-        headers += ["Location"] if status == "201" else []
-        headers += ["Retry-After"] if status in ("429", "503") else []
-        answer["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in headers}
+        if "$ref" in answer:
+            continue
+        etag = ["ETag"] if method == "get" and status in ("200", "304") else []
+        answer["headers"] = _headers(*_LIMIT_HEADERS, *etag, *(["Location"] if status == "201" else []))
         if status < "300":
             answer["description"] = answer.get("description") or _MEANINGS.get(status, "Done.")
             examples.add(answer.get("content", {}))
     operation["responses"] = dict(sorted(answers.items()))
+
+
+def _headers(*names: str) -> Json:
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
 
 
 def _errors_of(path: str, method: str, operation: Json) -> list[int]:
@@ -250,22 +256,11 @@ _LIMIT_HEADERS = ("RateLimit", "RateLimit-Policy")
 
 def _error_answer(code: str) -> Json:
     status, meaning = CODES[code]
-    error: Json = {
-        "code": code,
-        "message": f"{meaning[0].upper()}{meaning[1:]}.".replace("`", ""),
-        "rule": None,
-        "details": [],
-    }
-    example = {
-        "type": f"/help/api/#{code.replace('_', '-')}",
-        "title": code.replace("_", " ").capitalize(),
-        "status": status,
-        "detail": error["message"],
-        "error": error,
-    }
+    example = error_body(code, f"{meaning[0].upper()}{meaning[1:]}.".replace("`", ""))
     schema = {"$ref": "#/components/schemas/Error"}
     return {
         "description": f"`{code}`: {meaning}.",
+        "headers": _headers(*_LIMIT_HEADERS, *(["Retry-After"] if status in (429, 503) else [])),
         "content": {MEDIA_TYPE: {"schema": schema, "example": example}},
     }
 
@@ -317,13 +312,14 @@ HEADERS: Json = {
     },
 }
 TAGS: Mapping[str, str] = {
-    "cards": "The catalogue: cards, rulings, errata, lists of restricted cards.",
+    "boards": "Positions of the game as a line of text: what may be done, why not, and what comes after.",
+    "cards": "The catalogue: cards, its sets and its changes.",
     "decks": "Decks: judged, kept, repaired, completed, shared, in and out of other formats; pools and boxes.",
-    "drafts": "Drafts at tables of two to six: seats, picks, pools, logs, proofs.",
+    "drafts": "Drafts at tables of two to six, online or with real cards: seats, picks, pools, logs, proofs.",
     "events": "Tournaments, leagues and draft events, and the notices that are sent of them.",
     "groups": "Groups of players: members, invitation, standings.",
     "matches": "Matches of several games: crystals, second opinions, the companion of the table.",
-    "papers": "Drafts with real cards: what to deal and where to pass.",
+    "rulings": "Rulings, errata and lists of restricted cards, with their sources.",
     "seasons": "Seasons of a group: tables, ratings, strengths, past results.",
     "tokens": "Tokens for scripts: made with a password and the second step, looked at and revoked.",
 }

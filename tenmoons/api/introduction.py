@@ -10,8 +10,9 @@ def introduction() -> str:
 
 
 _TEXT = """\
-Catalogue, decks, drafts and matches for Blue Moon and Blue Moon Legends. [Your first script](/help/first-script/)
-has each step ready to copy; [the API](/help/api/) says what stays as it is within version 1.
+Catalogue, decks, drafts and matches for Blue Moon and Blue Moon Legends.
+[Your first script](/help/guides/first-script/) has each step ready to copy;
+[the API](/help/api/) says what stays as it is within version 1.
 
 **Who you are.** Reading the catalogue and judging a deck needs nothing. For anything of your own, make a token on
 [your page](/accounts/tokens/), or by `POST /api/v1/tokens/` with your

@@ -7,5 +7,5 @@ from cards.core.search.in_memory import meant, search
 from cards.core.search.index import NameIndex
 from cards.core.search.nodes import Query, print_query
 from cards.core.search.parse import TABLES, ParsedQuery, add_table, read
-from cards.core.search.rewrite import from_parameters, joined, parameters_of, ticked, without, written
+from cards.core.search.rewrite import ENDS, from_parameters, joined, parameters_of, ticked, without, written
 from cards.core.search.tokens import Problem

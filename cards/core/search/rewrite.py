@@ -9,13 +9,13 @@ from cards.core.search.nodes import And, Compare, Condition, Measure, Or, Query,
 from cards.core.search.parse import read
 
 Parameters = Mapping[str, Sequence[str]]
-_ENDS = {"min": ">=", "max": "<="}
+ENDS = {"min": ">=", "max": "<="}
 _KNOWN = {"yes": "is:known", "no": "is:gap"}
 
 
 def parameters_of(table: KeyTable) -> tuple[str, ...]:
     """The names of the panel's parameters; addresses of before had them too."""
-    ends = [f"{name}_{end}" for name in table.ranges for end in _ENDS]
+    ends = [f"{name}_{end}" for name in table.ranges for end in ENDS]
     return (*table.panel, *ends, "known", "sort")
 
 
@@ -30,7 +30,7 @@ def from_parameters(parameters: Parameters, table: KeyTable = BLUE_MOON) -> str:
         elif spelled:
             conditions.append(f"{name}:{'|'.join(spelled)}")
     for name in table.ranges:
-        for end, sign in _ENDS.items():
+        for end, sign in ENDS.items():
             value = _last(parameters, f"{name}_{end}")
             conditions += [f"{name}{sign}{_spelled(value)}"] if value else []
     conditions += [_KNOWN[value] for value in [_last(parameters, "known").lower()] if value in _KNOWN]
@@ -81,7 +81,7 @@ def _panels(part: Condition, table: KeyTable) -> bool:
                 return False
             return not offered or all(value in offered for value in values)
         case Measure(keys, sign, numbers, _fields):
-            return len(keys) == 1 and keys[0] in table.ranges and sign in _ENDS.values() and len(numbers) == 1
+            return len(keys) == 1 and keys[0] in table.ranges and sign in ENDS.values() and len(numbers) == 1
     return False
 
 

@@ -33,8 +33,8 @@ def _operations(schema: Mapping[str, Any]) -> Iterator[tuple[str, str, Mapping[s
 
 
 def _operation(path: str, method: str, operation: Mapping[str, Any]) -> str:
-    said = [str(operation.get("summary", "")).rstrip("."), str(operation.get("description", "")).strip()]
-    about = ". ".join(" ".join(word.split()) for word in said if word)
+    summary, about = str(operation["summary"]), str(operation.get("description", ""))
+    about = about if about.startswith(summary) else f"{summary}. {about}".rstrip()
     sent = _content(operation.get("requestBody", {}))
     answers = [
         f"{status} {_content(answer)}".strip() for status, answer in operation["responses"].items() if status < "400"

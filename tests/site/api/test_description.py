@@ -36,6 +36,13 @@ def every_operation() -> list[tuple[str, Mapping[str, Any]]]:
     return [(f"{method.upper()} {path}", operation) for path, method, operation in operations(described())]
 
 
+def _answers(operation: Mapping[str, Any]) -> dict[str, Any]:
+    """The answers of an operation by status; those that all operations share stand under `components`."""
+    shared = described()["components"]["responses"]
+    answers = operation["responses"].items()
+    return {status: shared[said["$ref"].rpartition("/")[2]] if "$ref" in said else said for status, said in answers}
+
+
 def _fields() -> Iterator[tuple[str, Mapping[str, Any]]]:
     for name, schema in described()["components"]["schemas"].items():
         for field, field_schema in schema.get("properties", {}).items():
@@ -43,8 +50,9 @@ def _fields() -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 def test_every_operation_says_what_it_does() -> None:
-    missing = [name for name, op in every_operation() if not op.get("summary") or not op.get("description")]
-    assert missing == []
+    assert [name for name, op in every_operation() if not op.get("summary")] == []
+    twice = [name for name, op in every_operation() if op.get("description", "").rstrip(".") == op["summary"]]
+    assert twice == []
     long = [op["summary"] for _name, op in every_operation() if len(op["summary"]) > 100]
     assert long == []
 
@@ -84,7 +92,7 @@ def test_every_field_has_a_type() -> None:
 def test_every_body_and_answer_has_an_example_that_is_valid() -> None:
     wrong = []
     for name, operation in every_operation():
-        bodies = [operation.get("requestBody", {}), *operation["responses"].values()]
+        bodies = [operation.get("requestBody", {}), *_answers(operation).values()]
         for kind, content in ((kind, content) for body in bodies for kind, content in body.get("content", {}).items()):
             if "example" not in content:
                 wrong.append(f"{name} {kind}: none")
@@ -126,7 +134,7 @@ def _nullable(part: Any) -> Any:
 
 def test_errors_and_headers_are_named() -> None:
     for name, operation in every_operation():
-        answers = operation["responses"]
+        answers = _answers(operation)
         for status, answer in answers.items():
             assert answer["description"], (name, status)
             assert {"RateLimit", "RateLimit-Policy"} <= set(answer["headers"]), (name, status)
@@ -189,6 +197,17 @@ def _shape(path: str) -> str:
     return "/".join(parts)
 
 
+def test_every_tag_has_a_text_and_operations() -> None:
+    tagged = {tag for _name, operation in every_operation() for tag in operation["tags"]}
+    assert {tag["name"] for tag in described()["tags"]} == tagged
+
+
+def test_every_link_of_the_introduction_leads_somewhere(client: Client, db: None) -> None:
+    links = re.findall(r"\]\((/[^)]*)\)", described()["info"]["description"])
+    assert len(links) >= 3
+    assert [link for link in links if client.get(link).status_code not in (200, 302)] == []
+
+
 def test_public_areas_need_no_account() -> None:
     for name, operation in every_operation():
         if area_of(name.partition(" ")[2]) == "":
@@ -206,8 +225,9 @@ def test_the_seat_token_is_a_scheme() -> None:
     assert {"seat": []} in picks["security"]
 
 
-def test_the_description_is_sent_once(client: Client, db: None) -> None:
+def test_the_description_is_sent_once_and_small(client: Client, db: None) -> None:
     first = client.get("/api/schema/?format=json")
+    assert len(first.content) < 800_000
     again = client.get("/api/schema/?format=json", headers={"If-None-Match": first["ETag"]})
     assert (first.status_code, again.status_code) == (200, 304)
     assert first["Access-Control-Allow-Origin"] == "*"
