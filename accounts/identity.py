@@ -11,7 +11,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from accounts.models import Person, User
-from common.database.prepared_queries import PreparedQuery
+from common.database.prepared import PreparedQuery
 from common.errors import NotAllowed, TooMany
 from common.rate_limits import caller_of, spend
 from common.text import gettext_noop

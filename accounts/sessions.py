@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
 from accounts.models import PUSH_DEVICE, PushDevice
-from common.database.prepared_queries import PreparedQuery
+from common.database.prepared import PreparedQuery
 from common.headers import Handler
 
 # What the cookies were called before their names said of which site they are.

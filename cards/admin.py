@@ -19,7 +19,7 @@ from cards.catalogue.services import remove_card, save_card
 from cards.core.facts import CardType, IconKind, Timing
 from cards.core.rulings import Trust
 from cards.core.rulings.csv_tables import ID
-from cards.editing.card_form import CardForm, ListField
+from cards.editing.forms import CardForm, ListField
 from cards.games import GAMES
 from cards.models import Card, CatalogueChange, Way
 from cards.rulings.services import remove_entry, save_entry

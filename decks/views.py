@@ -50,7 +50,7 @@ from decks.deck.summary_strip import strip_of
 from decks.exchange.box_papers import MOST_PRINTED
 from decks.forms import NewForm
 from decks.games import DECK_GAMES
-from decks.guides.queries import guide_for, guides_of
+from decks.guides.services import guide_for, guides_of
 from decks.markdown import as_html
 from decks.models import Deck, Pool
 from decks.permissions import editor_of, require_owner

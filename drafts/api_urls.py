@@ -7,8 +7,8 @@ from drafts.archive import coach_api
 from drafts.paper import api as paper_api
 from drafts.sharing import api as sharing_api
 from drafts.table import api
-from drafts.table.host import api as host_api
-from drafts.table.picks import api as picks_api
+from drafts.table import api as host_api
+from drafts.table import api as picks_api
 
 app_name = "drafts_api"
 urlpatterns = [

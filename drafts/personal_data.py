@@ -34,8 +34,7 @@ from drafts.models import (
     Seat,
     SharedSeat,
 )
-from drafts.table import state_cache
-from drafts.table.host import services
+from drafts.table import hosting, state_cache
 from drafts.table.loaded import Who
 from drafts.table.transactions import bump_version, transact
 
@@ -102,7 +101,7 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
     """Get up everywhere; what was finished stays, without notes."""
     who = Who(person.pk)
     for seat in _open_seats(person):
-        services.leave(seat.draft.key, who=who, number=seat.number)
+        hosting.leave(seat.draft.key, who=who, number=seat.number)
     for draft in Draft.objects.filter(host=person, status=Draft.Status.LOBBY):
         transact(lambda draft=draft: bump_version(draft, status=Draft.Status.ABORTED, deadline=None))  # type: ignore[misc]
     Quiet.objects.filter(person=person).delete()

@@ -2,16 +2,17 @@
 
 from django.urls import path
 
-from drafts.archive import coach_views, proof_views
+from drafts.archive import coach_views
 from drafts.archive import views as archive_views
+from drafts.archive import views as proof_views
 from drafts.paper import kit_views
 from drafts.paper import views as paper_views
 from drafts.reminders import views as reminders_views
 from drafts.screen import views as screen_views
-from drafts.screen.link_picture import link_picture
+from drafts.screen.views import link_picture
 from drafts.sharing import views as sharing_views
 from drafts.table import views
-from drafts.table.host import views as host_views
+from drafts.table import views as host_views
 from drafts.table.setup import views as setup_views
 
 app_name = "drafts"

@@ -17,8 +17,8 @@ class MatchesConfig(AppConfig):
         from drafts.table import listeners
         from matches.events import match_hooks
         from matches.events.draft_tables.notices import tell_of_draft
+        from matches.groups.draft_evening import evening_of
         from matches.groups.report_kinds import register_kinds
-        from matches.groups.screen_of_evening import evening_of
         from matches.records import queries
 
         match_hooks.register()

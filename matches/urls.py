@@ -4,7 +4,7 @@ from django.urls import path
 
 from matches.companion import views as companion_views
 from matches.events import urls as events_urls
-from matches.groups import club_views, draft_statistics_views
+from matches.groups import club_views, draft_views
 from matches.groups import views as groups_views
 from matches.play import dispute_views, views
 from matches.seasons import urls as seasons_urls
@@ -20,7 +20,7 @@ urlpatterns = [
     path("groups/<slug:key>/", groups_views.detail, name="group"),
     path("groups/<slug:key>/calendar/", club_views.calendar, name="group_calendar"),
     path("groups/<slug:key>/calendar.ics", club_views.feed, name="group_feed"),
-    path("groups/<slug:key>/picks/", draft_statistics_views.group_picks, name="group_picks"),
+    path("groups/<slug:key>/picks/", draft_views.group_picks, name="group_picks"),
     path("groups/<slug:key>/matches/", groups_views.start, name="group_start"),
     *seasons_urls.urlpatterns,
     path("<slug:key>/", views.detail, name="detail"),

@@ -19,7 +19,7 @@ from accounts.push import vapid
 from accounts.push.devices import decoded, keep_living, stop_key
 from accounts.push.kinds import KINDS, Kind
 from common.outbound import http
-from common.outbound.send_slots import free_slot
+from common.outbound.http import free_slot
 
 logger = logging.getLogger(__name__)
 

@@ -1,18 +1,35 @@
-"""Celery tasks of web push: the messages of a notification with their first attempts, and the attempts that are due."""
+"""Celery tasks of web push."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 
 from celery import shared_task
 from django.utils import timezone
 
-from accounts.push.kinds import Kind
+from accounts.models import PushDevice, PushMessage
+from accounts.push.kinds import KINDS, Kind
+
+
+def write_messages(people: Iterable[int], kind: Kind, *, path: str, tag: str, about: str, now: datetime) -> int:
+    """Write the messages for the devices of these people; returns how many. All of them are due now."""
+    devices = PushDevice.objects.filter(person__in=list(people), kinds__contains=kind.value)
+    expires = now + timedelta(seconds=KINDS[kind].seconds)
+    values = {"kind": kind.value, "path": path[:200], "about": about[:120], "tries": 0, "due": now, "expires": expires}
+    rows = [PushMessage(device=device, tag=tag[:40], **values) for device in devices]
+    changed = ["kind", "path", "about", "tries", "due", "expires"]
+    PushMessage.objects.bulk_create(rows, update_conflicts=True, unique_fields=["device", "tag"], update_fields=changed)
+    return len(rows)
 
 
 @shared_task(name="accounts.tasks.queue_push")
 def queue_push(people: list[int], kind: str, *, path: str, tag: str, about: str) -> None:
     """Write the messages for the devices of these people that asked for a kind, and send what is due."""
-    from accounts.push import delivery, messages  # with the libraries that encrypt, which no start needs
+    from accounts.push import delivery  # with the libraries that encrypt, which no start needs
 
     now = timezone.now()
-    if messages.queue(people, Kind(kind), path=path, tag=tag, about=about, now=now):
+    if write_messages(people, Kind(kind), path=path, tag=tag, about=about, now=now):
         delivery.send_due()
 
 

@@ -6,7 +6,7 @@ from cards.core.facts import CardFacts, Catalogue
 from cards.core.import_plan import Kept, digest
 from cards.games import GAMES
 from cards.models import GAME, Card, CatalogueVersion, SavedSearch
-from common.database.prepared_queries import PreparedQuery
+from common.database.prepared import PreparedQuery
 from common.versioned_cache import VersionedCache
 
 _cache = VersionedCache[Catalogue]()

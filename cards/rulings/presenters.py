@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from cards.core.facts import CardFacts, Catalogue
 from cards.core.rulings import Book, Erratum, Reading, Ruling, Spoken, Topic, spoken
 from cards.core.rulings.facts import EDITIONS
-from cards.core.rulings.translated_words import ENGLISH
+from cards.core.rulings.search import ENGLISH
 from cards.translations import reader, said, said_place, untranslated
 from common import glossary
 from common.text import fold

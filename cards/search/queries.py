@@ -1,14 +1,23 @@
-"""Queries: searching the current catalogue of a game."""
+"""Queries: searching the current catalogue, and rulings on the cards that meet."""
+
+from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from cards.catalogue.queries import catalogue
+from cards.catalogue.queries import catalogue, catalogues
 from cards.core.facts import CardFacts
+from cards.core.rulings import Asked
 from cards.core.search import NameIndex, ParsedQuery, Problem, search
+from cards.rulings.presenters import shown_rulings, spoken_book
+from cards.rulings.queries import answered, book
 from common.versioned_cache import VersionedCache
 
 _indexes = VersionedCache[NameIndex]()
+
+
+MAX_RULINGS = 3
 
 
 def index_of(game: str) -> NameIndex:
@@ -41,3 +50,19 @@ def find(reading: ParsedQuery, owned: Mapping[str, int] | None = None) -> Search
 def problems_of(reading: ParsedQuery, owned: Mapping[str, int] | None) -> tuple[Problem, ...]:
     """Problems of a query, including a shelf that nobody has counted."""
     return reading.problems if reading.shelf is None or owned is not None else (*reading.problems, reading.shelf)
+
+
+def rulings_for(text: str, *, words: bool = False) -> dict[str, Any]:
+    """`named`: the cards that a question names; `rulings`: those on them, first those that name all of them.
+
+    Where it names no card, the rulings with its `words` if they are asked for, else none: it was a query for cards.
+    """
+    now, cards = book(), catalogues()
+    answer = answered(Asked(text=text), now, cards, spoken_book(now))
+    named: list[CardFacts] = [
+        card.by_code[code] for code in answer.cards for card in cards.values() if code in card.by_code
+    ]
+    if not named and not words:
+        return {"named": [], "rulings": []}
+    found = (*answer.rulings, *answer.near)[:MAX_RULINGS]
+    return {"named": named, "rulings": shown_rulings(found, now, cards)}

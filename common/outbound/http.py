@@ -1,19 +1,26 @@
-"""Outbound HTTP: one POST to an address that somebody has given, never to a private one, never longer than seconds."""
+"""Outbound HTTP: one POST to an address somebody gave, and how many run at once."""
+
+from __future__ import annotations
 
 import ipaddress
 import socket
 import ssl
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from queue import Empty, SimpleQueue
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
+from django.core.cache import cache
+
+# A slot that a killed process has left is free again after this; a request never takes so long.
+SLOT_SECONDS = 20
+
 
 TIMEOUT_SECONDS = 5
 _MAX_ANSWER_BYTES = 4096
-_Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 # Addresses of version 6 that a gateway turns into addresses of version 4.
 _TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
 # Not for the public whatever the standard library says of them: metadata addresses of clouds lie in the first, the
@@ -22,6 +29,21 @@ _NEVER = tuple(
     ipaddress.ip_network(network)
     for network in ("192.0.0.0/24", "192.88.99.0/24", "fec0::/10", "64:ff9b:1::/48", "2001::/23")
 )
+
+
+@contextmanager
+def free_slot(use: str) -> Iterator[bool]:
+    """Take the slot of a use for the block; False where it is taken, and then nothing may be sent."""
+    name = f"{use}:slot"
+    taken = bool(cache.add(name, True, SLOT_SECONDS))
+    try:
+        yield taken
+    finally:
+        if taken:
+            cache.delete(name)
+
+
+_Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 class PrivateAddress(Exception):

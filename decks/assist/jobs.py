@@ -1,6 +1,9 @@
-"""Background searches for decks: queue and run one, and restart those whose worker died."""
+"""Background searches for decks: their JSON, running one, restarting what was left."""
+
+from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -10,11 +13,14 @@ from django.utils import timezone
 
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
+from cards.core.facts import CardType, Catalogue, IconKind
 from common.errors import TooMany
 from common.text import gettext_noop
-from decks.assist.job_json import answer_as_data, wishes_from_data
 from decks.core.building import complete
+from decks.core.building.repair import Contradiction, Help
 from decks.core.building.solver import Solution
+from decks.core.building.wishes import Goal, Said, Wishes
+from decks.core.legality import DeckList, Entry, judge
 from decks.deck.queries import decklist_of
 from decks.models import Deck, SearchJob
 
@@ -23,6 +29,76 @@ STALE_AFTER = timedelta(seconds=60)  # without an update of its row
 FAILED_AFTER = timedelta(minutes=10)  # a search that dies again and again is given up
 MAX_RESTARTS = 20
 MOST_UNFINISHED = 4  # searches of one address that wait or run
+
+
+def wishes_as_data(wishes: Wishes) -> dict[str, Any]:
+    """Wishes as JSON."""
+    return {
+        "goal": wishes.goal.value,
+        "keep_held": wishes.keep_held,
+        "keep": list(wishes.keep),
+        "never": list(wishes.never),
+        "only": None if wishes.only is None else dict(wishes.only),
+        "most_moons": wishes.most_moons,
+        "least_fire": wishes.least_fire,
+        "least_earth": wishes.least_earth,
+        "at_least": {icon.value: count for icon, count in (wishes.at_least or {}).items()},
+        "types": {kind.value: count for kind, count in (wishes.types or {}).items()},
+    }
+
+
+def wishes_from_data(data: Mapping[str, Any]) -> Wishes:
+    """Wishes from their JSON."""
+    return Wishes(
+        goal=Goal(data["goal"]),
+        keep_held=data["keep_held"],
+        keep=tuple(data["keep"]),
+        never=tuple(data["never"]),
+        only=None if data["only"] is None else dict(data["only"]),
+        most_moons=data["most_moons"],
+        least_fire=data["least_fire"],
+        least_earth=data["least_earth"],
+        at_least={IconKind(icon): count for icon, count in data["at_least"].items()},
+        types={CardType(kind): count for kind, count in data["types"].items()},
+    )
+
+
+def answer_as_data(answer: Help | Contradiction) -> dict[str, Any]:
+    """An answer as JSON."""
+    if isinstance(answer, Contradiction):
+        return {
+            "clash": [
+                {"template": sentence.template, "params": dict(sentence.params), "rule": sentence.rule}
+                for sentence in answer.said
+            ]
+        }
+    beside = {
+        name: getattr(answer.deck, name) for name in ("leaders", "inquisitors", "emissaries", "families", "match")
+    }
+    return {
+        "codes": list(answer.deck.codes),
+        "beside": beside,
+        "out": list(answer.out),
+        "into": list(answer.into),
+        "swaps": [list(pair) for pair in answer.swaps],
+        "mended": list(answer.mended),
+        "proven": answer.proven,
+    }
+
+
+def answer_from_data(data: Mapping[str, Any], deck: DeckList, cards: Catalogue) -> Help | Contradiction:
+    """An answer from its JSON, judged again; `deck` is the one it was found for."""
+    if "clash" in data:
+        return Contradiction(
+            tuple(Said(sentence["template"], sentence["params"], sentence["rule"]) for sentence in data["clash"])
+        )
+    beside: dict[str, Any] = {
+        name: value if name == "match" else tuple(value) for name, value in data["beside"].items()
+    }
+    proposed = replace(deck, entries=tuple(Entry(code) for code in data["codes"]), **beside)
+    swaps = tuple((out, into) for out, into in data["swaps"])
+    report = judge(proposed, cards)
+    return Help(proposed, report, tuple(data["out"]), tuple(data["into"]), swaps, tuple(data["mended"]), data["proven"])
 
 
 # Plays the games of a job: what was played, and whether the job was stopped (`decks.strength.jobs`).

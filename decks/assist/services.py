@@ -5,8 +5,7 @@ from collections.abc import Collection, Sequence
 from accounts.models import Person
 from cards.core.facts import Catalogue
 from cards.games.cthulhu.facts import KEY
-from decks.assist.job_json import wishes_as_data
-from decks.assist.jobs import queue_search
+from decks.assist.jobs import queue_search, wishes_as_data
 from decks.assist.queries import job_by
 from decks.core.building import KEPT_AT_A_PRICE, Contradiction, Help, Wishes, complete, repair, repair_keeping
 from decks.core.building.cthulhu_repair import repair_cthulhu

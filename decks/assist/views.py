@@ -1,30 +1,33 @@
-"""Views of help: make a deck legal, complete it to a goal, or learn what contradicts what."""
+"""Views of help: make a deck legal, complete it to a goal, or let it be built."""
+
+from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
-from cards.core.facts import Catalogue
+from cards.core.facts import CardType, Catalogue, IconKind
 from cards.games.cthulhu.facts import PREFIX
 from cards.games.labels import name_of
-from common.errors import Conflict, DomainError
+from common.errors import Conflict, DomainError, Missing
 from common.i18n import translated
 from common.rate_limits import address_digest
 from decks.assist import services as assist_services
-from decks.assist.forms import TakeForm, WishForm
-from decks.assist.job_json import answer_from_data
+from decks.assist.jobs import answer_from_data
 from decks.assist.queries import added_to, job_by
 from decks.builder.presenters import clash_lines, proposal
 from decks.collection.queries import shelf_of
-from decks.core.building import KEPT_AT_A_PRICE, Contradiction, Help
+from decks.core.building import KEPT_AT_A_PRICE, Contradiction, Goal, Help, Wishes
 from decks.core.legality import GAME_RULES, DeckList, Entry, Status
 from decks.deck import services
 from decks.deck.conflict_page import conflict_page
@@ -33,7 +36,105 @@ from decks.deck.presenters import people_of, verdict
 from decks.deck.queries import decklist_of, editable_deck
 from decks.models import Deck, DeckChange
 
+GOALS = {
+    Goal.STRONG: _("a strong deck"),
+    Goal.FIRE: _("more fire"),
+    Goal.EARTH: _("more earth"),
+    Goal.FEWER_MOONS: _("fewer moons"),
+    Goal.SHIELD: _("more shields"),
+    Goal.STOP: _("more STOP"),
+    Goal.RETRIEVE: _("more RETRIEVE"),
+    Goal.FREE: _("more FREE"),
+    Goal.PAIR: _("more PAIR"),
+    Goal.GANG: _("more GANG"),
+    Goal.PROTECTED: _("more PROTECTED"),
+    Goal.BLUFF: _("more BLUFF"),
+    Goal.REPLACE: _("more REPLACE"),
+}
+_LINES = forms.Textarea(attrs={"rows": 3, "autocapitalize": "off", "spellcheck": "false"})
+MAX_LINES = 60
+
+
 OTHERS = 2  # alternatives shown after the first
+
+
+def _number(label: Any, most: int) -> forms.IntegerField:
+    return forms.IntegerField(label=label, required=False, min_value=0, max_value=most)
+
+
+class WishForm(forms.Form):
+    """Form for a goal and wishes; card names are read as tolerantly as in a deck list."""
+
+    goal = forms.ChoiceField(label=_("Strive for"), choices=[(goal.value, GOALS[goal]) for goal in Goal])
+    may_replace = forms.BooleanField(label=_("Cards of the deck may be replaced"), required=False)
+    only_owned = forms.BooleanField(label=_("Only cards on my shelf"), required=False)
+    most_moons = _number(_("Foreign moons, at most"), 99)
+    least_fire = _number(_("Fire in all, at least"), 400)
+    least_earth = _number(_("Earth in all, at least"), 400)
+    characters = _number(_("Characters, at least"), 60)
+    icon = forms.ChoiceField(
+        label=_("An icon"), required=False, choices=[("", _("any")), *((kind.value, kind.value) for kind in IconKind)]
+    )
+    icon_count = _number(_("Cards with it, at least"), 60)
+    keep = forms.CharField(label=_("Keep these, one a line"), required=False, max_length=4000, widget=_LINES)
+    never = forms.CharField(label=_("Never these, one a line"), required=False, max_length=4000, widget=_LINES)
+
+    def __init__(self, *args: Any, catalogue: Catalogue, owned: dict[str, int] | None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._cards, self._owned = catalogue, owned
+        if owned is None:
+            del self.fields["only_owned"]
+
+    def clean_keep(self) -> tuple[str, ...]:
+        """The codes of the cards to keep."""
+        return self._codes("keep")
+
+    def clean_never(self) -> tuple[str, ...]:
+        """The codes of the cards to leave out."""
+        return self._codes("never")
+
+    def _codes(self, name: str) -> tuple[str, ...]:
+        lines = [line.strip() for line in self.cleaned_data[name].splitlines() if line.strip()]
+        if len(lines) > MAX_LINES:
+            raise forms.ValidationError(_("At most %(most)d cards.") % {"most": MAX_LINES})
+        codes, faults, cards = [], [], self._cards.with_few_suggestions()
+        for line in lines:
+            try:
+                codes.append(cards.find(line).code)
+            except Missing as error:
+                faults.append(translated(error))
+        if faults:
+            raise forms.ValidationError(faults)
+        return tuple(codes)
+
+    def wishes(self) -> Wishes:
+        """The wishes; only for a valid form."""
+        said = self.cleaned_data
+        count, characters = said["icon_count"] or 1, said["characters"]
+        return Wishes(
+            goal=Goal(said["goal"]),
+            keep_held=not said["may_replace"],
+            keep=said["keep"],
+            never=said["never"],
+            only=self._owned if said.get("only_owned") else None,
+            most_moons=said["most_moons"],
+            least_fire=said["least_fire"],
+            least_earth=said["least_earth"],
+            at_least={IconKind(said["icon"]): count} if said["icon"] else {},
+            types={CardType.CHARACTER: characters} if characters else {},
+        )
+
+
+class TakeForm(forms.Form):
+    """Form with a proposal, as its button posts it back."""
+
+    version = forms.IntegerField(min_value=1)
+    codes = forms.CharField(max_length=20_000, required=False)
+    leaders = forms.CharField(max_length=40, required=False)
+    inquisitors = forms.CharField(max_length=40, required=False)
+    emissaries = forms.CharField(max_length=40, required=False)
+    families = forms.CharField(max_length=1, required=False)
+    match = forms.BooleanField(required=False)
 
 
 @require_safe
@@ -112,7 +213,7 @@ def apply_proposal(request: HttpRequest, key: str) -> HttpResponse:
     cards = catalogue(row.game)
     form = TakeForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("This proposal cannot be read any more. Ask for help again."))
+        messages.error(request, gettext("This proposal cannot be read any more. Ask for help again."))
         return redirect("decks:help", key)
     said = form.cleaned_data
     beside: dict[str, Any] = {
@@ -128,7 +229,7 @@ def apply_proposal(request: HttpRequest, key: str) -> HttpResponse:
         )
     except Conflict as error:
         return conflict_page(request, row, deck, error)
-    messages.success(request, _("Done. Undo brings back what was there before."))
+    messages.success(request, gettext("Done. Undo brings back what was there before."))
     return redirect("decks:edit", key)
 
 

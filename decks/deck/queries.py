@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet, prefetch_related_objects
 
 from accounts.models import Person
 from cards.core.facts import Catalogue
-from common.database.prepared_queries import PreparedQuery
+from common.database.prepared import PreparedQuery
 from common.errors import Missing
 from common.text import gettext_noop
 from decks.core.legality import Agreement, DeckList, Edition, Entry, FamilyRule, Format, Play, Report, house_of

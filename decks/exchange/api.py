@@ -25,8 +25,7 @@ from decks.deck.judging import house_named, verdict_on
 from decks.deck.queries import deck_by
 from decks.deck.serializers import ReportSerializer, report_data
 from decks.exchange.export import exported
-from decks.house_formats.queries import format_by, formats_for
-from decks.house_formats.services import declare_format
+from decks.house_formats.services import declare_format, format_by, formats_for
 from decks.models import HouseFormat
 
 

@@ -17,7 +17,7 @@ from common.errors import Missing
 from common.text import gettext_noop
 from decks.deck.queries import deck_by
 from decks.guides import services
-from decks.guides.queries import guides_of
+from decks.guides.services import guides_of
 from decks.markdown import as_html
 from decks.models import MAX_GUIDE, DeckGuide
 

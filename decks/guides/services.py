@@ -1,4 +1,9 @@
-"""Services of guides: written by a deck's owner and editors, against the version that was changed."""
+"""Guides to decks: which a reader gets, and writing them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.conf import settings
 from django.db import transaction
@@ -8,9 +13,30 @@ from common.errors import Conflict, Invalid
 from common.text import gettext_noop
 from decks.deck.listing import list_deck
 from decks.deck.services import edited_deck
-from decks.models import MAX_GUIDE, DeckGuide
+from decks.models import MAX_GUIDE, Deck, DeckGuide
 
 LANGUAGES = tuple(code for code, _name in settings.LANGUAGES)
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """The guide that is shown, and the languages of the others."""
+
+    shown: DeckGuide
+    others: tuple[DeckGuide, ...]
+
+
+def guides_of(row: Deck, *, hidden: bool = False) -> list[DeckGuide]:
+    """The guides of a deck, the oldest first, for those who write them also what the staff have hidden; one query."""
+    return [guide for guide in row.guides.all() if hidden or guide.hidden is None]
+
+
+def guide_for(guides: Sequence[DeckGuide], *languages: str) -> Guide | None:
+    """The guide in the first of these languages that there is, else the oldest; None where there is none."""
+    if not guides:
+        return None
+    shown = next((guide for language in languages for guide in guides if guide.language == language), guides[0])
+    return Guide(shown, tuple(guide for guide in guides if guide is not shown))
 
 
 @transaction.atomic

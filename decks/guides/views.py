@@ -15,7 +15,7 @@ from common.errors import Conflict
 from common.i18n import translated
 from decks.deck.queries import editable_deck
 from decks.guides import services
-from decks.guides.queries import guides_of
+from decks.guides.services import guides_of
 from decks.markdown import as_html
 from decks.models import MAX_GUIDE
 

@@ -1,16 +1,32 @@
-"""Services of house formats."""
+"""House formats: reading and writing them."""
+
+from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
-from common.errors import Invalid, NotAllowed
+from common.errors import Invalid, Missing, NotAllowed
 from common.text import gettext_noop, tidy_name
 from decks.core.legality import declaration_of, read_house
-from decks.house_formats.queries import format_by
 from decks.models import HouseFormat
 
 MAX_FORMATS = 50
+
+
+def format_by(key: str) -> HouseFormat:
+    """The declared format of an address; its key is all it takes to use it."""
+    row = HouseFormat.objects.select_related("owner__user").filter(key=key).first()
+    if row is None:
+        raise Missing(gettext_noop("There is no such format."))
+    return row
+
+
+def formats_for(person: Person | None) -> QuerySet[HouseFormat]:
+    """One's own formats and those that are listed for everybody."""
+    mine = Q(owner=person) if person else Q(pk__in=[])
+    return HouseFormat.objects.select_related("owner__user").filter(mine | Q(listed=True))
 
 
 @transaction.atomic

@@ -24,8 +24,7 @@ from decks.core.legality import FORMATS as RULES
 from decks.core.legality import DeckList, Format, House, declaration_of
 from decks.core.legality.house import MAX_TEXT, TYPES
 from decks.deck import services
-from decks.house_formats.queries import format_by, formats_for
-from decks.house_formats.services import declare_format, list_format
+from decks.house_formats.services import declare_format, format_by, formats_for, list_format
 from decks.models import HouseFormat
 
 EXAMPLE = """{

@@ -22,8 +22,8 @@ from drafts.archive.queries import Log, log_of, picks_at_my_tables, picks_of_min
 from drafts.archive.serializers import AgainAnswer, LogAnswer, NoticeAnswer, PoolAnswer, ProofAnswer, StatisticsAnswer
 from drafts.core.archive.log import as_text, pool_as_csv
 from drafts.reminders.services import notices_for
+from drafts.table import hosting as host_services
 from drafts.table.api_common import TOKEN, draft_answer, seat_operation
-from drafts.table.host import services as host_services
 from drafts.table.identity import who_of
 from drafts.table.pool_charts import in_order
 

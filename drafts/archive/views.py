@@ -1,11 +1,15 @@
-"""Views of a finished draft: its log, packet by packet, its files, the next table, and statistics."""
+"""Views of a finished draft: its log, files, and the proof of the shuffle."""
 
+from __future__ import annotations
+
+import json
 from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -14,13 +18,42 @@ from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
 from common.text import whole_number
+from drafts.archive.proofs import proof_of
 from drafts.archive.queries import Log, Statistics, log_of, picks_at_my_tables, picks_of_mine
 from drafts.core.archive.bot_reasons import reasons_of
 from drafts.core.archive.log import PacketEntry, as_dict, as_text, pool_as_csv
-from drafts.table.host import services
+from drafts.models import Draft
+from drafts.table import hosting
 from drafts.table.identity import who_of
 from drafts.table.pool_charts import in_order
+from drafts.table.queries import look
+from drafts.table.rows import load
 from game.shipped_evidence import shipped_evidence
+
+
+@require_safe
+def verify(request: HttpRequest, key: str) -> HttpResponse:
+    """Check a file in this browser; nothing is sent anywhere."""
+    seen = look(load(key), who_of(request, key))
+    over = seen.status in (Draft.Status.DONE, Draft.Status.ABORTED)
+    context = {
+        "name": seen.name,
+        "back": reverse("drafts:detail", args=[key]),
+        "commitment": seen.commitment,
+        "known": seen.known,
+        "proofs": reverse("drafts:proof", args=[key]) if over and seen.me and seen.commitment else "",
+    }
+    return render(request, "drafts/archive/verify.html", context)
+
+
+@never_cache
+@require_safe
+def proof(request: HttpRequest, key: str) -> HttpResponse:
+    """The proofs of one's own seat, as a file."""
+    body = json.dumps(proof_of(key, who_of(request, key)), ensure_ascii=False)
+    answer = HttpResponse(body, content_type="application/json")
+    answer["Content-Disposition"] = f'attachment; filename="draft-{key}.json"'
+    return answer
 
 
 @never_cache
@@ -77,7 +110,7 @@ def pool_csv(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def open_log(request: HttpRequest, key: str) -> HttpResponse:
     """The host says that the match or event is over."""
-    services.open_log(key, who=who_of(request, key))
+    hosting.open_log(key, who=who_of(request, key))
     messages.success(request, _("Everybody who drafted may read all picks now."))
     return redirect("drafts:detail", key)
 
@@ -85,7 +118,7 @@ def open_log(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def again(request: HttpRequest, key: str) -> HttpResponse:
     """The next table with the same people."""
-    new = services.again(key, who=who_of(request, key), person=get_or_create_person(request, making="draft"))
+    new = hosting.again(key, who=who_of(request, key), person=get_or_create_person(request, making="draft"))
     messages.success(request, _("The same set-up again; the seats of the others are kept for them."))
     return redirect("drafts:detail", new)
 

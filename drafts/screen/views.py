@@ -1,4 +1,6 @@
-"""Views of the television page: the invitation until the draft begins, then who is awaited, then where to go on."""
+"""Views of the screen of a draft, and the picture of its link."""
+
+from __future__ import annotations
 
 from typing import Any
 
@@ -6,9 +8,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from cards.catalogue.queries import catalogue
+from cards.games.labels import people_word
+from cards.pictures.link_pictures import leaders_of, row_answer
 from common.links import absolute_url
 from drafts.core.engine.setup import Direction
 from drafts.models import Draft
@@ -18,6 +24,18 @@ from drafts.table import services
 from drafts.table.loaded import Who
 from drafts.table.presenters import qr_code, seats_in_order
 from drafts.table.queries import Look
+from drafts.table.rows import load, setup_of
+
+
+@require_safe
+def link_picture(request: HttpRequest, key: str) -> HttpResponse:
+    """The picture of a draft, the same before, during and after it."""
+    draft = load(key).draft
+    setup = setup_of(draft)
+    players = ngettext("%(count)d player", "%(count)d players", setup.players) % {"count": setup.players}
+    peoples = ", ".join(map(people_word, setup.peoples))
+    said = f"{players} · {peoples}" if peoples else players
+    return row_answer(leaders_of(catalogue(), setup.peoples), draft.name, said)
 
 
 @never_cache

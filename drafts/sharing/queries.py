@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
-from common.database.prepared_queries import PreparedQuery
+from common.database.prepared import PreparedQuery
 from common.errors import Conflict, Missing, NotAllowed
 from common.text import gettext_noop
 from drafts.archive.queries import packets_open, picks_of

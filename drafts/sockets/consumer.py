@@ -24,10 +24,9 @@ from common.text import gettext_noop
 from drafts.sockets.hub import Send, Socket, Wanted, hub
 from drafts.sockets.seating import Arrival
 from drafts.sockets.sessions import session_topic
+from drafts.table import picks
 from drafts.table.loaded import Loaded
-from drafts.table.picks import group_commit
-from drafts.table.picks.command import PickCommand
-from drafts.table.picks.services import write_pick
+from drafts.table.picks import PickCommand, write_pick
 from live.pubsub import listeners
 
 HELLO_TIMEOUT_SECONDS, MAX_MESSAGE_CHARACTERS = 10, 4000
@@ -146,8 +145,8 @@ async def _on_message(socket: Socket, message: dict[str, Any]) -> None:
 
 
 async def _write(command: PickCommand) -> Loaded:
-    if group_commit.running():
-        return await group_commit.submit(command)
+    if picks.writer_runs():
+        return await picks.submit(command)
     return await database_sync_to_async(write_pick, thread_sensitive=False)(command)
 
 

@@ -1,6 +1,6 @@
 """Notes to oneself at the table: read and written by the seat's own player only."""
 
-from common.database.prepared_queries import PreparedQuery
+from common.database.prepared import PreparedQuery
 from common.errors import Invalid
 from common.text import gettext_noop
 from drafts.models import MAX_NOTES, Note, Seat

@@ -14,7 +14,7 @@ from django.db.models import Model
 from django.db.models.base import ModelState
 
 from cards.core.facts import People
-from common.database.prepared_queries import PreparedQuery
+from common.database.prepared import PreparedQuery
 from common.errors import Missing
 from common.text import gettext_noop
 from common.versioned_cache import VersionedCache

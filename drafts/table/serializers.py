@@ -1,4 +1,6 @@
-"""Serializers of the draft API. Answers are made from a `Look`, so they hold only what its reader may see."""
+"""Serializers of a draft table: what is asked, and the draft as its reader sees it."""
+
+from __future__ import annotations
 
 from typing import Any
 
@@ -7,7 +9,7 @@ from rest_framework import serializers
 from drafts.core.engine.bot_levels import Company
 from drafts.core.engine.setup import Figures, Flow, Step8
 from drafts.core.engine.view import PublicTable
-from drafts.models import Draft
+from drafts.models import MAX_NOTES, Draft
 from drafts.table.queries import Look, SeatLook
 from drafts.table.seat_view import OwnFacts, table_facts
 
@@ -252,3 +254,31 @@ class DraftLine(serializers.ModelSerializer[Draft]):
     def get_practice(self, draft: Draft) -> bool:
         """Whether it has a deal of its own."""
         return draft.house is not None
+
+
+class ReadyRequest(serializers.Serializer[Any]):
+    """Ready to begin, or not yet."""
+
+    ready = serializers.BooleanField(default=True)
+
+
+class MoveRequest(serializers.Serializer[Any]):
+    """Another place."""
+
+    to = serializers.IntegerField(min_value=0, max_value=99, help_text="The number of the place, from 0.")
+
+
+class AgreeRequest(serializers.Serializer[Any]):
+    """Changes the host may make before the draft begins; what is left out stays."""
+
+    company = CompanyField(required=False, help_text="How strong bots are.")
+    log_rule = serializers.ChoiceField(
+        choices=Draft.LogRule.choices, required=False, help_text="When everybody's picks are shown."
+    )
+    seating = serializers.ChoiceField(choices=Draft.Seating.choices, required=False)
+
+
+class NotesBody(serializers.Serializer[Any]):
+    """Notes of one seat to itself; nobody else ever reads them."""
+
+    text = serializers.CharField(max_length=MAX_NOTES, allow_blank=True, trim_whitespace=False)

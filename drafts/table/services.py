@@ -28,7 +28,7 @@ from drafts.table import listeners
 from drafts.table.clocks import RETRY_AFTER, expire_due_picks, expire_if_due, note_presence, pause, resume, visit
 from drafts.table.loaded import Loaded, Who
 from drafts.table.permissions import own_seat, require_host
-from drafts.table.picks.services import pick, plan_pick, planned, planned_by, running
+from drafts.table.picks import pick, plan_pick, planned, planned_by, running
 from drafts.table.queries import Look, look
 from drafts.table.rows import load, setup_of
 from drafts.table.transactions import advance, bump_version, transact

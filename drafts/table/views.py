@@ -1,4 +1,6 @@
-"""Views of a draft: its table before, during and after, and what a seat or the host does there."""
+"""Views of a table: the page, joining, picking, hosting, notes to oneself."""
+
+from __future__ import annotations
 
 from contextlib import suppress
 from typing import Any
@@ -19,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
-from common.database.prepared_queries import PreparedQuery
+from common.database.prepared import PreparedQuery
 from common.errors import Conflict, DomainError, Missing, NotAllowed
 from common.i18n import translated
 from common.links import absolute_url
@@ -27,8 +29,8 @@ from common.text import whole_number
 from decks.deck.presenters import listed
 from decks.deck.queries import decks_of, judged
 from drafts.models import Draft, PaperTable
-from drafts.table import services
-from drafts.table.host import services as host_services
+from drafts.table import hosting, services
+from drafts.table import hosting as host_services
 from drafts.table.identity import (
     become_guest_of,
     holder_of,
@@ -38,7 +40,7 @@ from drafts.table.identity import (
     token_of,
     who_of,
 )
-from drafts.table.notes import note_of
+from drafts.table.notes import note_of, save_note
 from drafts.table.presenters import context_of, qr_code, step_of
 from drafts.table.queries import Look, demo_seats, drafts_of, look, was_sent_away
 from drafts.table.rows import load
@@ -303,3 +305,60 @@ def _versioned(response: HttpResponse, seen: Look) -> HttpResponse:
     """Lets the page drop an answer that comes later than a newer one."""
     response["X-Version"] = str(seen.version)
     return response
+
+
+@require_POST
+def ready(request: HttpRequest, key: str) -> HttpResponse:
+    """Ready to begin, or not yet."""
+    hosting.set_ready(key, who=who_of(request, key), ready=request.POST.get("ready") == "yes")
+    return redirect("drafts:detail", key)
+
+
+@require_POST
+def move(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Another place for a seat."""
+    to = whole_number(request.POST.get("to", ""), digits=2)
+    hosting.move(key, who=who_of(request, key), number=number, to=-1 if to is None else to)
+    return redirect("drafts:detail", key)
+
+
+@require_POST
+def draw_lots(request: HttpRequest, key: str) -> HttpResponse:
+    """The host shuffles the seats where they are not drawn by lot at the beginning."""
+    hosting.draw_lots(key, who=who_of(request, key))
+    messages.success(request, _("The seats were shuffled."))
+    return redirect("drafts:detail", key)
+
+
+@require_POST
+def send_away(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """The host sends someone away for good."""
+    hosting.send_away(key, who=who_of(request, key), number=number)
+    messages.success(request, _("The seat is free; anyone who sat there cannot come back to this table."))
+    return redirect("drafts:detail", key)
+
+
+@require_POST
+def hand_over(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Somebody else becomes the host."""
+    seen = hosting.hand_over(key, who=who_of(request, key), number=number)
+    messages.success(request, _("%(name)s is the host now.") % {"name": seen.host})
+    return redirect("drafts:detail", key)
+
+
+@require_POST
+def step_in(request: HttpRequest, key: str) -> HttpResponse:
+    """Become the host in the place of one who has left."""
+    hosting.step_in(key, who=who_of(request, key))
+    messages.success(request, _("You are the host now."))
+    return redirect("drafts:detail", key)
+
+
+@require_POST
+def notes(request: HttpRequest, key: str) -> HttpResponse:
+    """Keep the notes of one's own seat."""
+    save_note(key, who=who_of(request, key), text=request.POST.get("text", "").replace("\r\n", "\n"))
+    if getattr(request, "htmx", False):
+        return HttpResponse(_("Kept."), content_type="text/plain; charset=utf-8")
+    messages.success(request, _("Your notes are kept."))
+    return redirect("drafts:detail", key)

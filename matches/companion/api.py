@@ -1,11 +1,14 @@
-"""API of the companion and the power calculator."""
+"""API of the companion and the power calculator, with its shapes."""
+
+from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework import status
+from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -16,11 +19,134 @@ from common.api.bodies import body_of
 from common.api.operations import operation
 from common.i18n import translated
 from matches.companion import queries as companion_queries
-from matches.companion import serializers as shapes
 from matches.companion import services as companion_services
-from matches.companion.presenters import refusals
-from matches.companion.services import Sent
-from matches.core.scoring.power import Card, Change, Effect, Element, Place, Step, power, shown
+from matches.companion.services import NotesAnswer, Sent
+from matches.core.companion.replay import NoteKind
+from matches.core.scoring.power import MAX_CARDS as MAX_POWER_CARDS
+from matches.core.scoring.power import MAX_EFFECTS, Card, Change, Effect, Element, Place, Step, power, shown
+
+_ELEMENTS = [element.value for element in Element]
+
+
+def refusals(answer: NotesAnswer) -> list[dict[str, str]]:
+    """Why notes were refused, in the reader's language."""
+    refused = answer.refused.items()
+    return [{"id": key, "message": translated(error), "rule": error.rule or ""} for key, error in refused]
+
+
+class NoteSerializer(serializers.Serializer[Any]):
+    """One note of the companion. The `id` is made up by the phone; a note sent twice is kept once."""
+
+    id = serializers.CharField(max_length=60)
+    kind = serializers.CharField(max_length=20, help_text=", ".join(NoteKind))
+    game = serializers.IntegerField(min_value=0, max_value=999)
+    at = serializers.IntegerField(min_value=0, max_value=2**53, help_text="By the phone's clock, in milliseconds.")
+
+    def get_fields(self) -> dict[str, Any]:
+        """The fields, and `data`, which is also a name of the serializer itself."""
+        said = serializers.DictField(child=serializers.JSONField(), default=dict, help_text="The fields of the kind.")
+        return {**super().get_fields(), "data": said}
+
+
+class NotesSerializer(serializers.Serializer[Any]):
+    """Notes of a phone, in its order; `now` is its clock."""
+
+    now = serializers.IntegerField(min_value=0, max_value=2**53)
+    notes = NoteSerializer(many=True)
+
+
+class RefusalSerializer(serializers.Serializer[Any]):
+    """A note that cannot be, and why."""
+
+    id = serializers.CharField()
+    message = serializers.CharField()
+    rule = serializers.CharField(allow_blank=True)
+
+
+class CompanionSerializer(serializers.Serializer[Any]):
+    """Everything a phone needs to go on alone."""
+
+    key = serializers.CharField()
+    version = serializers.IntegerField()
+    now = serializers.IntegerField()
+    side = serializers.CharField(allow_blank=True, help_text="Which player you are: a, b or empty.")
+    may_note = serializers.BooleanField()
+    game = serializers.IntegerField()
+    starter = serializers.CharField()
+    over = serializers.BooleanField()
+    winner = serializers.CharField(allow_blank=True)
+    first_starter = serializers.CharField()
+    names = serializers.DictField(child=serializers.CharField())
+    crystals = serializers.DictField(child=serializers.IntegerField())
+    games = serializers.ListField(child=serializers.DictField())
+    agreed = serializers.DictField()
+    notes = serializers.ListField(child=serializers.DictField())
+
+
+class NotedSerializer(serializers.Serializer[Any]):
+    """Result of sending notes: those kept, those refused, and the table as it is now."""
+
+    kept = serializers.ListField(child=serializers.CharField())
+    refused = RefusalSerializer(many=True)
+    table = CompanionSerializer()
+
+
+class EffectSerializer(serializers.Serializer[Any]):
+    """An instruction that changes a value (GAME-14)."""
+
+    change = serializers.ChoiceField(choices=[change.value for change in Change])
+    amount = serializers.DecimalField(max_digits=9, decimal_places=3, min_value=0)
+    name = serializers.CharField(max_length=80, allow_blank=True, default="")
+    opposing = serializers.BooleanField(default=False, help_text="It comes from the opponent's card.")
+
+
+class PowerCardSerializer(serializers.Serializer[Any]):
+    """A card on the table, with its printed values (GAME-11 to GAME-13)."""
+
+    name = serializers.CharField(max_length=80, allow_blank=True, default="")
+    fire = serializers.DecimalField(max_digits=9, decimal_places=3, default=Decimal(0))
+    earth = serializers.DecimalField(max_digits=9, decimal_places=3, default=Decimal(0))
+    place = serializers.ChoiceField(choices=[place.value for place in Place], default=Place.COMBAT.value)
+    shields = serializers.ListField(child=serializers.ChoiceField(choices=_ELEMENTS), default=list)
+    bluff = serializers.BooleanField(default=False, help_text="Lies as a bluff: counts 2, whatever its mark (GAME-13).")
+    ignored = serializers.BooleanField(default=False)
+    protected = serializers.BooleanField(default=False)
+    effects = EffectSerializer(many=True, default=list)
+
+
+class PowerQuestionSerializer(serializers.Serializer[Any]):
+    """A side of a fight."""
+
+    element = serializers.ChoiceField(choices=_ELEMENTS, help_text="What the fight is about.")
+    cards = serializers.ListField(child=PowerCardSerializer(), max_length=MAX_POWER_CARDS)
+    effects = serializers.ListField(child=EffectSerializer(), max_length=MAX_EFFECTS, default=list)
+    against = serializers.DecimalField(max_digits=9, decimal_places=3, allow_null=True, default=None)
+
+
+class StepSerializer(serializers.Serializer[Any]):
+    """One step of the sum."""
+
+    said = serializers.CharField()
+    value = serializers.CharField()
+    rule = serializers.CharField(allow_blank=True)
+
+
+class CardPowerSerializer(serializers.Serializer[Any]):
+    """Power of one card."""
+
+    name = serializers.CharField()
+    value = serializers.CharField()
+    steps = StepSerializer(many=True)
+
+
+class PowerAnswerSerializer(serializers.Serializer[Any]):
+    """The power with its steps; values are exact: "10", "4½"."""
+
+    total = serializers.CharField()
+    shield = serializers.BooleanField()
+    suffices = serializers.BooleanField(allow_null=True, help_text="Null where nothing was said to be reached.")
+    cards = CardPowerSerializer(many=True)
+    steps = StepSerializer(many=True)
 
 
 class Table(APIView):
@@ -30,7 +156,7 @@ class Table(APIView):
         "matches",
         "table_read",
         parameters=[OpenApiParameter("since", int, description="The version you have; 204 when nothing is newer.")],
-        responses={200: shapes.CompanionSerializer, 204: None},
+        responses={200: CompanionSerializer, 204: None},
     )
     def get(self, request: Request, key: str) -> Response:
         """The table with its notes; `?since=N` is answered with 204 when nothing is newer."""
@@ -43,11 +169,11 @@ class Table(APIView):
 class Notes(APIView):
     """Notes of a phone: send them to the companion of a match."""
 
-    @operation("matches", "table_note", request=shapes.NotesSerializer, response=shapes.NotedSerializer)
+    @operation("matches", "table_note", request=NotesSerializer, response=NotedSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Append notes in their order; sent twice they are kept once, and one that cannot be is refused by itself."""
         check_reader(request)
-        answers, person = body_of(shapes.NotesSerializer, request), person_of(request)
+        answers, person = body_of(NotesSerializer, request), person_of(request)
         sent = [Sent(**note) for note in answers["notes"]]
         answer = companion_services.note(by=person, key=key, sent=sent, now=answers["now"])
         table = companion_queries.snapshot(companion_queries.table_view(key, person))
@@ -57,12 +183,10 @@ class Notes(APIView):
 class PowerSum(APIView):
     """Power calculator: add up the power of cards in play."""
 
-    @operation(
-        "matches", "power_calculate", request=shapes.PowerQuestionSerializer, response=shapes.PowerAnswerSerializer
-    )
+    @operation("matches", "power_calculate", request=PowerQuestionSerializer, response=PowerAnswerSerializer)
     def post(self, request: Request) -> Response:
         """Add up a side of a fight by Special Rule 7 (GAME-10 to GAME-18), with every step."""
-        answers = body_of(shapes.PowerQuestionSerializer, request)
+        answers = body_of(PowerQuestionSerializer, request)
         cards = [_card(card) for card in answers["cards"]]
         result = power(Element(answers["element"]), cards, effects=_effects(answers["effects"]))
         against = answers["against"]

@@ -30,7 +30,7 @@ from matches.core.scoring.records import AT_THE_MAXIMUM
 from matches.core.scoring.turn_phases import PHASES
 from matches.models import Ended, Penalty
 from matches.play import note_store
-from matches.play.deck_queries import card_names
+from matches.play.decks_brought import card_names
 
 WHOLE = ("move", "combat", "support", "modifier", "phase", "crystal_cards")
 WORDS = ("winner", "side", "element", "action", "target", "ended", "out_first")

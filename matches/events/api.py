@@ -27,15 +27,16 @@ from matches.events.decks import services as deck_services
 from matches.events.decks.duty import Anyway
 from matches.events.draft_tables import services as pod_services
 from matches.events.entry import services as entry_services
-from matches.events.entry.serializers import PlaceRequestSerializer
 from matches.events.etag import unchanged_for_all
-from matches.events.players import merging, pasting
+from matches.events.players import services as merging
+from matches.events.players import services as pasting
 from matches.events.players import services as player_services
 from matches.events.players.queries import player_view
 from matches.events.players.serializers import (
     ChangePlayerSerializer,
     MergeSerializer,
     NamesSerializer,
+    PlaceRequestSerializer,
     TakePlayersBackSerializer,
 )
 from matches.events.queries import event_view, events_of, get_event, notes_of

@@ -3,10 +3,10 @@
 from django.urls import path
 
 from matches.events import api
-from matches.events.announcements.api import Announcements
 from matches.events.calendar.api import EventCalendar
 from matches.events.decks.api import EntrantDeck
 from matches.events.entry import api as entry
+from matches.events.entry.api import Announcements
 from matches.events.files.api import EventFile, EventFiles
 from matches.events.staff.api import HelperDetail, Helpers
 from matches.events.webhooks.api import WebhookDetail, Webhooks

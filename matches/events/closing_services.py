@@ -9,10 +9,7 @@ from common.errors import Conflict
 from common.text import gettext_noop
 from matches.core.tournament import Deed
 from matches.events.results.time_up import TimeUp, count_open_tables, settle_open_tables
-from matches.events.rounds.planning import (
-    finish_round,
-    require_results,
-)
+from matches.events.rounds.planning import finish_round, require_results
 from matches.events.rounds.queries import round_of
 from matches.events.transactions import event_transaction, lock_for_update, log_action, write_planned
 from matches.models import Event, Round

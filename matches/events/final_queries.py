@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from matches.core.tournament.elimination import Branch, TreeMatch, placed
+from matches.core.tournament.elimination import Branch, TreeMatch, placed, went_out
 from matches.core.tournament.final_ranking import Duel, FinalPlace, final_ranking
 from matches.core.tournament.round_names import RoundName, knockout_round, tree_round
-from matches.core.tournament.upcoming import went_out
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.models import Registration, Round
 

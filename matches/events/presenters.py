@@ -21,8 +21,7 @@ from decks.deck.queries import decks_of
 from matches.core.names import name_key
 from matches.core.tournament import Deed, usual_rounds
 from matches.events.decks.duty import Lacking, lacking_next, may_hand_in
-from matches.events.entry.queries import my_request, requests_of
-from matches.events.entry.services import check_in_opens, is_full, may_still_enter
+from matches.events.entry.services import check_in_opens, is_full, may_still_enter, my_request, requests_of
 from matches.events.final_queries import bracket_of, final_places, tree_columns, with_rounds_to_come
 from matches.events.next_step import next_step
 from matches.events.pagination import slices

@@ -16,7 +16,6 @@ from matches.events.players.notifications import notify_of_round
 from matches.events.read_models import EventView
 from matches.events.result_services import settle_walkovers
 from matches.events.rounds.cut import cut_plan, cut_seeds
-from matches.events.rounds.elimination import next_matches
 from matches.events.rounds.planning import (
     Plan,
     apart_of,
@@ -26,13 +25,13 @@ from matches.events.rounds.planning import (
     entrants_of,
     finish_round,
     new_round,
+    next_matches,
     planned,
     swiss_seats,
     who_plays,
 )
 from matches.events.rounds.queries import calendar_players, has_results
-from matches.events.rounds.rows import RoundRows, delete_rounds
-from matches.events.rounds.seating import Seats, tables_of
+from matches.events.rounds.rows import RoundRows, Seats, delete_rounds, tables_of
 from matches.events.transactions import (
     MAX_PLANS,
     Outdated,

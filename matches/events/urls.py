@@ -3,14 +3,15 @@
 from django.urls import path
 
 from matches.events import display_views, views
-from matches.events.calendar import own_views as own_calendar_views
 from matches.events.calendar import views as calendar_views
+from matches.events.calendar import views as own_calendar_views
 from matches.events.draft_tables import views as draft_table_views
-from matches.events.players import list_views, panel_views
+from matches.events.players import own_panel
+from matches.events.players import views as list_views
 from matches.events.players import views as player_views
 from matches.events.results import views as results_views
 from matches.events.staff import views as staff_views
-from matches.events.stream.views import overlay
+from matches.events.stream import overlay
 from matches.events.wall.link_picture import link_picture
 from matches.events.webhooks.views import change_webhook, webhooks_page
 
@@ -29,9 +30,9 @@ urlpatterns = [
     path("events/<slug:key>/results/", results_views.desk, name="event_results"),
     path("events/<slug:key>/wall/", display_views.wall, name="event_wall"),
     path("events/<slug:key>/stream/", overlay, name="event_stream"),
-    path("events/<slug:key>/my-decks/", panel_views.to_decks, name="event_to_decks"),
-    path("events/<slug:key>/mine/", panel_views.my_event_part, name="event_mine"),
-    path("events/<slug:key>/mine/report/", panel_views.report, name="event_report"),
+    path("events/<slug:key>/my-decks/", own_panel.to_decks, name="event_to_decks"),
+    path("events/<slug:key>/mine/", own_panel.my_event_part, name="event_mine"),
+    path("events/<slug:key>/mine/report/", own_panel.report, name="event_report"),
     path("events/<slug:key>/players/", list_views.players, name="event_players"),
     path("events/<slug:key>/players/<int:number>/", display_views.player, name="event_player"),
     path("events/<slug:key>/players/<int:number>/desk/", player_views.desk, name="event_player_desk"),

@@ -31,7 +31,7 @@ from matches.events.draft_tables import services as pod_services
 from matches.events.entry.actions import ACTIONS as ENTRY_ACTIONS
 from matches.events.etag import dated, unchanged
 from matches.events.forms import EventForm, NoteForm, reported, result_form
-from matches.events.players import pasting
+from matches.events.players import services as pasting
 from matches.events.presenters import PARTS, Form, event_page, event_part
 from matches.events.queries import LARGE_EVENT_PLAYERS, event_view, get_event, recent_view, version_of
 from matches.events.queries import events_of as my_events

@@ -13,7 +13,7 @@ from accounts.identity import person_of
 from common.links import absolute_url
 from matches.events.calendar.queries import MAX_IN_FEED, PAST_IN_FEED, calendar_of
 from matches.groups import clubs
-from matches.groups.club_queries import evenings_of
+from matches.groups.clubs import evenings_of
 from matches.play.permissions import may_organise
 from matches.play.queries import get_group
 

@@ -19,7 +19,7 @@ from matches.core.scoring import USUAL_SHEET
 from matches.groups import membership
 from matches.groups import queries as groups_queries
 from matches.groups import services as group_services
-from matches.groups.club_queries import club_side
+from matches.groups.clubs import club_side
 from matches.groups.forms import DraftForm, GroupForm, GroupMatchForm
 from matches.groups.queries import GroupView
 from matches.models import Group

@@ -1,10 +1,11 @@
 """The tables of this app, by subject."""
 
 from matches.core.names import NAME_LENGTH
-from matches.models.entry import Announcement, EntryRequest
 from matches.models.events import (
     REASON_LENGTH,
+    Announcement,
     Claim,
+    EntryRequest,
     Event,
     JudgeNote,
     Pairing,
@@ -26,14 +27,16 @@ from matches.models.matches import (
     Ended,
     Game,
     GameCorrection,
+    GameDeck,
+    GameEvent,
     Group,
     Match,
+    MatchPenalty,
     Member,
     Penalty,
     Side,
     draw_side,
     new_seed,
 )
-from matches.models.play import GameDeck, GameEvent, MatchPenalty
 from matches.models.seasons import GroupDraft, Invitation, PastResult, Season, SeasonImport
 from matches.models.webhooks import OFF, PRIVATE, Notice, Webhook

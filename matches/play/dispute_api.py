@@ -1,8 +1,12 @@
-"""API around a game: a changed sheet, confirmed or disputed games, penalties, history, brought decks."""
+"""API around a game: disputes, penalties, history, brought decks, with its shapes."""
+
+from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
-from rest_framework import status
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -11,29 +15,122 @@ from accounts.identity import person_of
 from common.api.bodies import body_of, version_asked
 from common.api.operations import operation
 from common.api.pagination import page_of
-from matches.play import deck_queries, deck_services, disputes, queries, services
-from matches.play import dispute_serializers as shapes
+from decks.core.text import MAX_NAME
+from decks.deck.serializers import ReportSerializer as VerdictSerializer
+from matches.models import NOTE_LENGTH
+from matches.models import matches as models_matches
+from matches.play import decks_brought, disputes, queries, services
 from matches.play.api_helpers import match_answer
 from matches.play.core_values import sheet_of
-from matches.play.serializers import MatchSerializer, report_from, sheet_changes
+from matches.play.serializers import (
+    MatchSerializer,
+    ReportField,
+    ReportSerializer,
+    SheetSerializer,
+    report_from,
+    sheet_changes,
+)
+
+
+class VersionSerializer(serializers.Serializer[Any]):
+    """Version of the match that the caller saw."""
+
+    version = serializers.IntegerField(min_value=0)
+
+
+class SheetChangeSerializer(SheetSerializer):
+    """New terms of the match, before the first game."""
+
+    version = serializers.IntegerField(
+        min_value=0, required=False, help_text="The version that was read; the header If-Match says the same."
+    )
+
+
+class DisputeSerializer(VersionSerializer):
+    """Why a game is disputed; with `winner`, `dragons` and `ended` also what happened instead."""
+
+    note = serializers.CharField(max_length=NOTE_LENGTH, allow_blank=True, default="")
+    winner = serializers.CharField(max_length=20, allow_blank=True, required=False)
+    dragons = serializers.IntegerField(min_value=-999, max_value=999, default=0)
+    crystal_cards = serializers.IntegerField(min_value=-999, max_value=999, default=0)
+    ended = serializers.CharField(max_length=20, default="out_of_cards")
+
+
+class SettleSerializer(ReportSerializer):
+    """Decision of the organiser about a game."""
+
+    note = serializers.CharField(max_length=NOTE_LENGTH, allow_blank=True, default="")
+
+
+class PenaltySerializer(VersionSerializer):
+    """A mistake that costs crystals."""
+
+    side = serializers.CharField(max_length=1, help_text="a or b.")
+    note = serializers.CharField(max_length=NOTE_LENGTH, allow_blank=True, default="")
+
+
+class HistorySerializer(serializers.Serializer[Any]):
+    """Corrections of a game after it was reported."""
+
+    number = serializers.IntegerField()
+    kind = serializers.CharField(help_text=", ".join(models_matches.GameCorrection.Kind.values))
+    by = serializers.CharField(source="by.display_name", allow_null=True, default=None)
+    at = serializers.DateTimeField()
+    note = serializers.CharField()
+    before = ReportField(allow_null=True)
+    after = ReportField(allow_null=True)
+
+
+class BringSerializer(VersionSerializer):
+    """The deck a player brings to the next game."""
+
+    side = serializers.CharField(max_length=1, help_text="a or b.")
+    deck = serializers.CharField(max_length=16, help_text="Key of one of your decks.")
+
+
+class BroughtDeckSerializer(serializers.Serializer[Any]):
+    """A deck that was brought; `text`, `report` and the exchange are null while you may not look."""
+
+    side = serializers.CharField()
+    player = serializers.CharField()
+    game = serializers.IntegerField(source="number", help_text="The first game it is played in.")
+    open = serializers.BooleanField()
+    name = serializers.SerializerMethodField()
+    text = serializers.SerializerMethodField()
+    report = serializers.SerializerMethodField()
+    out = serializers.ListField(child=serializers.CharField(max_length=MAX_NAME))
+    new = serializers.ListField(child=serializers.CharField(max_length=MAX_NAME))
+
+    def get_name(self, obj: Any) -> str | None:
+        """Its name."""
+        return obj.row.name if obj.open else None
+
+    def get_text(self, obj: Any) -> str | None:
+        """The frozen list."""
+        return obj.row.text if obj.open else None
+
+    @extend_schema_field(VerdictSerializer(allow_null=True))
+    def get_report(self, obj: Any) -> dict[str, Any] | None:
+        """The verdict by what the match agreed on."""
+        return obj.row.report if obj.open else None
 
 
 class Sheet(APIView):
     """Agreed sheet of a match: change it before the first game."""
 
-    @operation("matches", "matches_agree", request=shapes.SheetChangeSerializer, response=MatchSerializer)
+    @operation("matches", "matches_agree", request=SheetChangeSerializer, response=MatchSerializer)
     def put(self, request: Request, key: str) -> Response:
         """Agree on something else, every field named, before the first game (MATCH-12)."""
         return self._changed(request, key, whole=True)
 
-    @operation("matches", "matches_agree_change", request=shapes.SheetChangeSerializer, response=MatchSerializer)
+    @operation("matches", "matches_agree_change", request=SheetChangeSerializer, response=MatchSerializer)
     def patch(self, request: Request, key: str) -> Response:
         """Agree on something else, only what is named, before the first game (MATCH-12)."""
         return self._changed(request, key)
 
     def _changed(self, request: Request, key: str, *, whole: bool = False) -> Response:
         match = queries.get_match(key)
-        said = body_of(shapes.SheetChangeSerializer, request, whole=whole, partial=not whole)
+        said = body_of(SheetChangeSerializer, request, whole=whole, partial=not whole)
         version = version_asked(request, said, match.version)
         sheet = replace(sheet_of(match), **sheet_changes(said))
         return match_answer(services.change_sheet(by=person_of(request), key=key, version=version, sheet=sheet))
@@ -42,10 +139,10 @@ class Sheet(APIView):
 class Confirm(APIView):
     """Confirm a game that the opponent recorded."""
 
-    @operation("matches", "games_confirm", request=shapes.VersionSerializer, response=MatchSerializer)
+    @operation("matches", "games_confirm", request=VersionSerializer, response=MatchSerializer)
     def post(self, request: Request, key: str, number: int) -> Response:
         """Agree with what is recorded; for the reporter of a disputed game, with what the opponent says instead."""
-        version = body_of(shapes.VersionSerializer, request)["version"]
+        version = body_of(VersionSerializer, request)["version"]
         by = person_of(request)
         return match_answer(disputes.confirm_game(by=by, key=key, number=number, version=version))
 
@@ -53,10 +150,10 @@ class Confirm(APIView):
 class Dispute(APIView):
     """Dispute a game that the opponent recorded."""
 
-    @operation("matches", "games_dispute", request=shapes.DisputeSerializer, response=MatchSerializer)
+    @operation("matches", "games_dispute", request=DisputeSerializer, response=MatchSerializer)
     def post(self, request: Request, key: str, number: int) -> Response:
         """Dispute what is recorded; it gives nothing until it is settled."""
-        answers = body_of(shapes.DisputeSerializer, request)
+        answers = body_of(DisputeSerializer, request)
         said = report_from(answers) if "winner" in answers else None
         match = disputes.dispute_game(
             by=person_of(request),
@@ -72,10 +169,10 @@ class Dispute(APIView):
 class Settle(APIView):
     """Settle a disputed game; organiser only."""
 
-    @operation("matches", "games_settle", request=shapes.SettleSerializer, response=MatchSerializer)
+    @operation("matches", "games_settle", request=SettleSerializer, response=MatchSerializer)
     def post(self, request: Request, key: str, number: int) -> Response:
         """Decide what counts; for the organiser of its group or event."""
-        answers = body_of(shapes.SettleSerializer, request)
+        answers = body_of(SettleSerializer, request)
         match = disputes.settle_game(
             by=person_of(request),
             key=key,
@@ -90,20 +187,20 @@ class Settle(APIView):
 class UndoGame(APIView):
     """Take back the last game of a match."""
 
-    @operation("matches", "games_undo", request=shapes.VersionSerializer, response=MatchSerializer)
+    @operation("matches", "games_undo", request=VersionSerializer, response=MatchSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Take the last game back; that it was there is kept."""
-        version = body_of(shapes.VersionSerializer, request)["version"]
+        version = body_of(VersionSerializer, request)["version"]
         return match_answer(services.undo_last_game(by=person_of(request), key=key, version=version))
 
 
 class Penalties(APIView):
     """Penalties of a match in crystals: add one."""
 
-    @operation("matches", "penalties_create", request=shapes.PenaltySerializer, created=MatchSerializer)
+    @operation("matches", "penalties_create", request=PenaltySerializer, created=MatchSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Give the opponent of `side` the crystals that were agreed for a mistake (MATCH-10)."""
-        answers = body_of(shapes.PenaltySerializer, request)
+        answers = body_of(PenaltySerializer, request)
         match = disputes.penalise(by=person_of(request), key=key, **answers)
         return match_answer(match, code=status.HTTP_201_CREATED)
 
@@ -111,30 +208,28 @@ class Penalties(APIView):
 class History(APIView):
     """History of the games of a match: corrections, confirmations, disputes."""
 
-    @operation("matches", "matches_history", page=shapes.HistorySerializer)
+    @operation("matches", "matches_history", page=HistorySerializer)
     def get(self, request: Request, key: str) -> Response:
         """Every correction, confirmation, dispute and settlement, newest first."""
         rows = queries.get_match(key).corrections.select_related("by__user")
-        return page_of(request, rows, shapes.HistorySerializer)
+        return page_of(request, rows, HistorySerializer)
 
 
 class Decks(APIView):
     """Decks brought to a match: list and bring one."""
 
-    @operation("matches", "match_decks_list", page=shapes.BroughtDeckSerializer)
+    @operation("matches", "match_decks_list", page=BroughtDeckSerializer)
     def get(self, request: Request, key: str) -> Response:
         """The decks, as you may see them, with what was exchanged between games."""
-        decks = deck_queries.brought(queries.match_view(key), person_of(request))
-        return page_of(request, decks, shapes.BroughtDeckSerializer)
+        decks = decks_brought.brought(queries.match_view(key), person_of(request))
+        return page_of(request, decks, BroughtDeckSerializer)
 
-    @operation(
-        "matches", "match_decks_bring", request=shapes.BringSerializer, created=shapes.BroughtDeckSerializer(many=True)
-    )
+    @operation("matches", "match_decks_bring", request=BringSerializer, created=BroughtDeckSerializer(many=True))
     def post(self, request: Request, key: str) -> Response:
         """Bring one of your decks to the next game and those after it."""
-        answers, by = body_of(shapes.BringSerializer, request), person_of(request)
-        deck_services.bring_deck(
+        answers, by = body_of(BringSerializer, request), person_of(request)
+        decks_brought.bring_deck(
             by=by, key=key, version=answers["version"], side=answers["side"], deck_key=answers["deck"]
         )
-        decks = deck_queries.brought(queries.match_view(key), by)
-        return Response(shapes.BroughtDeckSerializer(decks, many=True).data, status=status.HTTP_201_CREATED)
+        decks = decks_brought.brought(queries.match_view(key), by)
+        return Response(BroughtDeckSerializer(decks, many=True).data, status=status.HTTP_201_CREATED)

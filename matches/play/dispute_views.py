@@ -13,7 +13,7 @@ from common.i18n import translated
 from common.text import gettext_noop
 from decks.deck.queries import decks_of
 from matches.models import Side
-from matches.play import deck_queries, deck_services, disputes, permissions, presenters, queries, services
+from matches.play import decks_brought, disputes, permissions, presenters, queries, services
 from matches.play.forms import PenaltyForm, SayForm, add_errors, version_sent
 
 
@@ -109,7 +109,7 @@ def decks(request: HttpRequest, key: str) -> HttpResponse:
     error: DomainError | None = None
     if request.method == "POST":
         try:
-            deck_services.bring_deck(
+            decks_brought.bring_deck(
                 by=person_of(request),
                 key=key,
                 version=version_sent(request.POST),
@@ -123,11 +123,11 @@ def decks(request: HttpRequest, key: str) -> HttpResponse:
         except DomainError as caught:
             error = caught
     view, person = queries.match_view(key), person_of(request)
-    seats = [player for player in view.players if person and deck_services.may_bring(person, view.match, player.side)]
+    seats = [player for player in view.players if person and decks_brought.may_bring(person, view.match, player.side)]
     context = {
         "view": view,
         "match": view.match,
-        "brought": deck_queries.brought(view, person),
+        "brought": decks_brought.brought(view, person),
         "seats": seats,
         "mine": decks_of(person)[:60] if seats else [],
         "chosen": request.POST.get("deck", ""),
@@ -141,7 +141,7 @@ def decks(request: HttpRequest, key: str) -> HttpResponse:
 def deck(request: HttpRequest, key: str, side: str, number: int) -> HttpResponse:
     """A deck as it was brought, with the verdict of that day."""
     view = queries.match_view(key)
-    decks = deck_queries.brought(view, person_of(request))
+    decks = decks_brought.brought(view, person_of(request))
     brought = next((deck for deck in decks if (deck.side, deck.number) == (side, number)), None)
     if brought is None or side not in Side.values:
         raise Missing(gettext_noop("No deck was brought here."))

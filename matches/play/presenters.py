@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.identity import person_of
 from matches.models import Ended, Game, Match, Penalty
-from matches.play import deck_queries, permissions
+from matches.play import decks_brought, permissions
 from matches.play.core_values import name_of
 from matches.play.queries import MatchView
 
@@ -73,5 +73,5 @@ def play_context(request: HttpRequest, view: MatchView) -> dict[str, object]:
         "both_seated": match.player_a_id is not None and match.player_b_id is not None,
         "claims": _claims(view),
         "penalties": list(match.penalties.all()) if match.penalty == Penalty.CRYSTALS else [],
-        "brought": deck_queries.brought(view, person),
+        "brought": decks_brought.brought(view, person),
     }

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Prefetch, Q, QuerySet
 
 from accounts.models import Person
-from common.database.prepared_queries import PreparedQuery
+from common.database.prepared import PreparedQuery
 from common.errors import Missing
 from common.text import gettext_noop
 from matches.core import scoring

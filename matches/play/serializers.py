@@ -1,5 +1,7 @@
 """Serializers of matches."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from django.urls import reverse
@@ -14,8 +16,51 @@ from matches.models import NAME_LENGTH, Side
 from matches.models import matches as models_matches
 from matches.play.core_values import sheet_of
 from matches.play.queries import MatchView
-from matches.play.schema_fields import FightsField, ReportField
 from matches.play.services import MAX_TARGET, Report
+
+_COUNT = {"type": "integer", "minimum": 0}
+FIGHT: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "winner": {"type": "string", "enum": ["a", "b"], "description": "Who attracted the dragons."},
+        "combat": {**_COUNT, "description": "The winner's cards in the combat area."},
+        "support": {**_COUNT, "description": "The winner's cards in the support area."},
+        "bluff": {"type": "boolean", "description": "Whether it was a bluff that was called."},
+        "modifier": {"type": "integer", "description": "Dragons that a text adds or takes away (GAME-24)."},
+    },
+    "required": ["winner"],
+    "example": {"winner": "a", "combat": 4, "support": 2, "bluff": False, "modifier": 0},
+}
+REPORT: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "winner": {"type": "string", "enum": ["", "a", "b"], "description": "The side that won; empty for nobody."},
+        "dragons": {"type": "integer", "description": "The dragons at the end of the game."},
+        "crystal_cards": {"type": "integer", "description": "The crystal cards that were played."},
+        "ended": {"type": "string", "description": "How the game ended."},
+        "fights": {"type": "array", "items": FIGHT, "nullable": True, "description": "The fights, where noted."},
+        "out_first": {"type": "string", "enum": ["", "a", "b"], "description": "Who ran out of cards first."},
+    },
+    "example": {"winner": "a", "dragons": 2, "crystal_cards": 0, "ended": "out_of_cards"},
+}
+
+
+_SHEET_ENUMS = {
+    "penalty": scoring.Penalty,
+    "decks_shown": scoring.DecksShown,
+    "deck_changes": scoring.DeckChanges,
+    "six_cards": scoring.SixCards,
+}
+
+
+@extend_schema_field({"type": "array", "items": FIGHT, "nullable": True})
+class FightsField(serializers.JSONField):
+    """The fights of a game as the companion noted them."""
+
+
+@extend_schema_field({**REPORT, "nullable": True})
+class ReportField(serializers.JSONField):
+    """A game as somebody reports it."""
 
 
 class SentenceField(serializers.CharField):
@@ -52,14 +97,6 @@ class SheetSerializer(serializers.Serializer[Any]):
     six_cards = serializers.ChoiceField(
         choices=models_matches.SixCards.choices, default=models_matches.SixCards.COMBAT_AND_SUPPORT.value
     )
-
-
-_SHEET_ENUMS = {
-    "penalty": scoring.Penalty,
-    "decks_shown": scoring.DecksShown,
-    "deck_changes": scoring.DeckChanges,
-    "six_cards": scoring.SixCards,
-}
 
 
 def sheet_changes(data: dict[str, Any]) -> dict[str, Any]:

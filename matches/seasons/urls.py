@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from matches.groups import club_views, evening_views, member_views
+from matches.groups import club_views, draft_views, member_views
 from matches.groups import views as groups_views
 from matches.seasons import import_views
 from matches.seasons import views as seasons_views
@@ -10,7 +10,7 @@ from matches.seasons.link_picture import link_picture
 
 urlpatterns = [
     path("groups/join/<slug:invite_key>/", member_views.join, name="group_join"),
-    path("groups/of-draft/<slug:key>/", evening_views.evening, name="evening"),
+    path("groups/of-draft/<slug:key>/", draft_views.evening, name="evening"),
     path("groups/<slug:key>/members/", member_views.members, name="members"),
     path("groups/<slug:key>/members/<int:pk>/remove/", member_views.remove, name="member_remove"),
     path("groups/<slug:key>/about/", member_views.describe, name="group_describe"),

@@ -12,7 +12,7 @@ from common.errors import Invalid
 from common.outbound.http import is_private
 from common.text import gettext_noop
 from matches.models.webhooks import Webhook
-from matches.webhooks import http as wire
+from matches.webhooks import delivery as wire
 from matches.webhooks.shapes import shape_of
 
 # Of one event.

@@ -1,24 +1,32 @@
-"""Delivery of webhook notices: some attempts at a time, retried with growing pauses, given up in the end."""
+"""Delivery of webhook notices: one signed attempt at a time, retried with growing pauses."""
 
+from __future__ import annotations
+
+import base64
 import logging
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
+import standardwebhooks
 from django.db import transaction
 from django.db.models import Case, F, Value, When, Window
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
-from common.outbound.http import PrivateAddress
-from common.outbound.send_slots import free_slot
+from common.outbound import http
+from common.outbound.http import PrivateAddress, free_slot
 from matches.models.webhooks import OFF, PRIVATE, Notice, Webhook
-from matches.webhooks import http as wire
 from matches.webhooks.shapes import About, payload
 
-logger = logging.getLogger(__name__)
+ID = "webhook-id"
+TIMESTAMP = "webhook-timestamp"
+SIGNATURE = "webhook-signature"
+SECRET_PREFIX = "whsec_"
 
+
+logger = logging.getLogger(__name__)
 MAX_TRIES = 7
 # An address that refused so many attempts in a row is turned off.
 MAX_FAILURES = 20
@@ -32,6 +40,20 @@ RETRY_SECONDS = 10
 _LEASE = timedelta(seconds=60)
 # Whether the address last gave no answer in time.
 _SILENT = Case(When(hook__last_status="TimeoutError", then=Value(1)), default=Value(0))
+
+
+def signed_headers(secret: str, body: bytes, *, notice: str, timestamp: datetime) -> dict[str, str]:
+    """The three headers of Standard Webhooks. A secret without prefix is older than these; its bytes are the key."""
+    if not secret.startswith(SECRET_PREFIX):
+        secret = base64.b64encode(secret.encode()).decode()
+    signature = standardwebhooks.Webhook(secret).sign(notice, timestamp, body.decode())
+    return {ID: notice, TIMESTAMP: str(int(timestamp.timestamp())), SIGNATURE: signature}
+
+
+def post(url: str, body: bytes, *, secret: str, notice: str) -> int:
+    """Send it and return the status of the answer. Raises `PrivateAddress`, or `OSError` where nobody answers."""
+    headers = signed_headers(secret, body, notice=notice, timestamp=datetime.now(UTC))
+    return http.post(url, body, {"Content-Type": "application/json", **headers})
 
 
 def send_due(now: datetime, *, limit: int = 50) -> int:
@@ -88,7 +110,7 @@ def _attempt(notice: Notice) -> tuple[str, bool, bool]:
     """The answer, whether it is a success, and whether another attempt is worth it."""
     hook = notice.hook
     try:
-        status = wire.post(hook.url, _payload(hook, notice), secret=hook.secret, notice=notice.key)
+        status = post(hook.url, _payload(hook, notice), secret=hook.secret, notice=notice.key)
     except PrivateAddress:
         return PRIVATE, False, False
     except (OSError, ValueError) as error:

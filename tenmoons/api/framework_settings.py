@@ -4,10 +4,10 @@ from typing import Any
 
 FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "accounts.authentication.TokenAuthentication",
-        "accounts.authentication.SessionOrGuestAuthentication",
+        "accounts.api_access.TokenAuthentication",
+        "accounts.api_access.SessionOrGuestAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["accounts.token_permission.TokenScope"],
+    "DEFAULT_PERMISSION_CLASSES": ["accounts.api_access.TokenScope"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["common.api.parsers.BoundedJSONParser"],
     "DEFAULT_PAGINATION_CLASS": "common.api.pagination.Pages",

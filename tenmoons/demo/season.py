@@ -43,7 +43,7 @@ from matches.events.queries import event_view
 from matches.groups import clubs, membership
 from matches.groups import services as group_services
 from matches.models import Event, Group, Match, Pairing, Round, Side
-from matches.play import deck_services, services
+from matches.play import decks_brought, services
 from matches.play.services import Report
 
 PLAYERS, MATCHES, AT_THE_EVENT, CUT = 10, 40, 24, 8
@@ -124,7 +124,7 @@ def _group(organiser: Person, people: list[Person], decks: Sequence[str], lots: 
         seats = members[players[0]], members[players[1]]
         match = services.create_group_match(by=organiser, group_key=group.key, members=seats, sheet=USUAL_SHEET)
         for side, player in zip(Side.values, players, strict=True):
-            match = deck_services.bring_deck(
+            match = decks_brought.bring_deck(
                 by=people[player], key=match.key, version=match.version, side=side, deck_key=decks[player]
             )
         # The last two are being played.

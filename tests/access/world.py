@@ -59,7 +59,7 @@ from matches.groups import services as group_services
 from matches.models import Match, Pairing
 from matches.play import disputes
 from matches.play import services as matches
-from matches.play.deck_services import bring_deck
+from matches.play.decks_brought import bring_deck
 from matches.play.services import Player, Report
 from matches.seasons import import_services
 from tests.accounts.staff import with_second_factor

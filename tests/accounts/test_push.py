@@ -22,7 +22,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from accounts.models import Person, PushDevice, PushMessage, User
-from accounts.push import delivery, devices, messages, tasks, vapid
+from accounts.push import delivery, devices, tasks, vapid
 from accounts.push.kinds import Kind
 from accounts.push.outbox import notify_people
 from common.errors import Invalid, Missing
@@ -48,7 +48,9 @@ def kept(owner: Person, subscription: Subscription, *kinds: Kind, **more: Any) -
 
 
 def queued(device: PushDevice, kind: Kind = Kind.PACKET, tag: str = "draft-1") -> PushMessage:
-    assert messages.queue([device.person_id], kind, path="/drafts/k/", tag=tag, about="Thursday", now=timezone.now())
+    assert tasks.write_messages(
+        [device.person_id], kind, path="/drafts/k/", tag=tag, about="Thursday", now=timezone.now()
+    )
     return device.messages.get(tag=tag)
 
 
@@ -135,7 +137,7 @@ def test_an_address_that_nobody_can_sign_for_is_forgotten_and_the_others_are_tol
 ) -> None:
     odd, plain = (kept(person(roland), service.subscription(name)) for name in ("odd", "plain"))
     PushDevice.objects.filter(pk=odd.pk).update(endpoint=f"http://{host}/odd")
-    assert messages.queue([odd.person_id], Kind.FULL, path="/", tag="full", about="Thursday", now=timezone.now())
+    assert tasks.write_messages([odd.person_id], Kind.FULL, path="/", tag="full", about="Thursday", now=timezone.now())
     assert delivery.send_due() == 2
     assert not PushDevice.objects.filter(pk=odd.pk).exists() and not PushMessage.objects.exists()
     assert [path for path, _headers, _body in service.heard] == ["/plain"]

@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 from accounts.models import ApiToken, User
 from cards.core.facts import CardType, Catalogue, IconKind, People
 from decks.assist import services as assist_services
-from decks.assist.job_json import wishes_as_data, wishes_from_data
+from decks.assist.jobs import wishes_as_data, wishes_from_data
 from decks.core.building import Goal, Wishes
 from decks.deck import services
 from decks.history import services as history_services

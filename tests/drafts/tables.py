@@ -11,8 +11,7 @@ from drafts.core.engine.view import View
 from drafts.models import Draft
 from drafts.table import services
 from drafts.table.loaded import Who
-from drafts.table.picks.command import PickCommand
-from drafts.table.picks.services import write_picks
+from drafts.table.picks import PickCommand, write_picks
 from drafts.table.queries import Look, look
 from drafts.table.rows import load
 from drafts.table.transactions import notify_readers

@@ -27,7 +27,7 @@ from drafts.core.archive.statistics import Tally, pick_order
 from drafts.core.engine.setup import TABLE, Setup, usual_peoples
 from drafts.core.engine.simulation import play_out
 from drafts.models import Draft, Note, Pick
-from drafts.table.host import services
+from drafts.table import hosting
 from drafts.table.rows import load
 from game.powers import POWERS
 from tests.drafts.tables import begun, by, person, play_to_the_end, view_of
@@ -91,7 +91,7 @@ def test_the_host_opens_the_picks_after_the_match_and_nobody_else(
     roland_client.post(f"/drafts/{key}/open-log/")
     assert elinor_client.get(f"/drafts/{key}/log/?seat=0&at=9.4").status_code == 200
     assert stranger_client.get(f"/drafts/{key}/log/?seat=0").status_code == 403
-    services.open_log(key, who=by(person(roland)))
+    hosting.open_log(key, who=by(person(roland)))
 
 
 def test_nothing_of_a_log_while_the_draft_goes_on(roland: User, roland_client: Client, client: Client) -> None:

@@ -16,8 +16,7 @@ from drafts.core.engine.play import apply, begin, exchange, may_exchange, replay
 from drafts.core.engine.setup import Flow, Setup, usual_peoples
 from drafts.models import Pick
 from drafts.table import services, state_cache
-from drafts.table.picks.command import PickCommand
-from drafts.table.picks.services import write_picks
+from drafts.table.picks import PickCommand, write_picks
 from drafts.table.rows import load
 from tests.drafts.tables import begun, by, guest, person, setup_for, take, view_of
 

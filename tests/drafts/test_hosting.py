@@ -12,8 +12,8 @@ from django.utils import timezone
 from accounts.models import User
 from common.errors import Conflict, DomainError, NotAllowed
 from drafts.models import Draft, Note, Seat
+from drafts.table import hosting as host_services
 from drafts.table import services
-from drafts.table.host import services as host_services
 from drafts.table.identity import holder_of
 from drafts.table.loaded import Who
 from drafts.table.queries import look

@@ -14,10 +14,9 @@ from decks.models import Pool
 from drafts.core.engine.errors import AlreadyPicked, NotInPacket, NotYourPacket
 from drafts.models import Draft, Pick, Seat
 from drafts.table import clocks, services
-from drafts.table.host import services as host_services
+from drafts.table import hosting as host_services
 from drafts.table.loaded import Who
-from drafts.table.picks.command import PickCommand
-from drafts.table.picks.services import _write_alone
+from drafts.table.picks import PickCommand, _write_alone
 from drafts.table.queries import look
 from drafts.table.rows import load
 from drafts.table.transactions import VersionConflict
@@ -100,7 +99,7 @@ def test_who_writes_a_version_that_has_moved_on_reads_again(roland: User, elinor
     ask = PickCommand(key, by(host), 1, 1, view_of(key, host).packet[0])
     stale = load(key)
     take(key, guest)
-    with patch("drafts.table.picks.services.load", side_effect=[stale, load(key)]) as reads:
+    with patch("drafts.table.picks.load", side_effect=[stale, load(key)]) as reads:
         _write_alone(ask)
     assert reads.call_count == 2
     assert Pick.objects.count() == 2
@@ -128,8 +127,8 @@ def test_a_table_that_never_comes_to_rest_is_given_up_with_a_word(roland: User, 
     take(key, guest)
     ask = {"who": by(host), "number_of_round": 1, "number": 1, "card": view_of(key, host).packet[0]}
     together, alone = (
-        patch("drafts.table.picks.services._write_together", side_effect=VersionConflict),
-        patch("drafts.table.picks.services.load", return_value=stale),
+        patch("drafts.table.picks._write_together", side_effect=VersionConflict),
+        patch("drafts.table.picks.load", return_value=stale),
     )
     with together, alone, pytest.raises(Conflict, match="Nothing was changed"):
         services.pick(key, **ask)  # type: ignore[arg-type]

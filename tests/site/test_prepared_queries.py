@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Person
 from accounts.sessions import SessionStore
-from common.database.prepared_queries import PreparedQuery
+from common.database.prepared import PreparedQuery
 from drafts.models import Draft, Seat
 
 pytestmark = pytest.mark.django_db

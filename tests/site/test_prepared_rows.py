@@ -9,7 +9,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Person, User
-from common.database.prepared_rows import PreparedRows
+from common.database.prepared import PreparedRows
 from decks.models import Deck
 from matches.models import GameDeck, Group, Match, Member, PastResult, SeasonImport
 from tests.matches.builders import person

@@ -56,7 +56,7 @@ USED: list[tuple[str, object, tuple[str, ...]]] = [
     ("tenmoons.monitoring.trace", SessionBase, ("_get_session",)),
     ("common.error_reports", ExceptionReporter, ("get_traceback_frames",)),
     ("common.api.openapi", AutoSchema, ("_get_response_bodies", "_get_response_for_code", "_get_parameters")),
-    ("cards.editing.card_form", BaseModelForm, ("_post_clean",)),
+    ("cards.editing.forms", BaseModelForm, ("_post_clean",)),
     ("accounts.identity", Person, ("_meta", "_base_manager")),
     ("accounts.adapter", DefaultAccountAdapter, ("_get_login_attempts_cache_key", "_rollback_login_failed_rl_usage")),
     ("accounts.adapter", ratelimit, ("consume",)),

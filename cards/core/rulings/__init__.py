@@ -2,5 +2,4 @@
 
 from cards.core.rulings.book import Book, concerns
 from cards.core.rulings.facts import CardList, Erratum, ListEntry, ListKind, Reading, Ruling, Topic, Trust
-from cards.core.rulings.search import Asked, RulingsFound, find
-from cards.core.rulings.translated_words import Spoken, spoken
+from cards.core.rulings.search import Asked, RulingsFound, Spoken, find, spoken

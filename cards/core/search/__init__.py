@@ -1,9 +1,8 @@
 """The search language: text becomes a query, the query a predicate, a spelling and a sentence; pure."""
 
 from cards.core.search.bluemoon import BLUE_MOON
-from cards.core.search.compile import lower
+from cards.core.search.evaluate import lower, meant, search
 from cards.core.search.explain import explain, explain_part
-from cards.core.search.in_memory import meant, search
 from cards.core.search.index import NameIndex
 from cards.core.search.nodes import Query, print_query
 from cards.core.search.parse import TABLES, ParsedQuery, add_table, read

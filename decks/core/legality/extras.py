@@ -4,12 +4,10 @@ from collections.abc import Iterator
 
 from cards.core.facts import CardFacts, CardType
 from common.text import gettext_noop
-from decks.core.legality.card_index import full_name
-from decks.core.legality.case import Case, error, listing
+from decks.core.legality.case import Case, error, full_name, listing
 from decks.core.legality.deck import Edition, FamilyRule
-from decks.core.legality.report import Finding, Severity
+from decks.core.legality.report import Finding, Severity, size_finding
 from decks.core.legality.sets import EXPANSIONS, SET_PEOPLES, SET_SIZE, emissary_set, extras, family, people_deck
-from decks.core.legality.size import size_finding
 
 
 def inquisitors(case: Case) -> tuple[CardFacts, ...]:

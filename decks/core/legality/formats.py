@@ -7,12 +7,10 @@ from cards.core.facts import DECK_MARKS, PEOPLES, CardFacts, Catalogue, People
 from cards.core.rulings import Book
 from common.text import gettext_noop
 from decks.core.legality import extras, rules
-from decks.core.legality.card_index import Limits
-from decks.core.legality.case import Case, error, listing
+from decks.core.legality.case import Case, Limits, error, listing
 from decks.core.legality.deck import DeckList, FamilyRule, Format, House, Play
-from decks.core.legality.report import Finding, Report, Severity, Status, in_order, status_of
+from decks.core.legality.report import Finding, Report, Severity, Status, in_order, size_finding, status_of
 from decks.core.legality.sets import SET_SIZE, family, people_deck
-from decks.core.legality.size import size_finding
 
 Rule = Callable[[Case], Iterable[Finding]]
 

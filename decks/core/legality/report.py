@@ -1,8 +1,6 @@
-"""Report: the verdict that the builder, the import, the API and the command all show.
+"""Report: the verdict on a deck, its findings in order, and the finding that its size is wrong."""
 
-Its values are named tuples: as frozen as the dataclasses elsewhere, and made in a third of the time, which matters
-here because a deck is judged at every change.
-"""
+from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -12,6 +10,21 @@ from typing import NamedTuple
 from common.text import filled, gettext_noop
 
 HOUSE = "HOUSE"  # the code of findings that rest on a declared format and on no numbered rule
+
+
+NO_PARAMS: Mapping[str, object] = MappingProxyType({})
+_WAITS = gettext_noop("Not every line is read yet, so the verdict waits: %(lines)s.")
+MAX_LINES_NAMED = 12
+TOO_MANY_CARDS = {
+    1: gettext_noop("One card too many: the deck has %(have)d, and %(allowed)d are required."),
+    2: gettext_noop("Two cards too many: the deck has %(have)d, and %(allowed)d are required."),
+}
+TOO_MANY_CARDS_N = gettext_noop("%(gap)d cards too many: the deck has %(have)d, and %(allowed)d are required.")
+TOO_FEW_CARDS = {
+    1: gettext_noop("One card too few: the deck has %(have)d, and %(allowed)d are required."),
+    2: gettext_noop("Two cards too few: the deck has %(have)d, and %(allowed)d are required."),
+}
+TOO_FEW_CARDS_N = gettext_noop("%(gap)d cards too few: the deck has %(have)d, and %(allowed)d are required.")
 
 
 class Status(StrEnum):
@@ -33,7 +46,6 @@ class Severity(StrEnum):
     __hash__ = str.__hash__  # findings are sorted by it at every verdict; the hash of an enum is several times slower
 
 
-NO_PARAMS: Mapping[str, object] = MappingProxyType({})
 ERROR, UNKNOWN = Severity.ERROR, Severity.UNKNOWN
 LEGAL, ILLEGAL = Status.LEGAL, Status.ILLEGAL
 
@@ -131,10 +143,6 @@ def in_order(findings: list[Finding]) -> tuple[Finding, ...]:
     return tuple(findings)
 
 
-_WAITS = gettext_noop("Not every line is read yet, so the verdict waits: %(lines)s.")
-MAX_LINES_NAMED = 12
-
-
 def while_unread(report: Report, code: str, lines: Sequence[int]) -> Report:
     """The verdict on a list of which these lines are not read: what it lacks may stand on them, so that waits.
 
@@ -163,3 +171,13 @@ def status_of(findings: tuple[Finding, ...]) -> Status:
         if severity is UNKNOWN:
             return Status.UNKNOWN
     return LEGAL
+
+
+def size_finding(code: str, have: int, allowed: int) -> Finding:
+    """The finding that a deck has more or fewer cards than required; `have` differs from `allowed`."""
+    gap = abs(have - allowed)
+    words, figures = (TOO_MANY_CARDS, TOO_MANY_CARDS_N) if have > allowed else (TOO_FEW_CARDS, TOO_FEW_CARDS_N)
+    template = words.get(gap, figures)
+    return Finding(
+        code, Severity.ERROR, template, {"gap": gap, "have": have, "allowed": allowed}, have=have, allowed=allowed
+    )

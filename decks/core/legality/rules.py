@@ -8,11 +8,9 @@ from collections.abc import Sequence
 
 from cards.core.facts import CardFacts, CardType
 from common.text import gettext_noop
-from decks.core.legality.card_index import full_name, is_leader
-from decks.core.legality.case import NOTHING, Case, Named, listing
+from decks.core.legality.case import NOTHING, Case, Named, full_name, is_leader, listing
 from decks.core.legality.deck import Agreement, Edition, Format, House
-from decks.core.legality.report import HOUSE, Finding, Severity
-from decks.core.legality.size import size_finding
+from decks.core.legality.report import HOUSE, Finding, Severity, size_finding
 
 ERROR, INFO = Severity.ERROR, Severity.INFO
 

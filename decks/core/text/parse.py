@@ -20,7 +20,7 @@ from decks.core.legality import (
     Play,
     leader_of,
 )
-from decks.core.legality.card_index import full_name, is_leader
+from decks.core.legality.case import full_name, is_leader
 from decks.core.text.cthulhu_lines import MAX_OF_A_TITLE, named_in
 from decks.core.text.lines import (
     CardLine,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from cards.core.facts import BLUE_MOON, Catalogue
 from cards.games.cthulhu.facts import PREFIX
 from decks.core.legality import GAME_RULES, DeckList, FamilyRule, Play
-from decks.core.legality.card_index import full_name
+from decks.core.legality.case import full_name
 
 
 def print_deck(deck: DeckList, catalogue: Catalogue, *, pool_file: str = "") -> str:

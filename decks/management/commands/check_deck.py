@@ -18,7 +18,7 @@ from cards.games import GAMES
 from cards.rulings.queries import book
 from common.errors import DomainError, Invalid
 from decks.core.legality import DeckList, Report, Status, judge
-from decks.core.legality.card_index import full_name
+from decks.core.legality.case import full_name
 from decks.core.text import MAX_TEXT_BYTES, Problem, decode, named_game, parse_picks, read_deck, tell_game
 from decks.core.text.encodings import NOT_UTF_8
 from decks.deck.judging import house_named

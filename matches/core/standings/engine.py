@@ -1,7 +1,4 @@
-"""The standings engine: a table from results, by criteria in a given order, with the reason for every place; pure.
-
-Nothing is added up beforehand: the table is computed from all results each time, so that any of them may be corrected.
-"""
+"""Standings: counted from results and ordered by tie-breaks, for an event or a group."""
 
 from __future__ import annotations
 
@@ -266,3 +263,23 @@ def _shared(tally: Tally[P], group: Sequence[Tally[P]]) -> Reason[P]:
         return Reason(_MANY_SHARED, {"count": len(group) - 1})
     others = tuple(other.player for other in group if other is not tally)
     return Reason(_SHARED, {"other": ", ".join(map(str, others))}, others)
+
+
+# Crystals, then matches won, then their difference, then the matches between those who are level.
+GROUP_RULES = Rules(order=("crystals", "wins", "difference", "direct"), by_points=False)
+
+
+def between(players: tuple[P, P], crystals: tuple[int, int], winner: P | None) -> PlayedMatch[P]:
+    """A finished match of two players; without a winner it was drawn.
+
+    >>> between(("Roland", "Elinor"), (3, 5), "Elinor").outcome
+    <Outcome.B: 'b'>
+    """
+    a, b = players
+    outcome = Outcome.A if winner == a else Outcome.B if winner == b else Outcome.DRAW
+    return PlayedMatch(a, b, outcome, *crystals)
+
+
+def place_and_name(row: StandingRow[str]) -> tuple[int, str]:
+    """The sort key of rows: the place, then the name."""
+    return row.place, row.player.casefold()

@@ -1,17 +1,33 @@
-"""Views of the public calendar: its page, and the feed that calendars subscribe to."""
+"""Views of calendars: the public one with its feed, and that of everything somebody plays."""
 
+from __future__ import annotations
+
+import secrets
+
+from django.contrib import messages
 from django.core.cache import cache
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
 
+from accounts.identity import person_of
+from accounts.models import Person
+from common.errors import Missing, NotAllowed
 from common.links import absolute_url
-from matches.events.calendar.queries import calendar_of, feed, listed_events
+from common.text import gettext_noop
+from matches.events.calendar.queries import MAX_IN_FEED, calendar_of, listed_events
+from matches.events.calendar.queries import feed as events_of_feed
+from matches.events.queries import events_of
 
 PAGE_SIZE = 30
 FEED_SECONDS = 300
+
+
+KEY_BYTES = 18
 
 
 @require_safe
@@ -26,7 +42,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def calendar_feed(request: HttpRequest) -> HttpResponse:
     """The calendar as iCalendar; written once in a while, and at once when an event comes, goes or is hidden."""
-    address, events = absolute_url(request, "/").rstrip("/"), feed()
+    address, events = absolute_url(request, "/").rstrip("/"), events_of_feed()
     key = f"calendar-feed:{address}:{hash(tuple(event.pk for event in events))}"
     held: bytes | None = cache.get(key)
     if held is None:
@@ -35,4 +51,30 @@ def calendar_feed(request: HttpRequest) -> HttpResponse:
     answer = HttpResponse(held, content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = 'inline; filename="ten-moons.ics"'
     answer["Cache-Control"] = "no-cache"
+    return answer
+
+
+@require_POST
+def renew(request: HttpRequest) -> HttpResponse:
+    """Make the address, or another one; the old one opens nothing any more."""
+    person = person_of(request)
+    if person is None:
+        raise NotAllowed(gettext_noop("Enter an event or log in first; then you have a calendar."))
+    Person.objects.filter(pk=person.pk).update(calendar_key=secrets.token_urlsafe(KEY_BYTES))
+    messages.success(request, _("This is the address of your calendar. Keep it to yourself."))
+    return redirect("matches:events")
+
+
+@require_safe
+@never_cache
+def feed(request: HttpRequest, key: str) -> HttpResponse:
+    """All events of the person with this address that have a day, as iCalendar."""
+    person = Person.objects.filter(calendar_key=key, left=None).first() if key else None
+    if person is None:
+        raise Missing(gettext_noop("There is no calendar at this address; perhaps it was renewed."))
+    mine = [event for event in events_of(person, limit=MAX_IN_FEED) if event.first_day is not None]
+    content = calendar_of(mine, absolute_url(request, "/").rstrip("/"))
+    answer = HttpResponse(content, content_type="text/calendar; charset=utf-8")
+    answer["Content-Disposition"] = 'inline; filename="my-events.ics"'
+    answer["X-Robots-Tag"] = "noindex"
     return answer

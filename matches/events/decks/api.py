@@ -1,14 +1,36 @@
-"""The deck of a player for programs."""
+"""API of the deck a player has handed in."""
 
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import person_of
 from common.api.operations import operation
+from matches.events.decks.faults import stored_sentence
 from matches.events.decks.queries import deck_of
-from matches.events.decks.serializers import HandedInSerializer
 from matches.events.queries import event_view
+
+
+class HandedInSerializer(serializers.Serializer[Any]):
+    """A deck as it was handed in."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField(source="deck_name")
+    text = serializers.CharField(source="deck")
+    verdict = serializers.CharField(source="deck_verdict")
+    faults = serializers.SerializerMethodField()
+    at = serializers.DateTimeField(source="deck_at")
+
+    @extend_schema_field(serializers.ListField(child=serializers.DictField()))
+    def get_faults(self, player: Any) -> list[dict[str, str]]:
+        """The numbers of the broken rules, and what is wrong."""
+        return [{"code": fault["code"], "message": stored_sentence(fault)} for fault in player.deck_faults]
 
 
 class EntrantDeck(APIView):

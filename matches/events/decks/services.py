@@ -18,10 +18,10 @@ from drafts.table.rows import load
 from matches.core.tournament import Deed
 from matches.events.decks.duty import may_hand_in
 from matches.events.read_models import EventView
-from matches.events.rounds.seating import match_of
+from matches.events.rounds.rows import match_of
 from matches.events.transactions import event_transaction, lock_event, lock_event_as, log_action, numbered, view_held
 from matches.models import REASON_LENGTH, Event, Registration
-from matches.play.deck_services import as_agreed
+from matches.play.decks_brought import as_agreed
 
 MAX_FAULTS = 20
 MAX_DETAILS = 50

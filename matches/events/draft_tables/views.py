@@ -16,7 +16,7 @@ from common.i18n import translated
 from common.text import gettext_noop, whole_number
 from matches.core.tournament import Deed
 from matches.events.draft_tables import services
-from matches.events.draft_tables.queries import draft_tables
+from matches.events.draft_tables.services import draft_tables
 from matches.events.queries import get_event
 from matches.events.read_models import can
 

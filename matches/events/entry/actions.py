@@ -11,7 +11,7 @@ from common.errors import Invalid
 from common.text import gettext_noop, whole_number
 from matches.events.announcements import services as announcement_services
 from matches.events.entry import services
-from matches.events.entry.queries import place_in_list
+from matches.events.entry.services import place_in_list
 from matches.models import EntryRequest
 
 Form = dict[str, Any]

@@ -1,6 +1,10 @@
-"""API of the requests for a place in an event."""
+"""API of the requests for a place in an event, and of its announcements."""
 
-from rest_framework import status
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -10,9 +14,11 @@ from common.api.bodies import body_of
 from common.api.operations import operation
 from common.api.pagination import page_of
 from matches.core.tournament import Deed
-from matches.events.entry import serializers as shapes
+from matches.core.tournament.rules import MAX_ANNOUNCEMENT_LENGTH
+from matches.events.announcements import services as announcement_services
 from matches.events.entry import services
-from matches.events.entry.queries import requests_of
+from matches.events.entry.services import requests_of
+from matches.events.players import serializers as shapes
 from matches.events.queries import get_event
 from matches.events.transactions import require
 
@@ -43,3 +49,39 @@ class EntryRequestDetail(APIView):
         admit = body_of(shapes.DecisionSerializer, request)["admit"]
         services.decide(by=person_of(request), key=key, request=pk, admit=admit)
         return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class AnnouncementTextSerializer(serializers.Serializer[Any]):
+    """An announcement; empty takes the present one off the pages."""
+
+    text = serializers.CharField(max_length=MAX_ANNOUNCEMENT_LENGTH, allow_blank=True)
+
+
+class AnnouncementSentSerializer(serializers.Serializer[Any]):
+    """An announcement that was made."""
+
+    text = serializers.CharField()
+    by = serializers.CharField(source="by.display_name", default="")
+    at = serializers.DateTimeField()
+
+
+class Announcements(APIView):
+    """Announcements of an event: list and publish."""
+
+    @operation("events", "events_announcements", page=AnnouncementSentSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        """All announcements, newest first."""
+        rows = get_event(key).announcements.select_related("by__user")
+        return page_of(request, rows, AnnouncementSentSerializer)
+
+    @operation(
+        "events",
+        "events_announce",
+        request=AnnouncementTextSerializer,
+        created=AnnouncementTextSerializer,
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Say something to everybody in the event: on every page of it, and by push to who asked for it."""
+        text = body_of(AnnouncementTextSerializer, request)["text"]
+        event = announcement_services.announce(by=person_of(request), key=key, text=text)
+        return Response({"text": event.announcement}, status=status.HTTP_201_CREATED)

@@ -1,6 +1,9 @@
-"""Writing places: entering and waiting for one, checking in, a player's own table and whom they came with."""
+"""Places of an event: entering and waiting for one, who waits, checking in."""
+
+from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import count as numbers
 from typing import Any
@@ -18,7 +21,6 @@ from matches.core.tournament import Deed, check_league
 from matches.core.tournament.elimination import tree_size
 from matches.core.tournament.rules import ELIMINATION, MAX_PLAYERS
 from matches.core.tournament.tables import MAX_TABLE
-from matches.events.entry.queries import place_in_list
 from matches.events.players.notifications import notify_of_place
 from matches.events.queries import view_of
 from matches.events.read_models import EventView, can
@@ -37,6 +39,34 @@ from matches.models import EntryRequest, Event, Match, Pairing, Registration, Si
 # Players check in themselves so long before the beginning; where only the day is known, on that day.
 CHECK_IN_HOURS = 3
 MAX_REQUESTS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class MyRequest:
+    """State of somebody's own request; `place` in the waiting list, or 0."""
+
+    row: EntryRequest
+    place: int
+
+
+def place_in_list(row: EntryRequest) -> int:
+    """The place of somebody who waits, from 1."""
+    before = EntryRequest.objects.filter(event=row.event_id, refused=None, approved__isnull=False, pk__lt=row.pk)
+    return before.count() + 1
+
+
+def my_request(event: Event, person: Person | None) -> MyRequest | None:
+    """The request of somebody who is not in the event."""
+    row = event.entry_requests.filter(person=person).first() if person else None
+    if row is None:
+        return None
+    return MyRequest(row, place_in_list(row) if row.approved and not row.refused else 0)
+
+
+def requests_of(event: Event) -> list[EntryRequest]:
+    """Everybody who asks or waits, in their order, those who were refused last; for the desk."""
+    rows = event.entry_requests.select_related("person__user")
+    return sorted(rows, key=lambda row: (row.refused is not None, row.pk))
 
 
 @event_transaction

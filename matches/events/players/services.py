@@ -1,18 +1,37 @@
-"""Services of players: a new name, and the place of an entered name taken by its person."""
+"""Services of players: a new name, an entered name taken by its person, two entries made one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.core.signing import BadSignature, Signer
 
 from accounts.models import Person
 from common.errors import Conflict, Missing
 from common.text import gettext_noop
+from matches.core import scoring
 from matches.core.names import clean_name, same_names
 from matches.core.tournament import Deed
+from matches.events import result_services
 from matches.events.entry.services import give_place
-from matches.events.read_models import EventView
-from matches.events.transactions import event_transaction, lock_event, lock_for_update, log_action, numbered, view_held
-from matches.models import Event, Match, Pairing, Registration
+from matches.events.read_models import EventView, PairingView
+from matches.events.transactions import (
+    event_transaction,
+    lock_event,
+    lock_for_update,
+    log_action,
+    log_actions,
+    numbered,
+    view_held,
+)
+from matches.models import Event, JudgeNote, Match, Pairing, Registration, Side
+from matches.play import services as play_services
 
 _SIGNER = Signer(salt="matches.events.players")
+
+
+_DECK = ("deck", "deck_name", "deck_verdict", "deck_faults", "deck_frozen", "deck_at", "deck_waived")
 
 
 @event_transaction
@@ -67,3 +86,125 @@ def take_place(*, by: Person, key: str, number: int, secret: str) -> Registratio
     if player.person_id is not None:
         raise Conflict(gettext_noop("Somebody has taken this place already."))
     return give_place(view, player, by, by=by)
+
+
+@event_transaction
+def merge(*, by: Person | None, key: str, number: int, into: int) -> Registration:
+    """Make player `number` one with player `into`, who keeps number, name and results.
+
+    The one that goes has never been paired; what the other lacks (the person behind it, a deck, a draft table) is
+    taken over. Raises `Conflict` where both have been paired, are two people, or sit at two draft tables.
+    """
+    view = lock_for_update(by=by, key=key, deed=Deed.ADMIT)
+    gone = Registration.objects.get(pk=numbered(view, number).pk)
+    kept = Registration.objects.get(pk=numbered(view, into).pk)
+    _check_mergeable(view, gone, kept)
+    person, pod = gone.person, gone.pod
+    takes_deck = not kept.deck and bool(gone.deck or gone.deck_waived)
+    gone_deck = {name: getattr(gone, name) for name in _DECK}
+    gone.delete()
+    if kept.person_id is None and person is not None:
+        kept.person = person
+        _hand_matches_over(kept, person)
+    if kept.pod_id is None:
+        kept.pod = pod
+    if takes_deck:
+        for name, value in gone_deck.items():
+            setattr(kept, name, value)
+    kept.save()
+    log_action(view.event, by=by, kind="merged", before=gone.name, name=kept.name)
+    return kept
+
+
+def _check_mergeable(view: EventView, gone: Registration, kept: Registration) -> None:
+    if gone.pk == kept.pk:
+        raise Conflict(gettext_noop("Choose another player: nobody is merged with themself."))
+    names = {"name": gone.name, "other": kept.name}
+    if any(
+        gone.pk in (pairing.a.pk, pairing.b.pk if pairing.b else 0) for each in view.rounds for pairing in each.pairings
+    ):
+        template = gettext_noop("%(name)s has been paired. Merge %(other)s into %(name)s instead, or drop one of them.")
+        raise Conflict(template, names)
+    if gone.person_id is not None and kept.person_id is not None:
+        raise Conflict(
+            gettext_noop("%(name)s and %(other)s are two people with a phone each. Drop one of them."), names
+        )
+    if gone.pod_id is not None and kept.pod_id is not None:
+        raise Conflict(gettext_noop("%(name)s and %(other)s both sit at a draft table. Drop one of them."), names)
+
+
+def _hand_matches_over(kept: Registration, person: Person) -> None:
+    for side in Side.values:
+        pairings = Pairing.objects.filter(**{side: kept}).values("match")
+        Match.objects.filter(pk__in=pairings, **{f"player_{side}": None}).update(**{f"player_{side}": person})
+
+
+@event_transaction
+def take_paste_back(*, by: Person | None, key: str, first: int, last: int) -> int:
+    """Take the players numbered `first` to `last` off the list again; the number of those who were still there.
+
+    Raises `Conflict` once a round is paired, and where somebody has taken a place or sits at a draft table.
+    """
+    view = lock_for_update(by=by, key=key, deed=Deed.ADMIT)
+    gone = [player for player in view.players if first <= player.number <= last]
+    if view.rounds:
+        raise Conflict(gettext_noop("Round 1 is paired: drop players instead, one by one."))
+    _require_nobody_behind(gone)
+    Registration.objects.filter(pk__in=[player.pk for player in gone]).delete()
+    log_actions(view.event, by=by, kind="removed", abouts=[{"name": player.name} for player in gone])
+    return len(gone)
+
+
+def _require_nobody_behind(players: Sequence[Registration]) -> None:
+    taken = [player.name for player in players if player.person_id is not None or player.pod_id is not None]
+    if taken:
+        template = gettext_noop("%(names)s have taken their places meanwhile. Drop the others one by one.")
+        raise Conflict(template, {"names": ", ".join(taken[:8])})
+
+
+@dataclass(frozen=True, slots=True)
+class AppliedPenalty:
+    """The table a penalty has changed, and the scores it had before (empty if it had none) and has now."""
+
+    table: PairingView
+    round: int
+    before: str
+    after: str = ""
+
+
+def table_of(view: EventView, player: Registration) -> PairingView | None:
+    """The table of a player in the round that is played now; None for a bye or nobody."""
+    tables = view.current.pairings if view.current else ()
+    return next((table for table in tables if table.b is not None and player.pk in (table.a.pk, table.b.pk)), None)
+
+
+@event_transaction
+def apply_penalty(*, by: Person | None, key: str, number: int, kind: str) -> AppliedPenalty:
+    """Let a penalty count at the player's table: a match is lost to nothing, a game at its maximum (MATCH-09).
+
+    Raises `Conflict` where the player sits at no table, or a game cannot be lost any more.
+    """
+    view = lock_for_update(by=by, key=key, deed=Deed.PENALTY)
+    player = numbered(view, number)
+    table = table_of(view, player)
+    if table is None or view.current is None:
+        raise Conflict(gettext_noop("%(name)s sits at no table in this round."), {"name": player.name})
+    loses_a, after = table.a.pk == player.pk, ""
+    if kind == JudgeNote.Kind.MATCH_LOSS:
+        target = int(view.event.sheet.get("target", scoring.TARGET))
+        crystals = (0, target) if loses_a else (target, 0)
+        after = result_services.enter(by=by, key=key, pairing=table.row.pk, crystals=crystals).score_text
+    elif kind == JudgeNote.Kind.GAME_LOSS:
+        _lose_game(table, winner="b" if loses_a else "a", by=by)
+    else:
+        raise Conflict(gettext_noop("Only the loss of a game or of the match changes a result."))
+    return AppliedPenalty(table, view.current.row.number, table.score_text, after)
+
+
+def _lose_game(table: PairingView, *, winner: str, by: Person | None) -> None:
+    match = Match.objects.filter(pairing__pk=table.row.pk).first()
+    settled = Pairing.objects.filter(pk=table.row.pk).exclude(settled="").exists()
+    if settled or match is None:
+        raise Conflict(gettext_noop("This table has its result already: correct it at the results desk instead."))
+    report = play_services.Report(winner, 0, ended=scoring.Ended.PENALTY.value)
+    play_services.record_game(by=by, key=match.key, version=match.version, report=report)

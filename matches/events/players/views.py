@@ -1,4 +1,6 @@
-"""Views of one player: everything the organiser does about them, and the link by which they take their place."""
+"""Views of the desk: the list of players, everything done about one of them."""
+
+from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -12,28 +14,68 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.identity import get_or_create_person, person_of
 from common.errors import DomainError, Invalid, Missing, NotAllowed
 from common.i18n import translated
-from common.text import gettext_noop
+from common.text import gettext_noop, whole_number
 from decks.core.text import MAX_TEXT_BYTES, decode
 from decks.deck.queries import decks_of
+from matches.core.names import initial, sort_key
 from matches.core.tournament import Deed
 from matches.core.tournament.tables import MAX_TABLE
 from matches.events.decks import services as deck_services
 from matches.events.decks.verdict_message import hand_in_message
 from matches.events.entry import services as entry_services
-from matches.events.players import merging, penalties, services
-from matches.events.players.penalties import table_of
-from matches.events.queries import event_view, notes_of
+from matches.events.entry.services import requests_of
+from matches.events.players import services
+from matches.events.players.services import table_of
+from matches.events.queries import event_view, notes_of, version_of
 from matches.events.transactions import numbered
 from matches.models import NAME_LENGTH, REASON_LENGTH, Event, JudgeNote, Registration
 from matches.play.forms import add_errors
-from matches.play.view_helpers import form_status
+from matches.play.view_helpers import NOTHING_NEW, form_status
+
+# In a longer list a player is found by initial.
+MAX_UNSORTED_PLAYERS = 60
+
 
 MAX_DECKS_OFFERED = 40
+
+
+@never_cache
+@require_safe
+def players(request: HttpRequest, key: str) -> HttpResponse:
+    """Everybody in the event by name. `?since=N` is answered only when there is something newer."""
+    since = request.GET.get("since")
+    if since is not None and str(version_of(key)) == since:
+        return HttpResponse(status=NOTHING_NEW)
+    view, person = event_view(key), person_of(request)
+    if not view.can(person, Deed.NOTES):
+        raise NotAllowed(gettext_noop("Only the desk of this event sees this page."))
+    dropped = whole_number(request.GET.get("dropped", ""))
+    players = sorted(view.players, key=lambda player: sort_key(player.name))
+    context = {
+        "view": view,
+        "event": view.event,
+        "players": players,
+        "initials": _initials(players),
+        "notes": notes_of(view.event),
+        "asking": requests_of(view.event),
+        "gone": next((player for player in players if dropped == player.number and player.dropped), None),
+    }
+    return render(request, "matches/players/index.html", context)
+
+
+def _initials(players: list[Registration]) -> dict[int, str]:
+    """The number of the first player of each initial, where the list is long; empty where it is not."""
+    if len(players) <= MAX_UNSORTED_PLAYERS:
+        return {}
+    first: dict[str, int] = {}
+    for player in players:
+        first.setdefault(initial(player.name), player.number)
+    return {number: letter for letter, number in first.items()}
 
 
 class DeckForm(forms.Form):
@@ -210,14 +252,14 @@ def _arrange(request: HttpRequest, key: str, number: int, form: ArrangeForm) -> 
 
 
 def _merge(request: HttpRequest, key: str, number: int, form: MergeForm) -> str:
-    row = merging.merge(by=person_of(request), key=key, number=number, into=form.cleaned_data["into"])
+    row = services.merge(by=person_of(request), key=key, number=number, into=form.cleaned_data["into"])
     messages.success(request, _("They are one player now: %(name)s.") % {"name": row.name})
     return reverse("matches:event_player_desk", args=[key, row.number])
 
 
 def _penalty(request: HttpRequest, key: str, number: int, form: PenaltyForm) -> str:
     kind = form.cleaned_data["kind"]
-    done = penalties.apply(by=person_of(request), key=key, number=number, kind=kind)
+    done = services.apply_penalty(by=person_of(request), key=key, number=number, kind=kind)
     if kind == JudgeNote.Kind.GAME_LOSS:
         messages.success(request, _("The game is lost. It can be corrected in the match."))
         return reverse("matches:detail", args=[done.table.match_key])

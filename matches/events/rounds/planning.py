@@ -1,6 +1,8 @@
-"""Round planning: may it be paired now, who plays, who meets whom; writes nothing but a round that ends."""
+"""Planning a round: who meets whom, by standings or by the tree of a knock-out."""
 
-from collections.abc import Iterable, Sequence
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -10,13 +12,28 @@ from common.text import gettext_noop
 from matches.core.names import name_key
 from matches.core.pairing import Entrant, pair_round
 from matches.core.tournament import Deed
+from matches.core.tournament.elimination import Branch, TreeMatch, draw_seeds, fill_tree, tree
 from matches.core.tournament.rules import ELIMINATION
 from matches.events.queries import get_event, view_to_plan
 from matches.events.read_models import EventView, RoundView
-from matches.events.rounds.rows import RoundRows
-from matches.events.rounds.seating import Seats, tables_of
+from matches.events.rounds.rows import RoundRows, Seats, tables_of
 from matches.events.transactions import numbered, require
 from matches.models import Event, Registration, Round
+
+
+def next_matches(
+    view: EventView, players: Sequence[Registration], *, apart: Collection[frozenset[int]]
+) -> list[TreeMatch]:
+    """Every match that can be played now; empty once the tree is played to its end.
+
+    The first round is drawn among the `players`, byes among it; of `apart` as few as possible meet there.
+    """
+    if view.rounds:
+        return [match for match in view.tree if match.ready]
+    double = view.event.format == Event.Format.DOUBLE
+    seeds = draw_seeds([player.pk for player in players], seed=view.event.seed, apart=apart)
+    first = fill_tree(tree(len(seeds), double=double), seeds, {})
+    return [match for match in first if match.slot.branch is Branch.WINNERS and match.slot.round == 1]
 
 
 @dataclass(frozen=True, slots=True)

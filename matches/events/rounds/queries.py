@@ -6,7 +6,7 @@ from operator import itemgetter
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from common.database.prepared_queries import PreparedQuery
+from common.database.prepared import PreparedQuery
 from matches.core import scoring
 from matches.core.standings import Outcome
 from matches.events.read_models import EventView, PairingView, Place, RoundView, rules_of

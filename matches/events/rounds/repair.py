@@ -8,8 +8,7 @@ from common.text import gettext_noop
 from matches.core.tournament import Deed
 from matches.core.tournament.rules import ELIMINATION
 from matches.events.read_models import EventView, PairingView, RoundView
-from matches.events.rounds.rows import handed_in
-from matches.events.rounds.seating import match_between
+from matches.events.rounds.rows import handed_in, match_between
 from matches.events.transactions import lock_for_update, log_action, numbered
 from matches.models import Event, GameDeck, Registration, Round
 

@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 
-from matches.core.tournament.elimination import TreeMatch, fill_tree, tree
+from matches.core.tournament.elimination import TreeMatch, fill_tree, tree, upcoming
 from matches.core.tournament.final_ranking import FinalPlace
 from matches.core.tournament.round_names import RoundName, tree_round
-from matches.core.tournament.upcoming import upcoming
 from matches.events.final_queries import cut_rounds, final_places, in_order, rounds_gone_out
 from matches.events.read_models import EventView, PairingView
 from matches.models import Registration

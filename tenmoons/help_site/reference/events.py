@@ -1,7 +1,7 @@
 """Webhook reference: the kinds of notices, their fields and headers, and the rules of sending."""
 
 from common.outbound.http import TIMEOUT_SECONDS
-from matches.webhooks import delivery, http
+from matches.webhooks import delivery
 from matches.webhooks.addresses import MAX_WEBHOOKS
 from matches.webhooks.outbox import NOTICE_KINDS
 from tenmoons.help_site.reference.markdown import code, page, table
@@ -32,9 +32,12 @@ def text() -> str:
     ]
     kinds.append((code("test"), "The organiser wants to see whether the address hears.", ""))
     heads = [
-        (code(http.ID), "the `id` once more"),
-        (code(http.TIMESTAMP), "seconds since 1970, when it was sent"),
-        (code(http.SIGNATURE), "`v1,` and the Base64 of the HMAC-SHA256 of id, timestamp and body, joined by points"),
+        (code(delivery.ID), "the `id` once more"),
+        (code(delivery.TIMESTAMP), "seconds since 1970, when it was sent"),
+        (
+            code(delivery.SIGNATURE),
+            "`v1,` and the Base64 of the HMAC-SHA256 of id, timestamp and body, joined by points",
+        ),
     ]
     rules = (
         f"An answer 2xx within {TIMEOUT_SECONDS} seconds counts as heard. Otherwise it is tried"

@@ -16,8 +16,7 @@ from drafts.core.engine.play import State, replay
 from drafts.models import Draft, Pick
 from drafts.table import clocks, services, state_cache
 from drafts.table.loaded import Loaded
-from drafts.table.picks.command import PickCommand
-from drafts.table.picks.services import write_pick, write_picks
+from drafts.table.picks import PickCommand, write_pick, write_picks
 from drafts.table.rows import load, setup_of
 from tests.drafts.concurrency.test_races import SERVER, Races, connected, race
 from tests.drafts.tables import begun, by, person

@@ -26,8 +26,8 @@ from drafts.core.engine.errors import AlreadyPicked
 from drafts.core.engine.simulation import play_out
 from drafts.models import Deal, Draft, PaperTable, Pick
 from drafts.paper import services as paper_services
+from drafts.table import hosting as host_services
 from drafts.table import services
-from drafts.table.host import services as host_services
 from drafts.table.rows import load
 from tests.drafts.tables import begun, by, person, setup_for, view_of
 

@@ -9,8 +9,8 @@ from django.test import Client
 
 from accounts.models import Person, User
 from drafts.models import Seat
+from drafts.table import hosting as host_services
 from drafts.table import services
-from drafts.table.host import services as host_services
 from tests.drafts.pages.forms import pick_form, text
 from tests.drafts.tables import begun, by, person, setup_for, take, view_of
 

@@ -19,9 +19,10 @@ from matches.core.tournament.elimination import (
     placed,
     tree,
     tree_size,
+    upcoming,
+    went_out,
 )
 from matches.core.tournament.round_names import tree_round
-from matches.core.tournament.upcoming import upcoming, went_out
 
 
 def play(count: int, *, double: bool, seed: int = 1) -> tuple[list[list[TreeMatch]], tuple[TreeMatch, ...]]:

@@ -15,7 +15,7 @@ from decks.deck.services import Contents, create_deck
 from matches.events import round_services, services
 from matches.events.decks import services as deck_services
 from matches.events.decks.duty import Anyway
-from matches.events.players import pasting
+from matches.events.players import services as pasting
 from matches.events.queries import event_view
 from matches.models import Event, Registration, Trail
 from tests.html import flat

@@ -26,8 +26,8 @@ from matches.events.draft_tables import services as pod_services
 from matches.events.entry import services as entry_services
 from matches.events.queries import event_view
 from matches.models import Event, GameDeck, Match, Registration
-from matches.play import deck_services as play_deck_services
-from matches.play.deck_queries import may_look
+from matches.play import decks_brought as play_deck_services
+from matches.play.decks_brought import may_look
 from matches.play.queries import match_view
 from tests.drafts.tables import by, play_to_the_end
 from tests.matches.builders import person, won

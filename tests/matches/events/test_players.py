@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.models import Person, User
 from common.errors import Conflict
 from matches.events.entry import services as entry_services
-from matches.events.players import merging
+from matches.events.players import services
 from matches.events.queries import event_view
 from matches.models import Event, Game, Registration, Trail
 from tests.html import flat
@@ -89,9 +89,9 @@ def test_two_who_have_played_are_not_merged(owner: Person) -> None:
     event = made_event(owner, 4)
     paired(event, 1)
     with pytest.raises(Conflict, match="has been paired"):
-        merging.merge(by=owner, key=event.key, number=1, into=2)
+        services.merge(by=owner, key=event.key, number=1, into=2)
     with pytest.raises(Conflict, match="nobody is merged with themself"):
-        merging.merge(by=owner, key=event.key, number=1, into=1)
+        services.merge(by=owner, key=event.key, number=1, into=1)
     assert len(event_view(event.key).players) == 4
 
 

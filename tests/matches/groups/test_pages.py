@@ -25,7 +25,7 @@ from matches.groups.encounters import encounters_of
 from matches.groups.queries import Role, role_of
 from matches.models import Group, GroupDraft, Invitation, Match, Season
 from matches.play import permissions, services
-from matches.play.deck_services import bring_deck
+from matches.play.decks_brought import bring_deck
 from matches.seasons import import_services
 from matches.seasons.import_services import File
 from tests.html import flat

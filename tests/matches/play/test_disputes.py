@@ -16,7 +16,7 @@ from decks.models import Deck, DeckCard
 from matches.core.scoring import DeckChanges as Changes
 from matches.core.scoring import DecksShown, Penalty, Sheet
 from matches.models import Game, Match
-from matches.play import deck_queries, deck_services, disputes, permissions, queries
+from matches.play import decks_brought, disputes, permissions, queries
 from matches.play.services import Player, Report, create_match, take_seat
 from tests.html import flat
 from tests.matches.builders import group_match, made_group, made_match, person, won
@@ -219,7 +219,7 @@ def made_deck(owner: User, codes: list[str], name: str = "Vulca") -> Deck:
 
 
 def bring(match: Match, by: User, deck: Deck, side: str = "a") -> None:
-    deck_services.bring_deck(by=person(by), key=match.key, version=version(match), side=side, deck_key=deck.key)
+    decks_brought.bring_deck(by=person(by), key=match.key, version=version(match), side=side, deck_key=deck.key)
 
 
 def test_a_deck_is_brought_frozen_and_judged_by_what_was_agreed(
@@ -229,12 +229,12 @@ def test_a_deck_is_brought_frozen_and_judged_by_what_was_agreed(
     deck = made_deck(roland, ["Vulca 01", "Vulca 02"])
     bring(match, roland, deck)
     deck.delete()
-    (brought,) = deck_queries.brought(queries.match_view(match.key), person(roland))
+    (brought,) = decks_brought.brought(queries.match_view(match.key), person(roland))
     assert brought.open and brought.status == "illegal" and "Vulca" in brought.row.text
-    (hidden,) = deck_queries.brought(queries.match_view(match.key), person(elinor))
+    (hidden,) = decks_brought.brought(queries.match_view(match.key), person(elinor))
     assert not hidden.open
     won(won(match, "a", 3), "a", 1)
-    (shown,) = deck_queries.brought(queries.match_view(match.key), person(elinor))
+    (shown,) = decks_brought.brought(queries.match_view(match.key), person(elinor))
     assert shown.open
 
 
@@ -252,7 +252,7 @@ def test_only_agreed_changes_are_made_between_games(roland: User, elinor: User, 
             assert caught.value.rule == rule
             continue
         bring(match, roland, other)
-        changed = deck_queries.brought(queries.match_view(match.key), person(elinor))[-1]
+        changed = decks_brought.brought(queries.match_view(match.key), person(elinor))[-1]
         assert (len(changed.out), len(changed.new), changed.open) == (1, 1, True)
 
 
@@ -295,8 +295,8 @@ def test_whoever_made_a_match_sees_no_hidden_deck_before_both_sit_or_after(
     Match.objects.filter(pk=match.pk).update(player_a=None, created_by=person(roland))
     match.refresh_from_db()
     bring(match, elinor, made_deck(elinor, ["Vulca 01", "Vulca 02"]), side="b")
-    (hidden,) = deck_queries.brought(queries.match_view(match.key), person(roland))
+    (hidden,) = decks_brought.brought(queries.match_view(match.key), person(roland))
     assert not hidden.open
     Match.objects.filter(pk=match.pk).update(player_a=person(stranger))
-    (hidden,) = deck_queries.brought(queries.match_view(match.key), person(roland))
+    (hidden,) = decks_brought.brought(queries.match_view(match.key), person(roland))
     assert not hidden.open

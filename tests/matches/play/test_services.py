@@ -18,8 +18,7 @@ from matches.groups import services as group_services
 from matches.models import Game, GameDeck, Match
 from matches.play import permissions, presenters, queries, services
 from matches.play.core_values import record_of
-from matches.play.deck_queries import may_look
-from matches.play.deck_services import bring_deck
+from matches.play.decks_brought import bring_deck, may_look
 from matches.play.queries import match_view
 from matches.play.services import Player, Report
 from tests.decks.rows import terrah_deck

@@ -17,7 +17,7 @@ from matches.core.records import DeckGame, record_of
 from matches.core.scoring import USUAL_SHEET
 from matches.models import Match
 from matches.play import services as matches
-from matches.play.deck_services import bring_deck
+from matches.play.decks_brought import bring_deck
 from matches.play.services import Player, Report
 from matches.records.queries import open_matches, record_of_card, record_of_deck, records_of_peoples, recount_listings
 from tests.decks.public.rows import public_deck

@@ -25,7 +25,7 @@ from matches.events.services import delete_event
 from matches.events.webhooks import services as event_webhooks
 from matches.models import Notice, Webhook
 from matches.webhooks import delivery
-from matches.webhooks import http as webhooks_http
+from matches.webhooks import delivery as webhooks_http
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, paired
 from tests.matches.webhooks.builders import Receiver, event_of, hook, notice

@@ -26,7 +26,7 @@ from matches.core.tournament import EventRules
 from matches.core.tournament.rules import MAX_LEAGUE_PLAYERS
 from matches.events import closing_services, result_services, round_services, services
 from matches.events.draft_tables import services as draft_tables
-from matches.events.players import pasting
+from matches.events.players import services as pasting
 from matches.events.queries import event_view
 from matches.models import Group, Member
 from matches.seasons import import_services

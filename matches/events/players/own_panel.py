@@ -1,4 +1,6 @@
-"""Views of a player's own panel of an event, which renews itself on their phone, and of what they report there."""
+"""A player's own panel of an event, which renews itself on their phone, and what they report there."""
+
+from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

@@ -1,16 +1,20 @@
-"""Views of a group's drafts: when cards are taken, over all whose picks are open."""
+"""Views of a group's drafts: from their end to matches, and when cards are taken."""
+
+from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity import person_of
 from common.errors import NotAllowed
 from common.text import gettext_noop
 from drafts.archive.queries import picks_among
 from drafts.archive.views import statistics_context
+from drafts.table.identity import who_of
+from matches.groups.draft_evening import group_of_draft
 from matches.play import queries
 
 
@@ -26,3 +30,10 @@ def group_picks(request: HttpRequest, key: str) -> HttpResponse:
     about = {"name": group.name, "url": reverse("matches:group", args=[key])}
     context = {"group": about, "scope": "group"} | statistics_context(picks_among(people))
     return render(request, "drafts/archive/statistics.html", context)
+
+
+@require_POST
+def evening(request: HttpRequest, key: str) -> HttpResponse:
+    """To the group of those who drafted together, with its next round paired."""
+    group = group_of_draft(by=person_of(request), who=who_of(request, key), draft_key=key)
+    return redirect(f"{reverse('matches:group', args=[group.key])}?round=1#next-round")

@@ -1,16 +1,24 @@
-"""API authentication: a script by token, a member or a guest by session."""
+"""Access to the API: by token or session, and no more than a token's scopes allow."""
 
+from __future__ import annotations
+
+from importlib import import_module
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
 from accounts.models import ApiToken, User, token_digest
+from accounts.scopes import ANY_TOKEN, area_of
+from common.error_responses import REFUSAL
 
 _SCHEME = "Bearer "
 
@@ -52,7 +60,7 @@ class SessionOrGuestAuthentication(SessionAuthentication):
 
 
 class _TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    target_class = "accounts.authentication.TokenAuthentication"
+    target_class = "accounts.api_access.TokenAuthentication"
     name = "token"
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
@@ -60,8 +68,41 @@ class _TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
 
 
 class _SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    target_class = "accounts.authentication.SessionOrGuestAuthentication"
+    target_class = "accounts.api_access.SessionOrGuestAuthentication"
     name = "session"
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
         return {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME}
+
+
+class TokenScope(BasePermission):
+    """Permission: keeps a token within its scopes. Sessions always pass.
+
+    A token may never do less than no token: a writing request outside its scopes continues as a stranger's would, and
+    what is refused then names the missing scope (`common.api.errors`). A view with `keeps_nothing` only reads,
+    whatever its method.
+    """
+
+    message = ""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        """Whether the request may continue; reading outside the scopes is refused at once."""
+        token = request.auth
+        if not isinstance(token, ApiToken):
+            return True
+        area = area_of(request.path)
+        reads = request.method in SAFE_METHODS or getattr(view, "keeps_nothing", False)
+        held = token.scopes.split()
+        if area in ("", ANY_TOKEN) or area in held or (area is not None and "read" in held and reads):
+            return True
+        self.message = gettext(
+            "This token may not do that: it was made without “%(scope)s”. Make another on your page."
+        ) % {"scope": area or "-"}
+        if request.method in SAFE_METHODS:
+            return False
+        setattr(request._request, REFUSAL, self.message)
+        # A cookie that is sent along must not lend its rights to a token that has none.
+        request._request.COOKIES = {}
+        request._request.session = import_module(settings.SESSION_ENGINE).SessionStore()
+        request.user = AnonymousUser()
+        return True

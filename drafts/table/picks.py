@@ -1,10 +1,19 @@
-"""Services of picks: one short transaction for all that have come in at once, however many tables they are of."""
+"""Picks: what a seat sends, the thread that writes together what has come in, and picks in advance."""
 
+from __future__ import annotations
+
+import asyncio
 import logging
-from collections.abc import Sequence
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
 from datetime import datetime
+from queue import Empty, SimpleQueue
 
-from django.db import connection, transaction
+from django.conf import settings
+from django.db import close_old_connections, connection, transaction
 from django.utils import timezone
 
 from common import metrics
@@ -18,13 +27,138 @@ from drafts.table import state_cache
 from drafts.table.clocks import expire_if_due, note_presence
 from drafts.table.loaded import Loaded, Who
 from drafts.table.permissions import own_seat
-from drafts.table.picks import group_commit
-from drafts.table.picks.command import PickCommand, PickResults
 from drafts.table.queries import Look, look
 from drafts.table.rows import load, load_many
 from drafts.table.transactions import Turn, VersionConflict, notify_readers, plan, transact, write
+from live.pubsub import Listeners
 
 logger = logging.getLogger(__name__)
+MAX_BATCH = 256
+WAIT_SECONDS = 30
+# A connection that was idle for so long may have been closed by the other side.
+IDLE_SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class PickCommand:
+    """Keep this card of the packet that round and pick number name.
+
+    `instead` is the card of the same packet that was taken before and is put back, while the packet has not passed.
+    `asked` is the moment the command arrived, for metrics.
+    """
+
+    key: str
+    who: Who
+    round: int
+    number: int
+    card: str
+    instead: str = ""
+    asked: float = field(default_factory=time.perf_counter, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PickResults:
+    """The outcome of each command, in their order, and the drafts that were written by them."""
+
+    outcomes: list[Loaded | Exception]
+    written: list[Loaded]
+
+    @property
+    def notices(self) -> list[tuple[str, int]]:
+        """Topic and version of each draft whose readers are to be notified."""
+        return [(loaded.draft.topic, loaded.draft.version) for loaded in self.written]
+
+
+Pending = tuple[PickCommand, "Future[Loaded] | asyncio.Future[Loaded]"]
+Write = Callable[[Sequence[PickCommand]], PickResults]
+
+_queue: SimpleQueue[Pending] = SimpleQueue()
+_thread: threading.Thread | None = None
+_listeners: Listeners | None = None
+
+
+def start_writer(listeners: Listeners, write: Write) -> None:
+    """Begin to write picks together with `write`, unless the operator has turned that off; `listeners` are notified."""
+    global _thread, _listeners
+    _listeners = listeners
+    if _thread is None and settings.GROUP_COMMIT:
+        _thread = threading.Thread(target=_run_writer, args=(write,), name="draft-writer", daemon=True)
+        _thread.start()
+
+
+def writer_runs() -> bool:
+    """Whether picks go through the thread."""
+    return _thread is not None
+
+
+def write_and_wait(command: PickCommand) -> Loaded:
+    """Hand a pick over and wait, in a thread; raises why it was refused."""
+    future: Future[Loaded] = Future()
+    _queue.put((command, future))
+    return future.result(timeout=WAIT_SECONDS)
+
+
+def submit(command: PickCommand) -> asyncio.Future[Loaded]:
+    """Hand a pick over from the event loop of the sockets; the future ends when it is committed or refused."""
+    future: asyncio.Future[Loaded] = asyncio.get_running_loop().create_future()
+    _queue.put((command, future))
+    return future
+
+
+def _run_writer(write: Write) -> None:
+    last = time.monotonic()
+    while True:
+        batch = _next_batch()
+        try:
+            if time.monotonic() - last > IDLE_SECONDS:
+                close_old_connections()
+            results = write([command for command, _future in batch])
+        except Exception as error:
+            logger.exception("Picks could not be written.")
+            results = PickResults([error] * len(batch), [])
+            close_old_connections()
+        last = time.monotonic()
+        _answer(batch, results)
+
+
+def _next_batch() -> list[Pending]:
+    """Wait for a pick; take with it what else has come in."""
+    batch = [_queue.get()]
+    try:
+        while len(batch) < MAX_BATCH:
+            batch.append(_queue.get_nowait())
+    except Empty:
+        pass
+    return batch
+
+
+def _answer(batch: list[Pending], results: PickResults) -> None:
+    """Answer threads at once, and wake the event loop once for all of its futures and notices."""
+    ours = []
+    for (_command, future), outcome in zip(batch, results.outcomes, strict=True):
+        if isinstance(future, Future):
+            _resolve(future, outcome)
+        else:
+            ours.append((future, outcome))
+    if _listeners is not None and not _listeners.loop.is_closed():
+        _listeners.loop.call_soon_threadsafe(_answer_in_loop, _listeners, ours, results.notices)
+
+
+def _answer_in_loop(
+    listeners: Listeners, ours: list[tuple[asyncio.Future[Loaded], Loaded | Exception]], notices: list[tuple[str, int]]
+) -> None:
+    """In the event loop: first those who picked, then everybody at the tables."""
+    for future, outcome in ours:
+        if not future.done():
+            _resolve(future, outcome)
+    listeners.notify(notices)
+
+
+def _resolve(future: Future[Loaded] | asyncio.Future[Loaded], outcome: Loaded | Exception) -> None:
+    if isinstance(outcome, Exception):
+        future.set_exception(outcome)
+    else:
+        future.set_result(outcome)
 
 
 class _Due(Exception):
@@ -44,8 +178,8 @@ def pick(key: str, *, who: Who, number_of_round: int, number: int, card: str, in
 
 def write_pick(command: PickCommand) -> Loaded:
     """Take a card; returns the draft with all its secrets, for the process that serves a seat."""
-    if group_commit.running():
-        return group_commit.write_and_wait(command)
+    if writer_runs():
+        return write_and_wait(command)
     results = write_picks([command])
     notify_readers(results.written)
     outcome = results.outcomes[0]

@@ -1,4 +1,6 @@
-"""The overlay of a stream: standings, one table and the clock on a transparent page; only what visitors may see."""
+"""The overlay of a stream: standings, one table and the clock."""
+
+from __future__ import annotations
 
 from urllib.parse import urlencode
 

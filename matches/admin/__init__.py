@@ -1,3 +1,0 @@
-"""The admin of matches and events."""
-
-from matches.admin import events, matches

@@ -1,1 +1,0 @@
-"""A page of an event to lay over a video stream."""
