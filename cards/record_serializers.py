@@ -1,14 +1,14 @@
 """Serializer of a record in played games, for cards and for decks."""
 
 from datetime import date
-from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from cards.record_registry import Record, Span
+from cards.record_registry import Record, Span, Tally
+from common.api.shapes import shape
 from common.errors import Invalid
 from common.i18n import translated
 from common.text import gettext_noop
@@ -19,17 +19,7 @@ SPAN = [
 ]
 
 
-class TallySerializer(serializers.Serializer[Any]):
-    """Games of one kind, with the interval of the share that was won."""
-
-    what = serializers.CharField(allow_blank=True, help_text="The format or the year; empty for all games.")
-    games = serializers.IntegerField(help_text="Games with a winner.")
-    won = serializers.IntegerField()
-    percent = serializers.IntegerField(allow_null=True, help_text="Null under ten games, which say nothing.")
-    low = serializers.IntegerField(help_text="Lower end of the Wilson interval at 95 %, in percent.")
-    high = serializers.IntegerField(help_text="Its upper end.")
-    crystals_for = serializers.IntegerField()
-    crystals_against = serializers.IntegerField()
+TallySerializer = shape("TallySerializer", Tally)
 
 
 class RecordSerializer(serializers.Serializer[Record]):

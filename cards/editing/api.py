@@ -10,47 +10,22 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from cards.catalogue.queries import catalogue
-from cards.core.editing.completeness import weigh
+from cards.core.editing.completeness import Share, weigh
+from cards.core.editing.set_completeness import FactionShare, SetShare
 from cards.editing.queries import changes, set_completeness_of
 from cards.games.cthulhu.facts import KEY as CTHULHU
 from cards.models import GAME
 from common.api.operations import operation
 from common.api.pagination import page_of
+from common.api.shapes import shape
+
+ShareSerializer = shape("ShareSerializer", Share, more="percent")
 
 
-class ShareSerializer(serializers.Serializer[Any]):
-    """Counts of how many cards have each fact."""
-
-    # DRF has an attribute of that name, with another meaning, on every field.
-    label = serializers.CharField(allow_blank=True)  # type: ignore[assignment]
-    cards = serializers.IntegerField()
-    seen = serializers.IntegerField(help_text="Cards that somebody has seen.")
-    english = serializers.IntegerField(help_text="Cards whose English name is known.")
-    numbers = serializers.IntegerField()
-    moons = serializers.IntegerField(help_text="Of the cards that have moons, those whose moons are known.")
-    moons_wanted = serializers.IntegerField()
-    complete = serializers.IntegerField(help_text="Cards of which everything is known that a verdict needs.")
-    percent = serializers.IntegerField()
+SetShareSerializer = shape("SetShareSerializer", SetShare, more="percent")
 
 
-class SetShareSerializer(serializers.Serializer[Any]):
-    """Completeness of a set: how many of its cards have each fact."""
-
-    label = serializers.CharField()  # type: ignore[assignment]
-    size = serializers.IntegerField(help_text="Numbers of the set.")
-    printings = serializers.IntegerField(help_text="Those of them that are in the catalogue.")
-    complete = serializers.IntegerField(help_text="Those of which everything is known.")
-    missing = serializers.ListField(child=serializers.CharField(), help_text="Numbers that no card has.")
-    percent = serializers.IntegerField()
-
-
-class FactionShareSerializer(serializers.Serializer[Any]):
-    """Completeness of the cards of a faction; stories have none."""
-
-    label = serializers.CharField(allow_blank=True)  # type: ignore[assignment]
-    cards = serializers.IntegerField()
-    complete = serializers.IntegerField(help_text="Cards of which everything is known.")
-    percent = serializers.IntegerField()
+FactionShareSerializer = shape("FactionShareSerializer", FactionShare, more="percent")
 
 
 class SetCompletenessSerializer(serializers.Serializer[Any]):

@@ -13,13 +13,14 @@ from rest_framework.views import APIView
 from cards.catalogue.queries import catalogues
 from cards.core.facts import IconKind
 from cards.core.rulings import CardList, Ruling, RulingsFound, Trust
-from cards.core.rulings.facts import EDITIONS
+from cards.core.rulings.facts import EDITIONS, Erratum, ListEntry, Reading
 from cards.games import GAMES
 from cards.rulings.params import PARAMETERS, read_asked
 from cards.rulings.presenters import spoken_book, translated_erratum, translated_reading, translated_ruling
 from cards.rulings.queries import answered, book
 from common.api.operations import operation
 from common.api.pagination import page_of
+from common.api.shapes import shape
 from common.errors import Invalid, Missing
 from common.text import gettext_noop
 
@@ -54,12 +55,7 @@ class RulingSerializer(serializers.Serializer[Any]):
         return reverse("cards:ruling", args=[ruling.slug])
 
 
-class ReadingSerializer(serializers.Serializer[Any]):
-    """The reading taken where sources contradict each other."""
-
-    number = serializers.CharField()
-    title = serializers.CharField()
-    text = serializers.CharField()
+ReadingSerializer = shape("ReadingSerializer", Reading, without="game")
 
 
 class OneRulingSerializer(RulingSerializer):
@@ -74,18 +70,7 @@ class OneRulingSerializer(RulingSerializer):
         return ReadingSerializer(readings, many=True).data
 
 
-class ErratumSerializer(serializers.Serializer[Any]):
-    """One change to one card, in our own words."""
-
-    id = serializers.CharField()
-    game = serializers.CharField()
-    card = serializers.CharField(help_text="The code of the card.")
-    kinds = serializers.ListField(child=serializers.CharField(), help_text="What of the card it changes.")
-    text = serializers.CharField()
-    source = serializers.CharField()  # type: ignore[assignment]
-    place = serializers.CharField(allow_blank=True)
-    readings = serializers.ListField(child=serializers.CharField())
-    note = serializers.CharField(allow_blank=True)
+ErratumSerializer = shape("ErratumSerializer", Erratum)
 
 
 class CardListSerializer(serializers.Serializer[Any]):
@@ -112,15 +97,7 @@ class CardListSerializer(serializers.Serializer[Any]):
         return len(card_list.entries)
 
 
-class ListEntrySerializer(serializers.Serializer[Any]):
-    """A card of a list, as the list prints it."""
-
-    id = serializers.CharField()
-    card = serializers.CharField(help_text="The code of the card.")
-    printed = serializers.CharField()
-    set = serializers.CharField(allow_blank=True)
-    number = serializers.CharField(allow_blank=True)
-    note = serializers.CharField(allow_blank=True)
+ListEntrySerializer = shape("ListEntrySerializer", ListEntry, without="version")
 
 
 class OneListSerializer(CardListSerializer):

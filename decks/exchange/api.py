@@ -16,10 +16,12 @@ from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of
 from common.api.operations import operation
 from common.api.pagination import page_of
+from common.api.shapes import shape
 from common.i18n import translated
 from common.links import absolute_url
 from decks.core.legality.house import MAX_TEXT
 from decks.core.text import MAX_TEXT_BYTES, TEXT_FORMATS, print_deck, read_deck
+from decks.core.text.result import Understood
 from decks.deck.game_choice import game_and_cards
 from decks.deck.judging import house_named, verdict_on
 from decks.deck.queries import deck_by
@@ -38,13 +40,7 @@ class ImportSerializer(serializers.Serializer[Any]):
     )
 
 
-class ReadLineSerializer(serializers.Serializer[Any]):
-    """A line that was understood."""
-
-    line = serializers.IntegerField()
-    text = serializers.CharField()
-    code = serializers.CharField()
-    copies = serializers.IntegerField()
+ReadLineSerializer = shape("ReadLineSerializer", Understood)
 
 
 class LostLineSerializer(serializers.Serializer[Any]):

@@ -8,8 +8,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from common.api.shapes import shape
 from drafts.archive.coach_queries import hint_of, look_back
-from drafts.core.archive.coach import Reviewed
+from drafts.core.archive.coach import Compared, Reviewed
 from drafts.core.engine.bots import Reason
 from drafts.table.api_common import seat_operation
 from drafts.table.identity import who_of
@@ -39,15 +40,7 @@ class CoachedPickAnswer(serializers.Serializer[Any]):
     wheeled = serializers.ListField(child=serializers.CharField(), help_text="Cards passed on that came back.")
 
 
-class ComparedAnswer(serializers.Serializer[Any]):
-    """A deck that was built of the pool beside the best one."""
-
-    key = serializers.CharField()
-    name = serializers.CharField()
-    worth = serializers.FloatField(help_text="Crystals a game against a deck of average cards.")
-    behind = serializers.FloatField(help_text="What the best is worth more.")
-    out = serializers.ListField(child=serializers.CharField(), help_text="Its cards that the best has not.")
-    into = serializers.ListField(child=serializers.CharField(), help_text="Cards of the best that it lacks.")
+ComparedAnswer = shape("ComparedAnswer", Compared, without="size")
 
 
 WITHOUT_TEXT = "The cards weighed whose worth comes from games in which they were played without their text."

@@ -4,22 +4,11 @@ from typing import Any
 
 from rest_framework import serializers
 
+from common.api.shapes import shape
 from drafts.core.archive.log import PacketEntry
 from drafts.core.archive.statistics import Taken
 
-
-class EntryAnswer(serializers.Serializer[PacketEntry]):
-    """One packet as the seat held it."""
-
-    round = serializers.IntegerField()
-    number = serializers.IntegerField(help_text="The pick of that round, from 1.")
-    of = serializers.IntegerField(help_text="Picks in that round.")
-    last_deal = serializers.BooleanField()
-    direction = serializers.ChoiceField(choices=["right", "left"])
-    packet = serializers.ListField(child=serializers.CharField(), help_text="The cards that may be shown, sorted.")
-    hidden = serializers.IntegerField(help_text="Cards that were laid away; in one's own log 0.")
-    taken = serializers.CharField()
-    by = serializers.ChoiceField(choices=["player", "bot", "clock"])
+EntryAnswer = shape("EntryAnswer", PacketEntry, by=serializers.ChoiceField(choices=["player", "bot", "clock"]))
 
 
 class LogAnswer(serializers.Serializer[Any]):
@@ -53,16 +42,7 @@ class PoolAnswer(serializers.Serializer[Any]):
     cards = PoolCard(many=True)
 
 
-class TakenAnswer(serializers.Serializer[Taken]):
-    """Pick statistics of one card."""
-
-    code = serializers.CharField()
-    times = serializers.IntegerField(help_text="How often people took it.")
-    drafts = serializers.IntegerField(help_text="Drafts whose pool it was in.")
-    first = serializers.IntegerField(help_text="How often as the first card of a fresh packet.")
-    mean = serializers.FloatField(help_text="Average number of the pick, 1 the first.")
-    margin = serializers.FloatField(allow_null=True, help_text="About twice the standard error; null for few picks.")
-    few = serializers.BooleanField(help_text="Too few picks to go by.")
+TakenAnswer = shape("TakenAnswer", Taken, more="few")
 
 
 class StatisticsAnswer(serializers.Serializer[Any]):

@@ -6,12 +6,12 @@ from typing import Any
 
 from rest_framework import serializers
 
+from common.api.shapes import shape
 from drafts.core.engine.bot_levels import Company
 from drafts.core.engine.setup import Figures, Flow, Step8
-from drafts.core.engine.view import PublicTable
 from drafts.models import MAX_NOTES, Draft
 from drafts.table.queries import Look, SeatLook
-from drafts.table.seat_view import OwnFacts, table_facts
+from drafts.table.seat_view import OwnFacts, TableFacts, table_facts
 
 COMPANIES = [(company.value, company.value) for company in Company]
 
@@ -113,21 +113,7 @@ class PlanAnswer(serializers.Serializer[Any]):
     card = serializers.CharField(allow_blank=True)
 
 
-class FiguresAnswer(serializers.Serializer[Figures]):
-    """Figures of a set-up, in cards but for players, decks and rounds."""
-
-    players = serializers.IntegerField()
-    decks = serializers.IntegerField()
-    packet = serializers.IntegerField(help_text="Cards dealt to each player in a round.")
-    rounds = serializers.IntegerField()
-    pool = serializers.IntegerField()
-    dealt = serializers.IntegerField(help_text="In the rounds, all players together.")
-    rest = serializers.IntegerField()
-    last_deal = serializers.IntegerField(help_text="Cards each gets in the last deal; 0: there is none.")
-    kept = serializers.IntegerField(help_text="Cards each player has in the end.")
-    leftover = serializers.IntegerField(help_text="Cards that are never dealt.")
-    discards = serializers.IntegerField(help_text="The whole discard pile, the leftover included.")
-    sideboard = serializers.IntegerField(help_text="Kept cards beyond a deck of 30.")
+FiguresAnswer = shape("FiguresAnswer", Figures)
 
 
 class SetupAnswer(serializers.Serializer[Any]):
@@ -141,63 +127,18 @@ class SetupAnswer(serializers.Serializer[Any]):
     figures = FiguresAnswer()
 
 
-class SeatAnswer(serializers.Serializer[SeatLook]):
-    """Public view of a seat."""
-
-    number = serializers.IntegerField()
-    name = serializers.CharField()
-    is_bot = serializers.BooleanField()
-    is_free = serializers.BooleanField(help_text="A bot's that anybody may take over.")
-    is_kept = serializers.BooleanField(help_text="Kept for somebody who has not come yet.")
-    is_host = serializers.BooleanField()
-    is_me = serializers.BooleanField()
-    ready = serializers.BooleanField()
-    picked = serializers.BooleanField()
-    awaited = serializers.BooleanField()
-    kept = serializers.IntegerField()
+SeatAnswer = shape("SeatAnswer", SeatLook, without="has_person packets")
 
 
-class TableAnswer(serializers.Serializer[PublicTable]):
-    """State of the draft for everyone."""
-
-    round = serializers.IntegerField()
-    rounds = serializers.IntegerField(help_text="The last deal counted.")
-    number = serializers.IntegerField(help_text="The pick under way in this round.")
-    of = serializers.IntegerField(help_text="Picks in this round.")
-    last_deal = serializers.BooleanField()
-    direction = serializers.ChoiceField(choices=["right", "left"])
-    awaited = serializers.ListField(child=serializers.IntegerField())
-    places = serializers.ListField(
-        child=serializers.ListField(child=serializers.IntegerField()), help_text="Round and number of each seat."
-    )
-    waiting = serializers.ListField(child=serializers.IntegerField(), help_text="Packets in front of each seat.")
-    kept = serializers.ListField(child=serializers.IntegerField(), help_text="Cards each seat has kept.")
-    picks = serializers.IntegerField()
-    over = serializers.BooleanField()
-
-    def to_representation(self, table: PublicTable) -> dict[str, Any]:
-        """In the shape that the socket uses."""
-        return dict(table_facts(table))
+TableAnswer = shape(
+    "TableAnswer",
+    TableFacts,
+    direction=serializers.ChoiceField(choices=["right", "left"]),
+    to_representation=lambda _serializer, table: dict(table_facts(table)),
+)
 
 
-class MineAnswer(serializers.Serializer[OwnFacts]):
-    """Private view of the asking seat."""
-
-    seat = serializers.IntegerField()
-    round = serializers.IntegerField(help_text="Of the packet the seat has or waits for; what a pick has to say.")
-    number = serializers.IntegerField()
-    packet = serializers.ListField(child=serializers.CharField(), help_text="Empty while the seat waits.")
-    chosen = serializers.CharField(allow_blank=True)
-    left = serializers.ListField(
-        child=serializers.CharField(), help_text="The rest of that packet, while the choice may be exchanged."
-    )
-    pool = serializers.ListField(child=serializers.CharField())
-    is_bot = serializers.BooleanField(help_text="A bot plays the seat for now.")
-    deadline = serializers.DateTimeField(allow_null=True, help_text="Of the seat's own packet, when packets queue.")
-
-    def to_representation(self, mine: OwnFacts) -> dict[str, Any]:
-        """In the shape that the socket uses."""
-        return dict(mine)
+MineAnswer = shape("MineAnswer", OwnFacts, deadline=serializers.DateTimeField(allow_null=True))
 
 
 class DraftAnswer(serializers.Serializer[Look]):

@@ -7,12 +7,13 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from common.api.settings_serializers import SettingsSerializer
+from common.api.shapes import shape
 from matches.core import scoring
 from matches.core.standings import DEFAULT_ORDER, TIE_BREAKS
 from matches.core.tournament import EventRules, usual_sheet
 from matches.core.tournament.results import DECISIONS
 from matches.core.tournament.rules import API_FORMATS, ELIMINATIONS, RULES, default_of
-from matches.events.changes.snapshots import EventChanges
+from matches.events.changes.snapshots import EventChanges, Gone
 from matches.events.final_queries import final_places
 from matches.events.read_models import EventView
 from matches.models import Event, JudgeNote
@@ -263,13 +264,7 @@ class EventRulesSerializer(SettingsSerializer):
         of = "event"
 
 
-class GoneSerializer(serializers.Serializer[Any]):
-    """Things removed since the version that was read before."""
-
-    players = serializers.ListField(child=serializers.IntegerField(), help_text="Numbers of players.")
-    rounds = serializers.ListField(child=serializers.IntegerField(), help_text="Numbers of rounds.")
-    pairings = serializers.ListField(child=serializers.IntegerField(), help_text="The `id` of tables.")
-    pods = serializers.ListField(child=serializers.IntegerField(), help_text="Numbers of draft tables.")
+GoneSerializer = shape("GoneSerializer", Gone)
 
 
 class EventSerializer(EventRulesSerializer):

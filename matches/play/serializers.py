@@ -9,13 +9,14 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from common.api.shapes import shape
 from common.i18n import translated
 from matches.core import scoring
 from matches.core.scoring import usual_penalty
 from matches.models import NAME_LENGTH, Side
 from matches.models import matches as models_matches
 from matches.play.core_values import sheet_of
-from matches.play.queries import MatchView
+from matches.play.queries import MatchView, PlayerScore
 from matches.play.services import MAX_TARGET, Report
 
 _COUNT = {"type": "integer", "minimum": 0}
@@ -157,13 +158,7 @@ def report_from(data: dict[str, Any]) -> Report:
     return Report(data["winner"], data["dragons"], data["crystal_cards"], data["ended"])
 
 
-class PlayerSerializer(serializers.Serializer[Any]):
-    """One side of a match."""
-
-    side = serializers.CharField()
-    name = serializers.CharField()
-    crystals = serializers.IntegerField()
-    won = serializers.BooleanField()
+PlayerSerializer = shape("PlayerSerializer", PlayerScore, without="person")
 
 
 class GameSerializer(serializers.Serializer[Any]):

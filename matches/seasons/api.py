@@ -13,7 +13,10 @@ from accounts.identity import person_of
 from common.api.bodies import body_of
 from common.api.operations import operation
 from common.api.pagination import page_of
+from common.api.shapes import shape
 from matches.core.seasons import Encounter, between, duel_of, played_with, rating_courses, season
+from matches.core.seasons.head_to_head import Duel
+from matches.core.seasons.ratings import Rating
 from matches.groups import membership
 from matches.groups.encounters import Span, encounters_of, get_season, require_played, span_asked
 from matches.play.queries import get_group
@@ -31,11 +34,7 @@ class SeasonSerializer(serializers.Serializer[Any]):
     last = serializers.DateField(allow_null=True, default=None)
 
 
-class RatingSerializer(serializers.Serializer[Any]):
-    """A rating; the true strength lies within twice the uncertainty, 19 times in 20."""
-
-    value = serializers.FloatField()
-    uncertainty = serializers.FloatField()
+RatingSerializer = shape("RatingSerializer", Rating)
 
 
 class SeasonRowSerializer(serializers.Serializer[Any]):
@@ -64,19 +63,7 @@ class CourseSerializer(serializers.Serializer[Any]):
     ratings = RatingSerializer(many=True, help_text="After each of their matches.")
 
 
-class DuelSerializer(serializers.Serializer[Any]):
-    """Two players against each other; games are counted where they are known."""
-
-    a = serializers.CharField()
-    b = serializers.CharField()
-    met = serializers.IntegerField()
-    won_a = serializers.IntegerField()
-    won_b = serializers.IntegerField()
-    drawn = serializers.IntegerField()
-    games_a = serializers.IntegerField()
-    games_b = serializers.IntegerField()
-    crystals_a = serializers.IntegerField()
-    crystals_b = serializers.IntegerField()
+DuelSerializer = shape("DuelSerializer", Duel, more="met")
 
 
 class SeasonTableSerializer(serializers.Serializer[Any]):

@@ -15,9 +15,11 @@ from accounts.identity import person_of
 from common.api.bodies import body_of
 from common.api.operations import operation
 from common.api.pagination import page_of
+from common.api.shapes import shape
 from common.i18n import translated
 from matches.core.seasons.csv_import import CellFault, LineState
 from matches.core.seasons.csv_import.columns import MAX_CHARACTERS
+from matches.core.seasons.csv_import.preview import NameChoice
 from matches.events.files.api import FileSerializer
 from matches.groups.encounters import span_asked
 from matches.models import NAME_LENGTH, SeasonImport
@@ -80,13 +82,7 @@ class JudgedSerializer(serializers.Serializer[Any]):
     faults = FaultSerializer(many=True)
 
 
-class NameSerializer(serializers.Serializer[Any]):
-    """A name of the file that nobody in the group has; `decided` is false where it is too like one of the group."""
-
-    name = serializers.CharField()
-    choice = serializers.CharField(help_text="The member it is; empty for a new guest.")
-    suggestions = serializers.ListField(child=serializers.CharField())
-    decided = serializers.BooleanField()
+NameSerializer = shape("NameSerializer", NameChoice, without="lines")
 
 
 class PreviewSerializer(serializers.Serializer[Any]):

@@ -1,0 +1,61 @@
+"""Serializers that mirror a dataclass: `shape` makes one from its fields and their types."""
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints, is_typeddict
+
+from rest_framework import serializers
+
+Kind = TypeVar("Kind")
+Field = serializers.Field[Any, Any, Any, Any]
+_FIELDS: Mapping[Any, type[Field]] = {
+    str: serializers.CharField,
+    int: serializers.IntegerField,
+    bool: serializers.BooleanField,
+    float: serializers.FloatField,
+    date: serializers.DateField,
+    datetime: serializers.DateTimeField,
+}
+
+
+def shape(
+    name: str, kind: type[Kind], *, more: str = "", without: str = "", **given: Any
+) -> type[serializers.Serializer[Kind]]:
+    """The serializer, called `name`, of the answers that are made of a dataclass or typed dictionary.
+
+    It has the fields in their order `without` some, `more` by the names of properties, and those `given`, which win.
+    Texts of fields stand in `tenmoons/api/field_descriptions.csv`.
+    """
+    hints = get_type_hints(kind)
+    names = [*(field for field in hints if field not in without.split()), *more.split()]
+    made: dict[str, Any] = {field: given.pop(field, None) or _field(_hint(kind, hints, field)) for field in names}
+    if is_typeddict(kind):
+        made["to_representation"] = lambda _serializer, facts: dict(facts)
+    return type(
+        name, (serializers.Serializer,), {"__doc__": kind.__doc__, "__module__": kind.__module__, **made, **given}
+    )
+
+
+def _hint(kind: type, hints: Mapping[str, Any], name: str) -> Any:
+    found = getattr(kind, name, None)
+    return get_type_hints(found.fget)["return"] if isinstance(found, property) else hints[name]
+
+
+def _field(hint: Any, **options: Any) -> Field:
+    """The field of a type; raises `TypeError` for one that has to be given."""
+    origin, parts = get_origin(hint), get_args(hint)
+    if isinstance(hint, UnionType) and NoneType in parts and len(parts) == 2:
+        return _field(next(part for part in parts if part is not NoneType), allow_null=True)
+    if origin is Literal:
+        return serializers.ChoiceField(choices=parts, **options)
+    if isinstance(hint, type) and issubclass(hint, Enum) and hint not in _FIELDS:
+        return serializers.ChoiceField(choices=[member.value for member in hint], **options)
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return serializers.DictField(child=_field(parts[1]), **options)
+    if isinstance(origin, type):
+        return serializers.ListField(child=_field(parts[0]), **options)
+    if hint not in _FIELDS:
+        raise TypeError(f"{hint} has no field of its own: give one")
+    return _FIELDS[hint](**options)
