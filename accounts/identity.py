@@ -64,10 +64,16 @@ def get_or_create_person(request: HttpRequest | Request, nickname: str = "", *, 
         base.session[SESSION_KEY] = person.pk
         base.session.set_expiry(None)
         setattr(base, KNOWN_AS, person)
-    elif nickname and not person.nickname and person.user_id is None:
+    else:
+        keep_nickname(person, nickname)
+    return person
+
+
+def keep_nickname(person: Person, nickname: str) -> None:
+    """Call a guest so who has no name yet; after what they wanted to do under it was not refused."""
+    if nickname and not person.nickname and person.user_id is None:
         person.nickname = nickname[:40]
         person.save(update_fields=["nickname"])
-    return person
 
 
 def _spend_daily(request: HttpRequest | Request, making: str) -> None:

@@ -31,6 +31,11 @@ urlpatterns = [
     path("groups/join/<slug:invite_key>/", member_api.Join.as_view(), name="group_join"),
     path("groups/<slug:key>/members/", member_api.Members.as_view(), name="group_members"),
     path("groups/<slug:key>/members/<int:pk>/", member_api.MemberDetail.as_view(), name="group_member"),
+    path("groups/<slug:key>/members/<int:pk>/merge/", member_api.MergeMember.as_view(), name="group_member_merge"),
+    path(
+        "groups/<slug:key>/members/<int:pk>/restore/", member_api.RestoreMember.as_view(), name="group_member_restore"
+    ),
+    path("groups/<slug:key>/log/", member_api.GroupLog.as_view(), name="group_log"),
     path("groups/<slug:key>/leave/", member_api.Leave.as_view(), name="group_leave"),
     path("groups/<slug:key>/owner/", member_api.Owner.as_view(), name="group_owner"),
     path("groups/<slug:key>/invitation/", member_api.GroupInvitation.as_view(), name="group_invitation"),

@@ -1,13 +1,16 @@
 """Names of players, groups and seasons: what a name may be, and when two names are the same; pure."""
 
 import re
+from collections.abc import Iterable
 
 from common.errors import Invalid
-from common.text import fold, gettext_noop
+from common.text import fold, gettext_noop, nearest
 
 NAME_LENGTH = 40
 MAX_VENUE_LENGTH = 120
 MAX_ABOUT_LENGTH = 2000
+# How alike a name must be to another, so that somebody has to say whether it is the same person.
+_ALIKE = 0.75
 
 
 def clean_name(text: str, *, length: int = NAME_LENGTH) -> str:
@@ -39,6 +42,18 @@ def name_key(name: str) -> str:
 def same_names(a: str, b: str) -> bool:
     """Whether two names are the same, however they are written."""
     return name_key(a) == name_key(b)
+
+
+def alike(name: str, names: Iterable[str]) -> tuple[str, ...]:
+    """Those names, three at most, whose person this may be; none where one of them is just this name.
+
+    >>> alike("Klara W.", ["Klara Weiß", "Ben Ott"]), alike("klara weiss", ["Klara Weiß"])
+    (('Klara Weiß',), ())
+    """
+    every = list(names)
+    if any(same_names(name, other) for other in every):
+        return ()
+    return tuple(nearest(name, every, limit=3, cutoff=_ALIKE))
 
 
 _FAMILY = re.compile(r"[^\W\d_][\w'’‘-]+")

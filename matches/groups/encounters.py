@@ -86,20 +86,30 @@ def require_played(played: Iterable[Encounter], name: str) -> str:
 def encounters_of(group: Group, span: Span = ALWAYS, *, members: Iterable[Member] | None = None) -> list[Encounter]:
     """The finished matches, oldest first; a name is one player, in the group, its events and its files alike."""
     rows = list(group.members.all() if members is None else members)
-    spelled, names, reader = _Names(rows), {member.pk: member.name for member in rows}, _DeckReader()
-    dated = [*_own(group, spelled, reader), *_of_events(group, spelled, reader), *_past(group, names)]
+    known, reader = KnownNames(rows), _DeckReader()
+    dated = [*_own(group, known, reader), *_of_events(group, known, reader), *_past(group, known.by_member)]
     dated.sort(key=lambda each: each[0])
     return [encounter for _at, encounter in dated if span.holds(encounter.day)]
 
 
-class _Names:
-    """Spellings of names: as in the group, whatever an event calls the player."""
+class KnownNames:
+    """Names of a group's people: each has one, however often they were renamed or merged and whatever events say."""
 
     def __init__(self, members: Iterable[Member]) -> None:
-        self._spelled = {name_key(member.name): member.name for member in members}
+        rows = {member.pk: member for member in members}
+        self.by_member = {pk: root_of(member, rows).name for pk, member in rows.items()}
+        self.spelled = {name_key(member.name): self.by_member[pk] for pk, member in rows.items()}
 
-    def __getitem__(self, name: str) -> str:
-        return self._spelled.setdefault(name_key(name), name)
+    def of(self, member: int | None, name: str) -> str:
+        """The name of a member, or of whoever is called this."""
+        return self.by_member.get(member or 0) or self.spelled.setdefault(name_key(name), name)
+
+
+def root_of(member: Member, rows: Mapping[int, Member]) -> Member:
+    """The member whose other name this is, however often they were merged; else the member."""
+    while (into := rows.get(member.merged_into_id or 0)) is not None:
+        member = into
+    return member
 
 
 class _DeckReader:
@@ -134,7 +144,7 @@ class _DeckReader:
 Dated = tuple[datetime, Encounter]
 
 
-def _own(group: Group, spelled: _Names, reader: _DeckReader) -> list[Dated]:
+def _own(group: Group, known: KnownNames, reader: _DeckReader) -> list[Dated]:
     games = Prefetch("games", models_matches.Game.objects.order_by("number"))
     rows = (
         Match.objects.filter(group=group, status=Match.Status.FINISHED, pairing=None)
@@ -143,7 +153,8 @@ def _own(group: Group, spelled: _Names, reader: _DeckReader) -> list[Dated]:
     )
     dated = []
     for row in rows:
-        encounter = _of_match(row, spelled, reader)
+        names = known.of(row.member_a_id, row.name_a), known.of(row.member_b_id, row.name_b)
+        encounter = _of_match(row, names, reader)
         if encounter is not None:
             dated.append((row.created, encounter))
     return dated
@@ -155,16 +166,14 @@ def _decks(path: str) -> Prefetch[str]:
     return Prefetch(path, rows)
 
 
-def _of_match(row: Match, spelled: _Names, reader: _DeckReader) -> Encounter | None:
-    """A match that is over, counted from its games; None while it is not."""
+def _of_match(row: Match, called: tuple[str, str], reader: _DeckReader) -> Encounter | None:
+    """A match that is over, counted from its games, with the names its players have here; None while it is not."""
     score = scoring.score(record_of(row, row.games.all()))
     if not score.over:
         return None
-    names = {row.name_a: spelled[row.name_a], row.name_b: spelled[row.name_b]}
-    a, b = names.values() if len(names) == 2 else (row.name_a, row.name_b)
+    names = dict(zip((row.name_a, row.name_b), called, strict=True))
     return Encounter(
-        a,
-        b,
+        *called,
         score.crystals[row.name_a],
         score.crystals[row.name_b],
         names.get(score.winner or "", ""),
@@ -185,7 +194,7 @@ def _bouts(row: Match, score: scoring.MatchScore, names: Mapping[str, str], read
     return tuple(bouts)
 
 
-def _of_events(group: Group, spelled: _Names, reader: _DeckReader) -> list[Dated]:
+def _of_events(group: Group, known: KnownNames, reader: _DeckReader) -> list[Dated]:
     games = Prefetch("match__games", models_matches.Game.objects.order_by("number"))
     rows = (
         Pairing.objects.filter(round__event__group=group, b__isnull=False)
@@ -195,30 +204,32 @@ def _of_events(group: Group, spelled: _Names, reader: _DeckReader) -> list[Dated
     )
     dated = []
     for row in rows:
-        encounter = _of_pairing(row, spelled, reader)
-        if encounter is not None:
-            dated.append((row.round.paired, encounter))
+        encounter = _of_pairing(row, known, reader)
+        if encounter is not None and encounter.day is not None:
+            entered_then = encounter.day == timezone.localdate(row.round.paired)
+            dated.append((row.round.paired if entered_then else _noon(encounter.day), encounter))
     return dated
 
 
-def _of_pairing(row: Pairing, spelled: _Names, reader: _DeckReader) -> Encounter | None:
+def _of_pairing(row: Pairing, known: KnownNames, reader: _DeckReader) -> Encounter | None:
     games = list(row.match.games.all()) if row.match is not None else []
     players = {side.pk: side for side in (row.a, row.b) if side is not None}
     view = pairing_view(row, players, games)
     # Where both were made to lose nobody has played anybody.
     if view.b is None or view.outcome in (None, Outcome.NOBODY):
         return None
-    a, b = spelled[view.a.name], spelled[view.b.name]
+    a, b = known.of(view.a.member_id, view.a.name), known.of(view.b.member_id, view.b.name)
     winner = "" if view.winner is None else a if view.winner == view.a else b
     bouts: tuple[Bout, ...] = ()
     decks = NOTHING, NOTHING
     # What only the judges may see is not counted either: few games would tell whose it was.
     if decks_are_open(row.round.event):
         decks = reader.registered(view.a), reader.registered(view.b)
-    counted = _of_match(row.match, spelled, reader) if row.match is not None and not row.settled else None
+    counted = _of_match(row.match, (a, b), reader) if row.match is not None and not row.settled else None
     if counted is not None:
         bouts = tuple(Bout(bout.winner, bout.crystals, _or_else(bout.decks, decks)) for bout in counted.bouts)
-    day = row.round.day or timezone.localdate(row.round.paired)
+    # The day it was for, which is not always the day somebody entered it.
+    day = row.round.day or row.round.event.first_day or timezone.localdate(row.round.paired)
     return Encounter(
         a,
         b,

@@ -54,6 +54,17 @@ class MemberForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
 
 
+class MergeForm(forms.Form):
+    """Form to make two names one person: whose name stays."""
+
+    into = forms.TypedChoiceField(label=_("The same person as"), coerce=int)
+
+    def __init__(self, *args: Any, others: Iterable[Member], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [("", "—"), *((member.pk, member.name) for member in others)]
+        self.fields["into"].choices = choices  # type: ignore[attr-defined]
+
+
 class JoinForm(forms.Form):
     """Form behind an invitation: one of the group's names, or a new one."""
 
@@ -66,6 +77,8 @@ class JoinForm(forms.Form):
         required=False,
         help_text=_("Only for somebody new."),
     )
+
+    new = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, free: Iterable[Member], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

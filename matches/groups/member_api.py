@@ -9,12 +9,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.identity import get_or_create_person, person_of
+from accounts.identity import get_or_create_person, keep_nickname, person_of
 from common.api.bodies import body_of
 from common.api.operations import operation
 from common.api.pagination import page_of
 from common.links import absolute_url
-from matches.groups import membership, services
+from matches.groups import membership, people, services
 from matches.groups.queries import Role, invitation_of, role_of, unclaimed
 from matches.models import NAME_LENGTH, Invitation, Member
 from matches.play import permissions
@@ -27,19 +27,41 @@ class GroupMemberSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField(source="pk")
     name = serializers.CharField()
     role = serializers.SerializerMethodField(help_text="owner, member, name (nobody has joined as this), left")
+    guest = serializers.BooleanField(help_text="Somebody who has played here and is no member; the role is left.")
     joined = serializers.DateTimeField()
     left = serializers.DateTimeField(allow_null=True)
 
-    @extend_schema_field(serializers.ChoiceField(choices=[role.value for role in Role]))
+    @extend_schema_field(serializers.ChoiceField(choices=[role.value for role in Role if role is not Role.GUEST]))
     def get_role(self, member: Member) -> str:
-        """The role of the caller in the group."""
-        return role_of(member.group, member).value
+        """The role in the group; a guest is not in it."""
+        role = role_of(member.group, member)
+        return (Role.LEFT if role is Role.GUEST else role).value
 
 
 class NewMemberSerializer(serializers.Serializer[Any]):
     """A name to take into a group."""
 
     name = serializers.CharField(max_length=NAME_LENGTH)
+    new = serializers.BooleanField(
+        default=False, write_only=True, help_text="Somebody new, although the name is like another."
+    )
+
+
+class MemberMergeSerializer(serializers.Serializer[Any]):
+    """Whose other name this is."""
+
+    into = serializers.IntegerField(min_value=1, help_text="Id of the member who keeps their name.")
+
+
+class DeedSerializer(serializers.Serializer[Any]):
+    """Entry of the log of a group."""
+
+    at = serializers.DateTimeField()
+    by = serializers.CharField(source="by.display_name", default=None, allow_null=True)
+    kind = serializers.CharField(help_text="renamed, merged, split, removed, restored and others to come")
+    name = serializers.CharField(source="about.name")
+    before = serializers.CharField(source="about.before", default=None, help_text="The name it was, if it was renamed.")
+    other = serializers.CharField(source="about.into", default=None, help_text="Who it was merged into or split from.")
 
 
 class InvitationSerializer(serializers.Serializer[Any]):
@@ -54,6 +76,7 @@ class JoinSerializer(serializers.Serializer[Any]):
 
     member = serializers.IntegerField(required=False, min_value=1)
     name = serializers.CharField(required=False, max_length=NAME_LENGTH, default="", allow_blank=True)
+    new = serializers.BooleanField(default=False, help_text="Somebody new, although the name is like a free one.")
 
 
 class OpenInvitationSerializer(serializers.Serializer[Any]):
@@ -76,25 +99,71 @@ class Members(APIView):
     @operation("groups", "group_members_list", page=GroupMemberSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Everybody who is or was in the group, with the role."""
-        rows = get_group(key).members.select_related("group", "person__user")
+        rows = get_group(key).members.filter(merged_into=None).select_related("group", "person__user")
         return page_of(request, rows, GroupMemberSerializer)
 
     @operation("groups", "group_members_add", request=NewMemberSerializer, created=GroupMemberSerializer)
     def post(self, request: Request, key: str) -> Response:
-        """Take a name into the group; for its owner."""
-        name = body_of(NewMemberSerializer, request)["name"]
-        member = services.add_member(by=person_of(request), key=key, name=name)
+        """Take a name into the group; for its owner. One like another is refused with suggestions, unless it is new."""
+        said = body_of(NewMemberSerializer, request)
+        member = services.add_member(by=person_of(request), key=key, name=said["name"], is_new=said["new"])
         return Response(GroupMemberSerializer(member).data, status=status.HTTP_201_CREATED)
 
 
 class MemberDetail(APIView):
-    """Member of a group: remove one."""
+    """Member of a group: rename and remove one."""
+
+    @operation("groups", "group_members_rename", request=NewMemberSerializer, response=GroupMemberSerializer)
+    def patch(self, request: Request, key: str, pk: int) -> Response:
+        """Give a member another name; matches, seasons and ratings follow. For the owner."""
+        name = body_of(NewMemberSerializer, request)["name"]
+        member = people.rename_member(by=person_of(request), key=key, member_pk=pk, name=name)
+        return Response(GroupMemberSerializer(member).data)
 
     @operation("groups", "group_members_remove")
     def delete(self, request: Request, key: str, pk: int) -> Response:
         """Take somebody out of the group; the matches stay. For the owner."""
         services.remove_member(by=person_of(request), key=key, member_pk=pk)
         return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class MergeMember(APIView):
+    """Members who are one person: merge and split."""
+
+    @operation("groups", "group_members_merge", request=MemberMergeSerializer, response=GroupMemberSerializer)
+    def post(self, request: Request, key: str, pk: int) -> Response:
+        """Make this member another name of somebody, who gets all that was played under it. For the owner."""
+        into = body_of(MemberMergeSerializer, request)["into"]
+        member = people.merge_members(by=person_of(request), key=key, member_pk=pk, into_pk=into)
+        return Response(GroupMemberSerializer(member).data)
+
+    @operation("groups", "group_members_split", response=GroupMemberSerializer)
+    def delete(self, request: Request, key: str, pk: int) -> Response:
+        """Let this other name of somebody stand alone again, with what was played under it. For the owner."""
+        member = people.split_member(by=person_of(request), key=key, member_pk=pk)
+        return Response(GroupMemberSerializer(member).data)
+
+
+class RestoreMember(APIView):
+    """Member who has left, or guest: take in."""
+
+    @operation("groups", "group_members_restore", response=GroupMemberSerializer)
+    def post(self, request: Request, key: str, pk: int) -> Response:
+        """Take back in who has left or was removed, or make a member of a guest. For the owner."""
+        (member,) = people.restore_members(by=person_of(request), key=key, member_pks=[pk])
+        member.refresh_from_db()
+        return Response(GroupMemberSerializer(member).data)
+
+
+class GroupLog(APIView):
+    """Log of a group: what was done with its members and seasons."""
+
+    @operation("groups", "group_log", page=DeedSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        """Everything that was done, newest first; for its owner and organisers."""
+        group = get_group(key)
+        permissions.require_organiser(person_of(request), group)
+        return page_of(request, group.deeds.select_related("by__user"), DeedSerializer)
 
 
 class Leave(APIView):
@@ -161,6 +230,8 @@ class Join(APIView):
         """Join under a free name of the group, or a new one."""
         answers = body_of(JoinSerializer, request)
         membership.get_invitation(invite_key)
-        by = get_or_create_person(request, answers["name"])
-        member = membership.join(by=by, invite_key=invite_key, member_pk=answers.get("member"), name=answers["name"])
+        by = get_or_create_person(request)
+        pk, name = answers.get("member"), answers["name"]
+        member = membership.join(by=by, invite_key=invite_key, member_pk=pk, name=name, is_new=answers["new"])
+        keep_nickname(by, member.name)
         return Response(GroupMemberSerializer(member).data, status=status.HTTP_201_CREATED)

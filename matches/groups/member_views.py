@@ -1,6 +1,9 @@
 """Views of a group's members: who is in it and as what, joining by link, leaving, handing over."""
 
+from typing import Any
+
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -8,19 +11,25 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.identity import get_or_create_person, person_of
+from accounts.identity import get_or_create_person, keep_nickname, person_of
 from common.error_responses import status_of
-from common.errors import ChangedMeanwhile, DomainError
+from common.errors import ChangedMeanwhile, DomainError, Invalid, Missing
 from common.i18n import translated
 from common.links import absolute_url
-from matches.groups import clubs, membership, services
-from matches.groups.forms import ClubForm, HandOverForm, JoinForm, MemberForm
-from matches.groups.queries import Role, invitation_of, role_of, unclaimed
-from matches.models import Group
+from common.text import gettext_noop, whole_number
+from matches.core.names import alike, same_names
+from matches.groups import clubs, membership, people, services
+from matches.groups.forms import ClubForm, HandOverForm, JoinForm, MemberForm, MergeForm
+from matches.groups.queries import Role, claimable, invitation_of, role_of
+from matches.models import Group, Member
 from matches.play.forms import add_errors
-from matches.play.permissions import may_organise
+from matches.play.permissions import may_organise, require_organiser
 from matches.play.queries import get_group
 from matches.play.view_helpers import form_status, my_name
+
+PAGE_SIZE, MAX_DEEDS, MAX_GUESTS = 100, 20, 500
+# Of a longer list only the names like the one that was typed are shown to choose from.
+MAX_NAMES_TO_CHOOSE = 40
 
 
 @never_cache
@@ -32,13 +41,86 @@ def members(request: HttpRequest, key: str) -> HttpResponse:
     error: DomainError | None = None
     if form.is_valid():
         try:
-            member = services.add_member(by=person_of(request), key=key, name=form.cleaned_data["name"])
+            said = {"name": form.cleaned_data["name"], "is_new": request.POST.get("new") == "1"}
+            member = services.add_member(by=person_of(request), key=key, **said)
             messages.success(request, _("%(name)s is in the group.") % {"name": member.name})
             return redirect("matches:members", key)
         except DomainError as caught:
             error = caught
             add_errors(form, caught)
     return _page(request, group, form=form, error=error)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def member(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """One member: another name, the same person as somebody else, a name split off, out of the group and back."""
+    group = get_group(key)
+    require_organiser(person_of(request), group)
+    rows = list(group.members.select_related("person__user"))
+    shown = next((row for row in rows if row.pk == pk), None)
+    if shown is None or shown.merged_into_id is not None:
+        raise Missing(gettext_noop("The group has no such member."))
+    others = [row for row in rows if row.merged_into_id is None and row.pk != pk]
+    bound = request.POST if request.method == "POST" else None
+    forms = {
+        "rename": MemberForm(bound if bound and bound.get("what") == "rename" else None, initial={"name": shown.name}),
+        "merge": MergeForm(bound if bound and bound.get("what") == "merge" else None, others=others),
+    }
+    error: DomainError | None = None
+    if bound is not None:
+        form = forms.get(bound.get("what", ""))
+        try:
+            if form is None or form.is_valid():
+                to = _change_member(request, group, shown, form.cleaned_data if form else {})
+                return redirect("matches:member", key, to.pk)
+        except DomainError as caught:
+            error = caught
+            if form is not None:
+                add_errors(form, caught)
+    known = people.names_of(rows)
+    context = {
+        "group": group,
+        "here": "members",
+        "member": shown,
+        "role": role_of(group, shown).value,
+        "is_owner": True,
+        "is_the_owner": group.owner == person_of(request),
+        "forms": forms,
+        "error": error,
+        "other_names": [row for row in rows if row.pk != pk and known[row.pk].pk == pk],
+        "keeps_invitation": shown.person_id is None or invitation_of(group) is None,
+    }
+    return render(request, "matches/groups/member.html", context, status=form_status(request, error))
+
+
+def _change_member(request: HttpRequest, group: Group, shown: Member, said: dict[str, Any]) -> Member:
+    by, key, what = person_of(request), group.key, request.POST.get("what")
+    if what == "rename":
+        member = people.rename_member(by=by, key=key, member_pk=shown.pk, name=said["name"])
+        messages.success(request, _("%(name)s is called so everywhere now.") % {"name": member.name})
+        return member
+    if what == "merge":
+        member = people.merge_members(by=by, key=key, member_pk=shown.pk, into_pk=said["into"])
+        text = _("%(gone)s and %(name)s are one person now. Split them again here if that was wrong.")
+        messages.success(request, text % {"gone": shown.name, "name": member.name})
+        return member
+    if what == "split":
+        other = whole_number(request.POST.get("other", "")) or 0
+        member = people.split_member(by=by, key=key, member_pk=other)
+        messages.success(request, _("%(name)s stands alone again.") % {"name": member.name})
+        return member
+    raise Invalid(gettext_noop("That is not done this way."))
+
+
+@require_POST
+def restore(request: HttpRequest, key: str) -> HttpResponse:
+    """Take back in who has left, and make members of guests."""
+    pks = [number for text in request.POST.getlist("member") if (number := whole_number(text))]
+    found = people.restore_members(by=person_of(request), key=key, member_pks=pks)
+    names = ", ".join(member.name for member in found)
+    messages.success(request, _("In the group: %(names)s.") % {"names": names})
+    return redirect("matches:members", key)
 
 
 def _page(
@@ -51,14 +133,15 @@ def _page(
     error: DomainError | None = None,
 ) -> HttpResponse:
     person = person_of(request)
-    everybody = list(group.members.select_related("person__user"))
+    everybody = [row for row in group.members.select_related("person__user") if row.merged_into_id is None]
     is_owner = may_organise(person, group)
     invitation = invitation_of(group) if is_owner else None
     heirs = [person for person in everybody if role_of(group, person) is Role.MEMBER]
     context = {
         "group": group,
         "here": "members",
-        "rows": [(person, role_of(group, person).value) for person in everybody],
+        **_listed(request, group, everybody),
+        "deeds": group.deeds.select_related("by__user")[:MAX_DEEDS] if is_owner else [],
         "present": sum(person.left is None for person in everybody),
         "is_owner": is_owner,
         "mine": next(
@@ -68,12 +151,24 @@ def _page(
         "invitation": invitation,
         "link": _link(request, invitation.key) if invitation else "",
         "form": form or MemberForm(),
+        "near": [name for detail in error.details for name in detail.suggestions] if error else [],
         "over": over or HandOverForm(members=heirs),
         "heirs": heirs,
         "is_the_owner": person is not None and person.pk == group.owner_id,
         "club": club or _club_form(group),
     }
     return render(request, "matches/groups/members.html", context, status=form_status(request, error))
+
+
+def _listed(request: HttpRequest, group: Group, everybody: list[Member]) -> dict[str, Any]:
+    """The members, a page at a time; who has left and guests are folded."""
+    rows = [(member, role_of(group, member)) for member in everybody]
+    gone = [member for member, role in rows if role is Role.LEFT]
+    return {
+        "page": Paginator([row for row in rows if row[0].left is None], PAGE_SIZE).get_page(request.GET.get("page")),
+        "gone": gone,
+        "guests": [member for member, role in rows if role is Role.GUEST][:MAX_GUESTS],
+    }
 
 
 def _club_form(group: Group) -> ClubForm:
@@ -117,24 +212,29 @@ def invitation(request: HttpRequest, key: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, invite_key: str) -> HttpResponse:
     """Say who one is, and be in the group."""
-    invitation = membership.get_invitation(invite_key)
-    group = invitation.group
-    free = unclaimed(group.members.all())
-    form = JoinForm(request.POST or None, free=free, initial={"name": my_name(request), "member": ""})
+    group = membership.get_invitation(invite_key).group
+    person, typed = person_of(request), request.POST.get("name", "")
+    mine = group.members.filter(person=person).first() if person else None
+    free = claimable(group.members.all())
+    near = alike(typed, [member.name for member in free]) if typed else ()
+    chosen = [row for row in free if not row.guest] if len(free) <= MAX_NAMES_TO_CHOOSE else []
+    chosen += [row for row in free if row not in chosen and (row.name in near or same_names(row.name, typed))]
+    form = JoinForm(request.POST or None, free=chosen, initial={"name": my_name(request), "member": ""})
     error: DomainError | None = None
     if form.is_valid():
-        member, name = form.cleaned_data["member"], form.cleaned_data["name"]
+        said = form.cleaned_data
         try:
-            by = get_or_create_person(request, name)
-            joined = membership.join(by=by, invite_key=invite_key, member_pk=member, name=name)
+            by = get_or_create_person(request)
+            joined = membership.join(
+                by=by, invite_key=invite_key, member_pk=said["member"], name=said["name"], is_new=said["new"]
+            )
+            keep_nickname(by, joined.name)
             messages.success(request, _("Welcome, %(name)s.") % {"name": joined.name})
             return redirect("matches:group", group.key)
         except DomainError as caught:
             error = caught
             add_errors(form, caught)
-    person = person_of(request)
-    inside = person is not None and group.members.filter(person=person, left=None).exists()
-    context = {"group": group, "form": form, "free": free, "inside": inside}
+    context = {"group": group, "form": form, "free": chosen, "mine": mine, "near": near if error else ()}
     return render(request, "matches/groups/join.html", context, status=form_status(request, error))
 
 
@@ -167,7 +267,7 @@ def hand_over(request: HttpRequest, key: str) -> HttpResponse:
             error = caught
             add_errors(form, caught)
     elif not (person := person_of(request)) or person.pk != group.owner_id:
-        membership.owned(person, key)
+        services.owned(person, key)
     page = _page(request, group, over=form, error=error)
     page.status_code = status_of(error) if error else 400
     return page

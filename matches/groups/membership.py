@@ -3,37 +3,30 @@
 from datetime import date
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import Person
-from common.errors import Conflict, Invalid, Missing, NotAllowed
+from common.errors import Conflict, Detail, Invalid, Missing, NotAllowed
 from common.fingerprints import require_seen
 from common.text import gettext_noop
 from drafts.models import Draft
 from matches.core.names import clean_name, same_names
 from matches.groups import services
 from matches.groups.encounters import get_season
+from matches.groups.queries import claimable
 from matches.models import Group, GroupDraft, Invitation, Match, Member, Season
 from matches.play import permissions
-from matches.play.permissions import require_organiser, require_owner
+from matches.play.permissions import require_owner
 from matches.play.queries import get_group
 
 MAX_SEASONS = 200
 
 
-def owned(by: Person | None, key: str) -> Group:
-    """The group, for its owner and organisers, its row held until the transaction ends; raises `NotAllowed`."""
-    group = get_group(key)
-    require_organiser(by, group)
-    # Written first, so that of two who change a group at once the second sees what the first has done.
-    Group.objects.filter(pk=group.pk).update(name=group.name)
-    return group
-
-
 @transaction.atomic
 def invite(*, by: Person | None, key: str) -> Invitation:
     """A new link to join by; the one before it opens nothing any more."""
-    group = owned(by, key)
+    group = services.owned(by, key)
     _withdraw(group)
     return Invitation.objects.create(group=group, by=by)
 
@@ -41,7 +34,7 @@ def invite(*, by: Person | None, key: str) -> Invitation:
 @transaction.atomic
 def withdraw_invitation(*, by: Person | None, key: str) -> Group:
     """Nobody joins by link until there is a new one."""
-    group = owned(by, key)
+    group = services.owned(by, key)
     _withdraw(group)
     return group
 
@@ -59,11 +52,11 @@ def get_invitation(invite_key: str) -> Invitation:
 
 
 @transaction.atomic
-def join(*, by: Person, invite_key: str, member_pk: int | None = None, name: str = "") -> Member:
+def join(*, by: Person, invite_key: str, member_pk: int | None = None, name: str = "", is_new: bool = False) -> Member:
     """Join a group by its link: as a name that is in it and nobody has joined as, or under a new one.
 
-    What was played under the name is theirs from then on. Raises `Conflict` for a member of the group and for a
-    name that somebody else has taken.
+    What was played under the name is theirs from then on. Raises `Conflict` for a member of the group, for a name that
+    somebody else has taken, and, unless they say they are new, for one that may be a free one's in another spelling.
     """
     group = get_invitation(invite_key).group
     Group.objects.filter(pk=group.pk).update(name=group.name)
@@ -73,15 +66,15 @@ def join(*, by: Person, invite_key: str, member_pk: int | None = None, name: str
     if mine is not None and mine.left is None:
         raise Conflict(gettext_noop("You are in this group already, as %(name)s."), {"name": mine.name})
     if mine is not None:
-        mine.left, mine.organiser = None, False
-        mine.save(update_fields=["left", "organiser"])
+        mine.left, mine.guest, mine.organiser = None, False, False
+        mine.save(update_fields=["left", "guest", "organiser"])
         return mine
-    return _claimed(group, by, member_pk) if member_pk else _new_member(group, by, name)
+    return _claimed(group, by, member_pk) if member_pk else _new_member(group, by, name, is_new=is_new)
 
 
 def _claimed(group: Group, by: Person, member_pk: int) -> Member:
-    free = Member.objects.filter(pk=member_pk, group=group, person=None, left=None)
-    if not free.update(person=by):
+    free = group.members.filter(Q(left=None) | Q(guest=True, merged_into=None), pk=member_pk, person=None)
+    if not free.update(person=by, left=None, guest=False):
         raise Conflict(gettext_noop("Somebody has joined under this name already. Choose another."))
     member = Member.objects.get(pk=member_pk)
     # Their seats, so that they can record in the matches that are still being played.
@@ -91,13 +84,18 @@ def _claimed(group: Group, by: Person, member_pk: int) -> Member:
     return member
 
 
-def _new_member(group: Group, by: Person, name: str) -> Member:
-    taken = next((member for member in group.members.all() if same_names(member.name, name)), None)
-    if taken is not None and taken.person_id is None and taken.left is None:
+def _new_member(group: Group, by: Person, name: str, *, is_new: bool) -> Member:
+    members = list(group.members.all())
+    free = claimable(members)
+    taken = next((member for member in members if same_names(member.name, name)), None)
+    if taken in free:
         template = gettext_noop("%(name)s is in the group already. If that is you, choose the name from the list.")
-        raise Conflict(template, {"name": taken.name})
+        detail = Detail(template, field="name", suggestions=(taken.name,), params={"name": taken.name})
+        raise Conflict(template, {"name": taken.name}, details=(detail,))
     if taken is not None:
         raise Conflict(gettext_noop("The name %(name)s is taken in this group."), {"name": taken.name})
+    if not is_new:
+        services.require_not_alike(clean_name(name), free)
     return services.add_to(group, name, person=by)
 
 
@@ -118,7 +116,7 @@ def leave(*, by: Person | None, key: str) -> Group:
 @transaction.atomic
 def hand_over(*, by: Person | None, key: str, member_pk: int) -> Group:
     """Make another member the owner: somebody who has joined, not only a name."""
-    group = owned(by, key)
+    group = services.owned(by, key)
     require_owner(by, group)
     member = group.members.select_related("person__user").filter(pk=member_pk, left=None).first()
     if member is None:
@@ -147,7 +145,7 @@ def save_season(
 
     Raises `ChangedMeanwhile` where the season that is changed has another fingerprint than the one that was `seen`.
     """
-    group = owned(by, key)
+    group = services.owned(by, key)
     season = get_season(group, season_key) if season_key else Season(group=group)
     if last is not None and last < first:
         raise Invalid(gettext_noop("A season ends on its first day at the earliest."))
@@ -166,7 +164,7 @@ def save_season(
 @transaction.atomic
 def delete_season(*, by: Person | None, key: str, season_key: str) -> Season:
     """Forget a span of days; what was played in it stays."""
-    season = get_season(owned(by, key), season_key)
+    season = get_season(services.owned(by, key), season_key)
     season.delete()
     return season
 

@@ -24,6 +24,7 @@ class Role(StrEnum):
     OWNER = "owner"
     MEMBER = "member"
     NAME = "name"
+    GUEST = "guest"
     LEFT = "left"
 
 
@@ -97,7 +98,7 @@ class GroupView:
 def role_of(group: Group, member: Member) -> Role:
     """Roles in a group."""
     if member.left is not None:
-        return Role.LEFT
+        return Role.GUEST if member.guest else Role.LEFT
     if member.person_id is None:
         return Role.NAME
     return Role.OWNER if member.person_id == group.owner_id else Role.MEMBER
@@ -153,6 +154,12 @@ def invitation_of(group: Group) -> Invitation | None:
 def unclaimed(members: Iterable[Member]) -> tuple[Member, ...]:
     """The names nobody has joined as."""
     return tuple(member for member in members if member.person_id is None and member.left is None)
+
+
+def claimable(members: Iterable[Member]) -> tuple[Member, ...]:
+    """The names somebody may join as: those nobody has joined as, of members and of guests."""
+    free = (member for member in members if member.person_id is None and member.merged_into_id is None)
+    return tuple(member for member in free if member.left is None or member.guest)
 
 
 def drafts_of_group(group: Group) -> QuerySet[Draft]:

@@ -1,19 +1,21 @@
 """Services of groups: create and delete one, add and remove members, start a match."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Person
-from common.errors import Conflict, Invalid, Missing, NotAllowed
+from common.errors import Conflict, Detail, Invalid, Missing, NotAllowed
 from common.text import gettext_noop
-from matches.core.names import clean_name, same_names
-from matches.models import Group, Invitation, Member
-from matches.play.permissions import may_organise, require_owner
+from matches.core.names import alike, clean_name, same_names
+from matches.groups.encounters import root_of
+from matches.models import Group, GroupDeed, Invitation, Member
+from matches.play.permissions import require_organiser, require_owner
 from matches.play.queries import NO_GROUP, get_group
 
-MAX_MEMBERS = 200
+# Members, and everybody whose name is known: guests, other names, and who has left.
+MAX_MEMBERS, MAX_NAMES = 2000, 20_000
 
 
 @transaction.atomic
@@ -44,10 +46,10 @@ def delete_group(*, by: Person | None, key: str, check: Callable[[], None] = lam
 
 
 @transaction.atomic
-def add_member(*, by: Person | None, key: str, name: str) -> Member:
+def add_member(*, by: Person | None, key: str, name: str, is_new: bool = True) -> Member:
     """Take somebody into a group, or take them back who had left under this name."""
-    group = _owned(by, key)
-    return add_to(group, name)
+    group = owned(by, key)
+    return add_to(group, name, is_new=is_new)
 
 
 @transaction.atomic
@@ -56,7 +58,7 @@ def remove_member(*, by: Person | None, key: str, member_pk: int) -> Member:
 
     The invitation changes, so that they do not come back by the old one.
     """
-    group = _owned(by, key)
+    group = owned(by, key)
     member = group.members.filter(pk=member_pk, left=None).first()
     if member is None:
         raise Missing(gettext_noop("The group has no such member."))
@@ -64,50 +66,73 @@ def remove_member(*, by: Person | None, key: str, member_pk: int) -> Member:
         raise NotAllowed(gettext_noop("The group is its owner's: only they can take themselves out of it."))
     member.left, member.organiser = timezone.now(), False
     member.save(update_fields=["left", "organiser"])
+    log_deed(group, by=by, kind="removed", name=member.name, member=member.pk)
     if member.person_id is not None and group.invitations.filter(revoked=None).update(revoked=member.left):
         # They know the link they came by: others who are to join get a new one.
         Invitation.objects.create(group=group, by=by)
     return member
 
 
-def _owned(by: Person | None, key: str) -> Group:
+def owned(by: Person | None, key: str) -> Group:
+    """The group, for its owner and organisers, its row held until the transaction ends; raises `NotAllowed`."""
     group = get_group(key)
-    if not may_organise(by, group):
-        raise NotAllowed(gettext_noop("Only the owner of the group can change its members."))
-    # Two who add at once would both count the same members: the row of the group is taken first.
+    require_organiser(by, group)
     _lock(group)
     return group
 
 
 def _lock(group: Group) -> None:
     """Take the row of a group; raises `Missing` where somebody has deleted it since it was read."""
-    if Group.objects.select_for_update().filter(pk=group.pk).first() is None:
+    # Written first, so that of two who change a group at once the second sees what the first has done.
+    if not Group.objects.filter(pk=group.pk).update(name=group.name):
         raise Missing(NO_GROUP)
 
 
-def add_new(group: Group, names: Sequence[str]) -> list[Member]:
-    """Take names into a group that is held already and has none of them, in as many statements for many as for one."""
-    if group.members.count() + len(names) > MAX_MEMBERS:
-        raise _too_many()
-    return Member.objects.bulk_create(Member(group=group, name=clean_name(name)) for name in names)
+def log_deed(group: Group, *, by: Person | None, kind: str, **about: object) -> None:
+    """Keep what was done with the members and seasons of a group."""
+    GroupDeed.objects.create(group=group, by=by, kind=kind, about=about)
 
 
-def _too_many() -> Invalid:
-    return Invalid(gettext_noop("A group has at most %(most)s members."), {"most": MAX_MEMBERS})
+def add_guests(group: Group, names: Sequence[str]) -> list[Member]:
+    """Note guests by name in a group that is held already and has none of them, in as few statements for many."""
+    if group.members.count() + len(names) > MAX_NAMES:
+        raise Invalid(gettext_noop("A group knows at most %(most)s names."), {"most": MAX_NAMES})
+    now = timezone.now()
+    return Member.objects.bulk_create(
+        Member(group=group, name=clean_name(name), guest=True, left=now) for name in names
+    )
 
 
-def add_to(group: Group, text: str, *, person: Person | None = None) -> Member:
-    """Take a name into a group that is held already, or take them back who had left under it."""
+def add_to(group: Group, text: str, *, person: Person | None = None, is_new: bool = True) -> Member:
+    """Take a name into a group that is held already, or take them back who had left under it or came as a guest.
+
+    Raises `Conflict` for a name that is taken, and unless they are said to be new also for one so like another that
+    somebody has to say whether it is the same person.
+    """
     name = clean_name(text)
     members = list(group.members.all())
     # Compared here: SQLite knows small and capital letters only of English.
     member = next((member for member in members if same_names(member.name, name)), None)
     if member is None:
-        if len(members) >= MAX_MEMBERS:
-            raise _too_many()
+        if not is_new:
+            require_not_alike(name, members)
+        if sum(member.left is None for member in members) >= MAX_MEMBERS:
+            raise Invalid(gettext_noop("A group has at most %(most)s members."), {"most": MAX_MEMBERS})
         return Member.objects.create(group=group, name=name, person=person)
+    if member.merged_into is not None:
+        member = root_of(member, {member.pk: member for member in members})
     if member.left is None:
         raise Conflict(gettext_noop("%(name)s is already in the group."), {"name": member.name})
-    member.left, member.organiser = None, False
-    member.save(update_fields=["left", "organiser"])
+    member.left, member.guest, member.organiser = None, False, False
+    member.person_id = member.person_id or (person.pk if person else None)
+    member.save(update_fields=["left", "guest", "organiser", "person"])
     return member
+
+
+def require_not_alike(name: str, members: Iterable[Member]) -> None:
+    """Raise `Conflict` where this may be somebody of these under another spelling; its detail suggests who."""
+    near = alike(name, [member.name for member in members if member.merged_into_id is None])
+    if near:
+        template = gettext_noop("“%(name)s” is not in the group, but %(near)s is. Say whether that is the same player.")
+        params = {"name": name, "near": ", ".join(near)}
+        raise Conflict(template, params, details=(Detail(template, field="name", suggestions=near, params=params),))

@@ -38,5 +38,13 @@ from matches.models.matches import (
     draw_side,
     new_seed,
 )
-from matches.models.seasons import GroupDraft, Invitation, PastResult, Season, SeasonImport
+from matches.models.seasons import (
+    SEASON_FIELDS,
+    GroupDeed,
+    GroupDraft,
+    Invitation,
+    PastResult,
+    Season,
+    SeasonImport,
+)
 from matches.models.webhooks import OFF, PRIVATE, Notice, Webhook

@@ -270,7 +270,8 @@ class Registration(models.Model):
     """Somebody in an event under a number. After round one is paired the row is never deleted, only dropped.
 
     `entered` is the first round they may be paired in; `deck` a frozen copy as `decks.core.text` prints it, with the
-    verdict it had when it was handed in, and `deck_frozen` the same as the deck of a match is kept. `deck_waived` says
+    verdict it had when it was handed in, and `deck_frozen` the same as the deck of a match is kept. `member` is who of
+    the event's group they are, whatever their name here. `deck_waived` says
     why a player may play without one. `checked_in` counts where the event asks for it; those with one `party` do not
     meet in round 1.
     """
@@ -279,6 +280,9 @@ class Registration(models.Model):
     number = models.PositiveIntegerField(_("number"))
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="registrations")
+    member = models.ForeignKey(
+        "matches.Member", null=True, blank=True, on_delete=models.SET_NULL, related_name="registrations"
+    )
     entered = models.PositiveSmallIntegerField(_("plays from round"), default=1)
     dropped = models.PositiveSmallIntegerField(_("dropped before round"), null=True, blank=True)
     pod = models.ForeignKey(Pod, null=True, blank=True, on_delete=models.SET_NULL, related_name="players")

@@ -133,13 +133,19 @@ class Group(models.Model):
 class Member(models.Model):
     """Somebody in a group. Who leaves keeps the row, so that the table stays what it was.
 
-    An `organiser` runs the group together with its owner.
+    An `organiser` runs the group together with its owner. A `guest` has played with it and is no member. `merged_into`
+    is the member this row is another name of: what was played under it counts for them, and nothing moves, so that it
+    can be split off again. `left` is set wherever somebody is not among the members: gone, a guest, another name.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="members")
     person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="memberships")
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     organiser = models.BooleanField(_("organises"), default=False, db_default=False)
+    guest = models.BooleanField(_("a guest"), default=False, db_default=False)
+    merged_into = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="other_names", editable=False
+    )
     joined = models.DateTimeField(auto_now_add=True)
     left = models.DateTimeField(_("left"), null=True, blank=True)
 

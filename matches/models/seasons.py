@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
@@ -11,9 +12,10 @@ from accounts.models import Person
 from common.fingerprints import fingerprint
 from common.keys import new_key
 
-__all__ = ["GroupDraft", "Invitation", "PastResult", "Season", "SeasonImport"]
+__all__ = ["GroupDeed", "GroupDraft", "Invitation", "PastResult", "Season", "SeasonImport"]
 
 TEXT_LENGTH = 120
+SEASON_FIELDS = ("name", "first", "last", "order", "best", "minimum")
 
 
 class Invitation(models.Model):
@@ -37,14 +39,51 @@ class Invitation(models.Model):
         return f"{self.group_id} · {self.created:%Y-%m-%d}"
 
 
+class GroupDeed(models.Model):
+    """Entry of a group's log: what was done with its members and seasons, by whom, when. Rows are only ever added."""
+
+    group = models.ForeignKey("matches.Group", on_delete=models.CASCADE, related_name="deeds")
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="group_deeds")
+    kind = models.CharField(max_length=16)
+    about = models.JSONField(default=dict)
+
+    class Meta:
+        ordering: ClassVar = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.group_id} · {self.kind}"
+
+
 class Season(models.Model):
-    """A named span of days of a group; the end is open while it runs."""
+    """A named span of days of a group; the end is open while it runs.
+
+    `order` is what its table goes by: where it is the best evenings, the `best` so many count; who has played fewer
+    than `minimum` matches stands behind the others.
+    """
+
+    class Order(models.TextChoices):
+        MATCH = "match", _("points per match")
+        EVENING = "evening", _("points per evening")
+        BEST = "best", _("points of the best evenings")
+        RATING = "rating", _("rating")
+        CRYSTALS = "crystals", _("all crystals won")
 
     group = models.ForeignKey("matches.Group", on_delete=models.CASCADE, related_name="seasons")
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     name = models.CharField(_("name"), max_length=80)
     first = models.DateField(_("first day"))
     last = models.DateField(_("last day"), null=True, blank=True)
+    # Seasons of before these columns keep the order they had.
+    order = models.CharField(
+        _("The table goes by"), max_length=8, choices=Order, default=Order.MATCH, db_default="crystals"
+    )
+    best = models.PositiveSmallIntegerField(
+        _("Best evenings that count"), default=6, db_default=6, validators=[MinValueValidator(1), MaxValueValidator(99)]
+    )
+    minimum = models.PositiveSmallIntegerField(
+        _("Fewest matches"), default=5, db_default=0, validators=[MaxValueValidator(999)]
+    )
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -63,8 +102,8 @@ class Season(models.Model):
 
     @property
     def fingerprint(self) -> str:
-        """The fingerprint of its name and days."""
-        return fingerprint({"name": self.name, "first": self.first, "last": self.last})
+        """The fingerprint of its name, its days and its order."""
+        return fingerprint({name: getattr(self, name) for name in SEASON_FIELDS})
 
 
 class GroupDraft(models.Model):

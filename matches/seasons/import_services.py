@@ -16,8 +16,7 @@ from common.errors import Conflict, Detail, Invalid, Missing
 from common.text import gettext_noop, tidy_name
 from matches.core.seasons.csv_import import Fingerprint, Judged, PastMatch, Preview, fingerprint, read_season
 from matches.groups import services
-from matches.groups.encounters import encounters_of
-from matches.groups.membership import owned
+from matches.groups.encounters import KnownNames, encounters_of
 from matches.models import Group, Match, Pairing, PastResult, SeasonImport
 from matches.play.permissions import require_owner
 from matches.play.queries import get_group
@@ -43,11 +42,15 @@ def preview(*, by: Person | None, key: str, file: File) -> Preview:
 
 
 def _judged(group: Group, file: File) -> Preview:
-    names = {**_said_before(group), **(file.names or {})}
     members = list(group.members.all())
+    known = KnownNames(members)
+    others = {member.name: known.by_member[member.pk] for member in members if member.merged_into_id}
+    said = {**others, **_said_before(group), **(file.names or {})}
+    # A member may have been renamed or merged since somebody said who a name is.
+    names = {name: choice and known.of(None, choice) for name, choice in said.items()}
     return read_season(
         file.text,
-        members=[member.name for member in members],
+        members=[member.name for member in members if not member.merged_into_id],
         choices=names,
         known=encounters_of(group, members=members),
         today=timezone.localdate(),
@@ -75,7 +78,7 @@ def import_season(*, by: Person | None, key: str, file: File) -> SeasonImport:
     judged = _judged(group, file)
     rows = _rows(group, judged)
     with transaction.atomic():
-        group = owned(by, key)
+        group = services.owned(by, key)
         if _state_of(group) != seen:
             judged = _judged(group, file)
             rows = _rows(group, judged)
@@ -100,7 +103,7 @@ def _save_import(
         raise Invalid(template, {"count": len(judged.wrong)}, details=details_of(judged))
     if not judged.new:
         raise Conflict(gettext_noop("Everything in this file is in the group already."))
-    made = services.add_new(group, judged.guests)
+    made = services.add_guests(group, judged.guests)
     members = {member.name: member.pk for member in group.members.all()}
     row = SeasonImport.objects.create(
         group=group,
@@ -188,14 +191,14 @@ def _mark(said: Fingerprint, nth: int) -> str:
 @transaction.atomic
 def take_back(*, by: Person | None, key: str, pk: int) -> SeasonImport:
     """Take an import back: its results go, and the guests it brought who have nothing else; that it was there stays."""
-    group = owned(by, key)
+    group = services.owned(by, key)
     row = group.imports.filter(pk=pk).first()
     if row is None:
         raise Missing(gettext_noop("This group has no such import."))
     if row.taken_back is not None:
         raise Conflict(gettext_noop("This import was taken back already."))
     row.results.all().delete()
-    idle = Q(matches_as_a=None, matches_as_b=None, past_as_a=None, past_as_b=None)
+    idle = Q(matches_as_a=None, matches_as_b=None, past_as_a=None, past_as_b=None, registrations=None, other_names=None)
     gone = list(group.members.filter(idle, pk__in=row.made, person=None).values_list("pk", flat=True))
     group.members.filter(pk__in=gone).delete()
     row.taken_back, row.taken_back_by = timezone.now(), by

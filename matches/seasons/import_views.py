@@ -116,7 +116,7 @@ def _page(
         "lines": _lines(preview) if preview else [],
         "left_out": max(0, len(preview.lines) - MAX_LINES_SHOWN) if preview else 0,
         "names": [_choice(name) for name in preview.names] if preview else [],
-        "members": [member.name for member in group.members.all()],
+        "members": [member.name for member in group.members.filter(merged_into=None)],
         "imports": list(group.imports.select_related("by__user", "taken_back_by__user")),
         "is_owner": True,
     }

@@ -54,7 +54,7 @@ from matches.events.entry import services as entry_services
 from matches.events.queries import event_view
 from matches.events.staff import services as staff_services
 from matches.events.webhooks import services as event_webhooks
-from matches.groups import membership
+from matches.groups import membership, people
 from matches.groups import services as group_services
 from matches.models import Match, Pairing
 from matches.play import disputes
@@ -311,7 +311,9 @@ def _full_lists(world: World, facts: Catalogue) -> None:
     save_guide(key=shown.key, person=host, language="en", text="Attack.", version=0)
     set_built(key=shown.key, person=host, built=True)
     begun(host, player, pick_seconds=3 * 24 * 3600)
-    group_services.add_member(by=organiser, key=str(world.things["group"]["key"]), name="Nobody yet")
+    group_key = str(world.things["group"]["key"])
+    somebody = group_services.add_member(by=organiser, key=group_key, name="Nobody")
+    people.rename_member(by=organiser, key=group_key, member_pk=somebody.pk, name="Nobody yet")
 
     match = matches.create_match(by=host, players=(Player("Roland", host), Player("Elinor", player)), sheet=_sheet())
     matches.record_game(by=host, key=match.key, version=match.version, report=Report("a", 2))

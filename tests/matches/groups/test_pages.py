@@ -114,7 +114,7 @@ def test_who_leaves_stays_in_the_table_and_may_come_back(
     assert stranger_client.post(at("group_leave", group)).status_code == 403
     assert elinor_client.post(at("group_leave", group)).status_code == 302
     assert "Elinor" in flat(elinor_client.get(at("group", group)).content)
-    assert "the matches stay" in flat(elinor_client.get(at("members", group)).content)
+    assert "Their matches stay" in flat(elinor_client.get(at("members", group)).content)
     assert not permissions.may_start(person(elinor), group, group.members.filter(left=None))
     membership.join(by=person(elinor), invite_key=key)
     assert group.members.get(name="Elinor").left is None

@@ -7,16 +7,15 @@ from datetime import date
 from enum import StrEnum
 
 from common.request_work import stop_if_gone
-from common.text import fold, gettext_noop, nearest
+from common.text import fold, gettext_noop
+from matches.core.names import alike, name_key
 from matches.core.seasons.csv_import.columns import read_sheet
 from matches.core.seasons.csv_import.rows import CellFault, PastMatch, Reader, joined
 from matches.core.seasons.encounters import Encounter
 
 Fingerprint = tuple[object, ...]
-# How alike a name must be to one of the group, so that somebody has to say whether it is the same person.
-_ALIKE = 0.75
-# More names than a group has members are not compared: such a file cannot be kept.
-_MAX_NAMES_COMPARED = 250
+# Of a long file only so many pairs of names are compared.
+_MAX_PAIRS_COMPARED = 500_000
 
 
 class LineState(StrEnum):
@@ -158,36 +157,38 @@ def _together(past_match: PastMatch, other: PastMatch) -> bool:
 
 def _names(judged: Iterable[Judged], members: Sequence[str], choices: Mapping[str, str]) -> dict[str, NameChoice]:
     """Every name that nobody in the group has, by its folded form."""
-    present = {_key(name) for name in members}
-    chosen = {_key(name): choice for name, choice in choices.items()}
+    present = {name_key(name) for name in members}
+    chosen = {name_key(name): choice for name, choice in choices.items()}
     written = [name for line in judged if line.match for name in (line.match.a, line.match.b)]
-    lines = Counter(_key(name) for name in written)
+    lines = Counter(name_key(name) for name in written)
     by_name: dict[str, NameChoice] = {}
     for name in written:
-        key = _key(name)
+        key = name_key(name)
         if key in present or key in by_name:
             continue
-        near = tuple(nearest(name, members, limit=3, cutoff=_ALIKE)) if len(by_name) < _MAX_NAMES_COMPARED else ()
+        near = alike(name, members) if len(by_name) * len(members) < _MAX_PAIRS_COMPARED else ()
         said = chosen.get(key)
-        member = next((member for member in members if said and _key(member) == _key(said)), "")
+        member = next((member for member in members if said and name_key(member) == name_key(said)), "")
         decided = bool(member) or said == "" or (said is None and not near)
         by_name[key] = NameChoice(name, member, near, decided, lines[key])
     return by_name
 
 
 def _renamed(judged: Iterable[Judged], members: Sequence[str], names: Mapping[str, NameChoice]) -> list[Judged]:
-    spelled = {_key(name): name for name in members} | {key: name.choice or name.name for key, name in names.items()}
+    spelled = {name_key(name): name for name in members} | {
+        key: name.choice or name.name for key, name in names.items()
+    }
     lines = []
     for line in judged:
         if line.match is None:
             lines.append(line)
             continue
         faults = [
-            _undecided(column, names[_key(name)])
+            _undecided(column, names[name_key(name)])
             for column, name in (("player", line.match.a), ("opponent", line.match.b))
-            if _key(name) in names and not names[_key(name)].decided
+            if name_key(name) in names and not names[name_key(name)].decided
         ]
-        a, b = spelled[_key(line.match.a)], spelled[_key(line.match.b)]
+        a, b = spelled[name_key(line.match.a)], spelled[name_key(line.match.b)]
         if a == b:
             faults.append(CellFault("opponent", gettext_noop("Nobody plays against themself.")))
         state = LineState.WRONG if faults else line.state
@@ -216,8 +217,3 @@ def _compared(judged: Iterable[Judged], known: Iterable[Encounter]) -> tuple[Jud
             line = replace(line, state=LineState.KNOWN if nth < have[print_] else LineState.NEW, twin=twin)
         compared.append(line)
     return tuple(compared)
-
-
-def _key(name: str) -> str:
-    """The form in which names are one; signs that fold to nothing stay as they are."""
-    return fold(name) or name

@@ -1,0 +1,171 @@
+"""Services of who is who in a group: members renamed, merged, split and taken back in; everything is in its log."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Person
+from common.errors import Conflict, Missing
+from common.keys import new_key
+from common.text import gettext_noop
+from matches.core.names import clean_name, same_names
+from matches.groups.encounters import encounters_of, root_of
+from matches.groups.services import log_deed, owned
+from matches.models import Group, Match, Member, Registration, Side
+
+
+@transaction.atomic
+def rename_member(*, by: Person | None, key: str, member_pk: int, name: str) -> Member:
+    """Give a member another name; matches, seasons and ratings follow, and files with the old one find them.
+
+    Raises `Conflict` for the name of somebody else: the two may be merged instead.
+    """
+    group = owned(by, key)
+    rows = {member.pk: member for member in group.members.all()}
+    member, before, name = _standing(rows, member_pk), rows[member_pk].name, clean_name(name)
+    has_played = any(each.has(before) for each in encounters_of(group, members=rows.values()))
+    other = next((row for row in rows.values() if row.pk != member_pk and same_names(row.name, name)), None)
+    if other is not None and root_of(other, rows) != member:
+        template = gettext_noop("%(name)s is in the group already. If that is the same person, merge the two.")
+        raise Conflict(template, {"name": other.name})
+    if other is not None:
+        # Back to a name they had: the two rows change names.
+        Member.objects.filter(pk=other.pk).update(name=new_key())
+    member.name = name
+    member.save(update_fields=["name"])
+    if other is not None:
+        Member.objects.filter(pk=other.pk).update(name=before)
+    elif not same_names(before, name) and has_played:
+        Member.objects.create(group=group, name=before, merged_into=member, guest=True, left=timezone.now())
+    _spell(member, rows)
+    log_deed(group, by=by, kind="renamed", before=before, name=name, member=member.pk)
+    return member
+
+
+@transaction.atomic
+def merge_members(*, by: Person | None, key: str, member_pk: int, into_pk: int) -> Member:
+    """Make two rows one person, who keeps the name of the second; nothing moves, so that they can be split again.
+
+    Raises `Conflict` for two who have played each other, and for two who have joined with accounts of their own.
+    """
+    group = owned(by, key)
+    rows = {member.pk: member for member in group.members.select_related("person")}
+    gone, into = _standing(rows, member_pk), _standing(rows, into_pk)
+    _check_one_person(group, rows, gone, into)
+    about: dict[str, object] = {"name": gone.name, "into": into.name, "member": gone.pk, "holder": into.pk}
+    about["was_in"] = gone.left is None
+    moves = gone.person is not None and (into.person is None or into.person.user_id is None)
+    if moves:
+        about |= {"person": gone.person_id, "before": into.person_id}
+    person, gone.person = gone.person, None
+    gone.merged_into, gone.left = into, gone.left or timezone.now()
+    gone.save(update_fields=["person", "merged_into", "left"])
+    if moves:
+        into.person = person
+    if about["was_in"]:
+        into.left, into.guest = None, False
+    into.save(update_fields=["person", "left", "guest"])
+    _spell(into, rows)
+    log_deed(group, by=by, kind="merged", **about)
+    return into
+
+
+def _check_one_person(group: Group, rows: dict[int, Member], gone: Member, into: Member) -> None:
+    if gone == into:
+        raise Conflict(gettext_noop("Choose two different names."))
+    names = {"name": gone.name, "other": into.name}
+    if all(each.person is not None and each.person.user_id is not None for each in (gone, into)):
+        template = gettext_noop("%(name)s and %(other)s have accounts of their own: they are two people.")
+        raise Conflict(template, names)
+    sides = [_family(each, rows) for each in (gone, into)]
+    open_ = any(
+        Match.objects.filter(group=group, member_a__in=a, member_b__in=b).exists() for a, b in (sides, sides[::-1])
+    )
+    both = {
+        member: set(Registration.objects.filter(member__in=side).values_list("event", flat=True))
+        for member, side in zip(names, sides, strict=True)
+    }
+    met = any(each.has(gone.name) and each.has(into.name) for each in encounters_of(group, members=rows.values()))
+    if open_ or met or both["name"] & both["other"]:
+        template = gettext_noop("%(name)s and %(other)s have played in one match or event: they are two people.")
+        raise Conflict(template, names)
+
+
+@transaction.atomic
+def split_member(*, by: Person | None, key: str, member_pk: int) -> Member:
+    """Let a name that was merged into somebody be a person of its own again, with what was played under it."""
+    group = owned(by, key)
+    rows = {member.pk: member for member in group.members.all()}
+    member = rows.get(member_pk)
+    if member is None or member.merged_into is None:
+        raise Missing(gettext_noop("This name is nobody's other name."))
+    was = member.merged_into
+    said: dict[str, Any] = next(
+        (deed.about for deed in group.deeds.filter(kind="merged") if deed.about["member"] == member_pk), {}
+    )
+    # A name somebody had before they were renamed has no merge; on its own it is a guest's.
+    member.merged_into, member.left = None, None if said.get("was_in") else member.left
+    holder = rows.get(said.get("holder", 0))
+    if holder is not None and "person" in said and holder.person_id == said["person"]:
+        member.person_id, holder.person_id = holder.person_id, said["before"]
+        if not Person.objects.filter(pk=holder.person_id).exists():
+            holder.person_id = None
+        holder.save(update_fields=["person"])
+    member.save(update_fields=["merged_into", "left", "person"])
+    rows[member.pk] = member
+    _spell(member, rows)
+    log_deed(group, by=by, kind="split", name=member.name, into=was.name, member=member.pk)
+    return member
+
+
+@transaction.atomic
+def restore_members(*, by: Person | None, key: str, member_pks: Iterable[int]) -> list[Member]:
+    """Take back in who has left or was removed, and make members of guests.
+
+    Where nobody else was removed since, the invitation that ended with them opens again.
+    """
+    group = owned(by, key)
+    found = list(group.members.filter(pk__in=list(member_pks), merged_into=None).exclude(left=None))
+    if not found:
+        raise Missing(gettext_noop("Nobody of that name has left."))
+    removed = group.deeds.filter(kind="removed").first()
+    for member in found:
+        ended = group.invitations.filter(revoked=member.left).first()
+        if ended is not None and removed is not None and removed.about.get("member") == member.pk:
+            group.invitations.filter(revoked=None).update(revoked=timezone.now())
+            ended.revoked = None
+            ended.save(update_fields=["revoked"])
+    Member.objects.filter(pk__in=[member.pk for member in found]).update(left=None, guest=False)
+    for member in found:
+        log_deed(group, by=by, kind="restored", name=member.name, member=member.pk)
+    return found
+
+
+def _standing(rows: dict[int, Member], pk: int) -> Member:
+    """A person of the group, also one who has left; raises `Missing` for another name of somebody."""
+    member = rows.get(pk)
+    if member is None:
+        raise Missing(gettext_noop("The group has no such member."))
+    if member.merged_into_id is not None:
+        template = gettext_noop("%(name)s is another name of %(other)s already.")
+        raise Conflict(template, {"name": member.name, "other": root_of(member, rows).name})
+    return member
+
+
+def _family(member: Member, rows: dict[int, Member]) -> list[int]:
+    """The member and all their other names."""
+    return [pk for pk, row in rows.items() if root_of(row, rows).pk == member.pk]
+
+
+def names_of(members: Iterable[Member]) -> dict[int, Member]:
+    """Whose name each row is, by its number."""
+    rows = {row.pk: row for row in members}
+    return {pk: root_of(row, rows) for pk, row in rows.items()}
+
+
+def _spell(member: Member, rows: dict[int, Member]) -> None:
+    """Write their name into the matches of the group."""
+    for side in Side.values:
+        Match.objects.filter(**{f"member_{side}__in": _family(member, rows)}).update(**{f"name_{side}": member.name})

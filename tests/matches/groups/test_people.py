@@ -1,0 +1,184 @@
+"""Who is who in a group: one person is one row, however they are spelled, and everything can be undone."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.models import Person, User
+from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
+from matches.groups import membership, people, services
+from matches.groups.encounters import encounters_of
+from matches.groups.queries import group_view
+from matches.models import Group, Match, Member
+from matches.seasons import import_services
+from matches.seasons.import_services import File
+from tests.html import flat
+from tests.matches.builders import group_match, made_group, person
+from tests.matches.events.test_api import Script
+
+pytestmark = pytest.mark.django_db
+FILE = "date,player,opponent,crystals\n2025-03-14,Benn Ott,Elinor,5:3\n"
+
+
+@pytest.fixture
+def group(roland: User) -> Group:
+    return made_group(roland, "Elinor", "Ben Ott", "Benn Ott")
+
+
+def pk_of(group: Group, name: str) -> int:
+    return group.members.get(name=name).pk
+
+
+def merged(group: Group, name: str = "Benn Ott", into: str = "Ben Ott") -> Member:
+    pks = {"member_pk": pk_of(group, name), "into_pk": pk_of(group, into)}
+    return people.merge_members(by=group.owner, key=group.key, **pks)
+
+
+def records(group: Group) -> dict[str, tuple[int, int]]:
+    return {line.name: (line.row.won, line.row.lost) for line in group_view(group.key).standings if line.row.played}
+
+
+def test_two_spellings_become_one_person_and_two_again(group: Group) -> None:
+    mine = group_match(group, "Benn Ott", "Elinor", ("a", 3), ("a", 0))
+    group_match(group, "Elinor", "Ben Ott", ("a", 3), ("a", 0))
+    before = records(group)
+    merged(group)
+    assert records(group) == {"Ben Ott": (1, 1), "Elinor": (1, 1)}
+    assert Match.objects.get(pk=mine.pk).name_a == "Ben Ott"
+    assert "Benn Ott" not in [member.name for member in group_view(group.key).members]
+    people.split_member(by=group.owner, key=group.key, member_pk=pk_of(group, "Benn Ott"))
+    assert records(group) == before and Match.objects.get(pk=mine.pk).name_a == "Benn Ott"
+    assert "Benn Ott" in [member.name for member in group_view(group.key).members]
+    with pytest.raises(Missing):
+        people.split_member(by=group.owner, key=group.key, member_pk=pk_of(group, "Benn Ott"))
+    assert [deed.kind for deed in group.deeds.all()] == ["split", "merged"]
+
+
+def test_a_renamed_member_keeps_matches_and_ratings_and_is_found_by_old_files(group: Group) -> None:
+    import_services.import_season(by=group.owner, key=group.key, file=File(FILE))
+    pk = pk_of(group, "Benn Ott")
+    people.rename_member(by=group.owner, key=group.key, member_pk=pk, name="Benno Otto")
+    assert records(group)["Benno Otto"] == (1, 0)
+    with pytest.raises(Conflict, match="already"):
+        import_services.import_season(by=group.owner, key=group.key, file=File(FILE))
+    more = import_services.import_season(by=group.owner, key=group.key, file=File(FILE.replace("5:3", "5:4")))
+    assert more.count == 1 and records(group)["Benno Otto"] == (2, 0)
+    people.rename_member(by=group.owner, key=group.key, member_pk=pk, name="benn ott")
+    assert records(group)["benn ott"] == (2, 0)
+    with pytest.raises(Conflict, match="merge the two"):
+        people.rename_member(by=group.owner, key=group.key, member_pk=pk, name="ELINOR")
+
+
+@pytest.mark.parametrize("case", ["met", "open", "accounts", "self", "twice"])
+def test_who_are_two_people_are_not_merged(group: Group, case: str, elinor: User, stranger: User) -> None:
+    if case in ("met", "open"):
+        group_match(group, "Ben Ott", "Benn Ott", *([("a", 3), ("a", 0)] if case == "met" else []))
+    if case == "accounts":
+        for name, user in (("Ben Ott", elinor), ("Benn Ott", stranger)):
+            group.members.filter(name=name).update(person=person(user))
+    if case == "twice":
+        merged(group)
+    with pytest.raises(DomainError):
+        merged(group, into="Benn Ott" if case == "self" else "Ben Ott")
+
+
+def test_the_account_goes_with_a_merge_and_comes_back_with_a_split(group: Group, elinor: User) -> None:
+    group.members.filter(name="Benn Ott").update(person=person(elinor))
+    merged(group)
+    assert group.members.get(name="Ben Ott").person == person(elinor)
+    people.split_member(by=group.owner, key=group.key, member_pk=pk_of(group, "Benn Ott"))
+    assert group.members.get(name="Benn Ott").person == person(elinor)
+    assert group.members.get(name="Ben Ott").person is None
+
+
+def test_who_was_removed_comes_back_as_who_they_were_and_so_does_the_printed_link(group: Group, elinor: User) -> None:
+    printed = membership.invite(by=group.owner, key=group.key).key
+    joined = membership.join(by=person(elinor), invite_key=printed, member_pk=pk_of(group, "Elinor"))
+    services.remove_member(by=group.owner, key=group.key, member_pk=joined.pk)
+    with pytest.raises(Missing):
+        membership.get_invitation(printed)
+    people.restore_members(by=group.owner, key=group.key, member_pks=[joined.pk])
+    assert membership.get_invitation(printed).group == group and group.members.get(pk=joined.pk).left is None
+    with pytest.raises(Missing):
+        people.restore_members(by=group.owner, key=group.key, member_pks=[joined.pk])
+
+
+def test_near_names_are_asked_about_wherever_somebody_comes_in(group: Group, elinor: User, client: Client) -> None:
+    key = membership.invite(by=group.owner, key=group.key).key
+    for name in ("Elinorr", "Ben Otto"):
+        with pytest.raises(Conflict, match="same player") as caught:
+            membership.join(by=person(elinor), invite_key=key, name=name)
+        assert caught.value.details[0].suggestions
+        with pytest.raises(Conflict, match="same player"):
+            services.add_member(by=group.owner, key=group.key, name=name, is_new=False)
+    page = client.post(f"/matches/groups/join/{key}/", {"name": "Elinorr"})
+    assert page.status_code == 409 and "I am somebody new" in page.text
+    assert Person.objects.latest("pk").nickname == ""
+    joined = client.post(f"/matches/groups/join/{key}/", {"name": "Elinorr", "new": "1"})
+    assert joined.status_code == 302 and Person.objects.latest("pk").nickname == "Elinorr"
+
+
+def test_who_has_left_is_welcomed_back(group: Group, elinor: User) -> None:
+    key, client = membership.invite(by=group.owner, key=group.key).key, Client()
+    client.force_login(elinor)
+    membership.join(by=person(elinor), invite_key=key, member_pk=pk_of(group, "Elinor"))
+    membership.leave(by=person(elinor), key=group.key)
+    assert "Welcome back, Elinor" in flat(client.get(f"/matches/groups/join/{key}/").text)
+    client.post(f"/matches/groups/join/{key}/", {"name": "Elinor"})
+    assert group.members.get(name="Elinor").left is None
+
+
+def test_guests_of_a_file_are_no_members_until_somebody_makes_them(group: Group) -> None:
+    import_services.import_season(by=group.owner, key=group.key, file=File(FILE.replace("Elinor", "A visitor")))
+    assert "A visitor" not in [member.name for member in group_view(group.key).members]
+    key, client = membership.invite(by=group.owner, key=group.key).key, Client()
+    assert "A visitor" not in client.get(f"/matches/groups/join/{key}/").text
+    listed = Script(group.owner.user).done("GET", f"groups/{group.key}/members/")["results"]
+    assert [(row["role"], row["guest"]) for row in listed if row["name"] == "A visitor"] == [("left", True)]
+    people.restore_members(by=group.owner, key=group.key, member_pks=[pk_of(group, "A visitor")])
+    assert "A visitor" in [member.name for member in group_view(group.key).members]
+
+
+def test_the_page_of_a_member_renames_merges_and_undoes(group: Group, roland_client: Client, client: Client) -> None:
+    page = f"/matches/groups/{group.key}/members/{pk_of(group, 'Benn Ott')}/"
+    assert client.get(page).status_code == 403
+    assert roland_client.post(page, {"what": "rename", "name": "Elinor"}).status_code == 409
+    assert roland_client.post(page, {"what": "nothing"}).status_code == 400
+    assert roland_client.post(page, {"what": "rename", "name": "Benno"}).status_code == 302
+    into = pk_of(group, "Ben Ott")
+    answer = roland_client.post(page, {"what": "merge", "into": into}, follow=True)
+    assert "one person now" in answer.text and "Other names" in answer.text
+    assert roland_client.get(page).status_code == 404
+    log = flat(roland_client.get(f"/matches/groups/{group.key}/members/").text)
+    assert "Benn Ott is called Benno" in log and "Benno is the same person as Ben Ott" in log and "Undo" in log
+    undo = f"/matches/groups/{group.key}/members/{into}/"
+    assert roland_client.post(undo, {"what": "split", "other": pk_of(group, "Benno")}).status_code == 302
+
+
+def test_a_script_renames_merges_splits_and_reads_the_log(group: Group, roland: User, stranger: User) -> None:
+    script, base = Script(roland), f"groups/{group.key}"
+    pk, into = pk_of(group, "Benn Ott"), pk_of(group, "Ben Ott")
+    assert script.done("PATCH", f"{base}/members/{pk}/", {"name": "Benno"})["name"] == "Benno"
+    assert script.done("POST", f"{base}/members/{pk}/merge/", {"into": into})["id"] == into
+    assert script.call("POST", f"{base}/members/{pk}/merge/", {"into": into})[0] == 409
+    assert script.done("DELETE", f"{base}/members/{pk}/merge/")["name"] == "Benno"
+    script.done("DELETE", f"{base}/members/{pk}/")
+    assert script.done("POST", f"{base}/members/{pk}/restore/")["role"] == "name"
+    log = script.done("GET", f"{base}/log/")["results"]
+    assert [line["kind"] for line in log] == ["restored", "removed", "split", "merged", "renamed"]
+    assert script.call("POST", f"{base}/members/", {"name": "Elinorr"})[0] == 409
+    assert script.done("POST", f"{base}/members/", {"name": "Elinorr", "new": True})["name"] == "Elinorr"
+    other = Script(stranger)
+    assert other.call("PATCH", f"{base}/members/{pk}/", {"name": "X"})[0] == 403
+    assert other.call("GET", f"{base}/log/")[0] == 403
+
+
+def test_somebody_removed_while_they_play_keeps_the_match(group: Group) -> None:
+    match = group_match(group, "Ben Ott", "Elinor")
+    services.remove_member(by=group.owner, key=group.key, member_pk=pk_of(group, "Ben Ott"))
+    assert Match.objects.get(pk=match.pk).status == "open" and not encounters_of(group)
+    with pytest.raises(NotAllowed):
+        people.rename_member(by=None, key=group.key, member_pk=pk_of(group, "Elinor"), name="X")
+    with pytest.raises(Invalid):
+        people.rename_member(by=group.owner, key=group.key, member_pk=pk_of(group, "Elinor"), name="x" * 41)
