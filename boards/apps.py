@@ -7,3 +7,10 @@ class BoardsConfig(AppConfig):
     """Positions: their text, what may be done in them, rulings as scenes."""
 
     name = "boards"
+
+    def ready(self) -> None:
+        """Give the pages of rulings and cards their scenes."""
+        from boards.pages.scenes import scenes_of_card, scenes_of_ruling
+        from cards import scene_registry
+
+        scene_registry.register(scenes_of_ruling, scenes_of_card)

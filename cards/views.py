@@ -18,6 +18,7 @@ from cards.permissions import may_edit
 from cards.record_registry import record_of_card
 from cards.rulings.presenters import shown_errata, shown_rulings
 from cards.rulings.queries import book
+from cards.scene_registry import scenes_of_card
 from cards.text_packs.services import texts_for
 from cards.usage_registry import holders_of
 from common.errors import Missing
@@ -45,6 +46,7 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
         "measured": worths_of(facts),
         "holders": holders_of(facts.game, facts.code),
         "record": record_of_card(facts.game, facts.code),
+        "scenes": scenes_of_card(facts.code) if facts.game == "bluemoon" else (),
         "editor": may_edit(request.user),
         "private": texts_for(request.user, request.session.get(SESSION_KEY), facts.code),
         **about(facts),

@@ -17,6 +17,7 @@ urlpatterns = [
     path("search/", site_search, name="search"),
     path("cards/", include("cards.urls")),
     path("decks/", include("decks.urls")),
+    path("board/", include("boards.urls")),
     path("game/", include("game.urls")),
     path("drafts/demo/", views.demo_draft, name="demo-draft"),
     path("drafts/", include("drafts.urls")),

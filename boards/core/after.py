@@ -23,12 +23,17 @@ class After:
 
 
 def after(
-    position: Position, words: str, *, seed: int | None = None, chance: Mapping[str, Sequence[str]] | None = None
+    position: Position,
+    words: str,
+    *,
+    seed: int | None = None,
+    chance: Mapping[str, Sequence[str]] | None = None,
+    events: list[tuple[object, ...]] | None = None,
 ) -> After:
     """Carry out an action in words; raises `Invalid` with the rule where it is not legal.
 
     `seed` stands for the one of the text; `chance` names cards: `draws` come next from the draw deck of the player
-    whose turn it is, `picks` are taken blindly.
+    whose turn it is, `picks` are taken blindly. `events` collects what happened.
     """
     if position.seat is not None:
         raise Invalid(
@@ -49,7 +54,7 @@ def after(
             rule=reason.rule,
             details=[Detail(reason.template, field="action", params=reason.params)],
         )
-    events: list[tuple[object, ...]] = []
+    events = [] if events is None else events
     with fitting():
         done = apply(state, action, FromFile(state.table, {"picks": chance.get("picks", ())}), events)
     return After(done, tuple(sentence.strip() for sentence in sentences(done.table, events)))

@@ -60,7 +60,7 @@ def _reasons(board: Board, state: State, action: Action) -> Iterator[Found]:
         yield "GAME-09", gettext_noop("%(cards)s is a card of the other player."), (card,)
     phase = _phase(board, action)
     if phase is not None and phase != board.phase:
-        yield _NOT_NOW[phase], gettext_noop("That is not done in this phase, the %(phase)s phase."), _one(card)
+        yield _NOT_NOW[phase], gettext_noop("That is not done in this phase: %(phase)s."), _one(card)
     if kind == "load" and plays.room_on(board, who) and action.to not in plays.room_on(board, who):
         yield "R1-021", gettext_noop("That ship has no room for it."), _one(action.to)
     if kind in _CHECKS:

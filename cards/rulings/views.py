@@ -21,6 +21,7 @@ from cards.rules_registry import rules_on
 from cards.rulings.params import PARAMETERS, read_asked
 from cards.rulings.presenters import Cards, ShownErratum, shown_errata, shown_rulings, spoken_book
 from cards.rulings.queries import answered, book
+from cards.scene_registry import scenes_of_ruling
 from common.links import absolute_url
 from common.text import nearest
 
@@ -56,6 +57,7 @@ def _ruling(request: HttpRequest, now: Book, ruling: Ruling) -> HttpResponse:
         "related": shown_rulings(now.related(ruling), now, cards),
         "game": GAMES[ruling.game],
         "page_url": absolute_url(request, reverse("cards:ruling", args=[ruling.slug])),
+        "scenes": scenes_of_ruling(ruling.id),
     }
     return render(request, "cards/rulings/detail.html", context)
 

@@ -1,8 +1,11 @@
 """View of one player, built from nothing (GAME-26): what is not added here cannot be seen."""
 
+import random
 from dataclasses import dataclass
 
-from game.engine.actions import Action
+from common.errors import Invalid
+from common.text import gettext_noop
+from game.engine.actions import Action, act
 from game.engine.board import PHASES, Board
 from game.engine.power import total
 from game.engine.state import State
@@ -32,7 +35,10 @@ class PlayerCards:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A state as player `player` may see it. `legal` is empty where the other one decides."""
+    """A state as player `player` may see it. `legal` is empty where the other one decides.
+
+    A bluff that may be taken stands in `legal` without its id: `take` HIDDEN with a number, which `meant` reads.
+    """
 
     player: int
     turn: int
@@ -63,8 +69,30 @@ def view(state: State, player: int) -> View:
         dragons=board.dragons,
         hyla=board.hyla,
         sides=sides,
-        legal=board.legal if deciding == player else (),
+        legal=tuple(_seen(board, player, action) for action in board.legal) if deciding == player else (),
     )
+
+
+def meant(state: State, player: int, action: Action) -> Action:
+    """The action that one of a view means; raises `Invalid` for a hidden card that is not there."""
+    if action.kind != "take" or action.card != HIDDEN:
+        return action
+    hidden = _hidden(state._board, player)
+    if not 0 <= action.to < len(hidden):
+        raise Invalid(gettext_noop("There is no such hidden card."))
+    return act("take", hidden[action.to])
+
+
+def _seen(board: Board, player: int, action: Action) -> Action:
+    """An action as a player sees it: a card that is closed to them has a number and no id."""
+    hidden = _hidden(board, player)
+    return act(action.kind, HIDDEN, hidden.index(action.card)) if action.card in hidden else action
+
+
+def _hidden(board: Board, player: int) -> tuple[int, ...]:
+    """The other player's bluffs, in an order that says nothing about which they are and stays the same."""
+    cards = bits(board.facedown & board.table.mine[1 - player])
+    return tuple(sorted(cards, key=lambda card: random.Random(f"{board.seed}.{card}").random()))
 
 
 def _side(board: Board, who: int, *, own: bool) -> PlayerCards:

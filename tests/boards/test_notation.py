@@ -20,7 +20,7 @@ from cards.core.facts import PEOPLES, Catalogue
 from common.errors import Invalid
 from game.engine.state import State, apply, legal_actions, new_game, result
 from game.engine.table import Deck, Settings, lay_out, people_deck
-from game.engine.view import view
+from game.engine.view import HIDDEN, meant, view
 from game.records.words import write
 
 POSITIONS = 100_000 if os.environ.get("BOARDS") == "all" else 400
@@ -200,3 +200,16 @@ def test_whatever_is_written_is_a_position_or_refused_in_words(facts: Catalogue,
     except Invalid as error:
         assert error.message
     assert len(text) < MAX_TEXT
+
+
+def test_a_bluff_that_may_be_taken_is_offered_without_its_id(facts: Catalogue) -> None:
+    board = "TM1 ph=char el=fire h0=V14.V05 c0=V09 h1=H01 c1=H02 s1=H21*.H22*.H26 d0=V01 rnd=3.0"
+    state = after(read_position(facts, board), "play Vulca 14").state
+    hidden = [action for action in view(state, 0).legal if action.kind == "take" and action.card == HIDDEN]
+    assert [action.to for action in hidden] == [0, 1]
+    found = {meant(state, 0, action) for action in view(state, 0).legal}
+    assert found == set(legal_actions(state))
+    closed = {card for card in range(len(state.table.facts)) if state.copy_board().facedown >> card & 1}
+    assert not closed & {action.card for action in view(state, 0).legal}
+    with pytest.raises(Invalid):
+        meant(state, 0, hidden[0]._replace(to=2))

@@ -1,0 +1,139 @@
+"""Lines: a position and what was done from it, step by step, as a link holds it; one may go back and branch off.
+
+A step is written `play-V05`, with the cards that chance brings behind it: `continue!V03.V04;H06` draws Vulca 03 and 04
+next and takes Hoax 06 blindly.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from boards.core.after import after
+from boards.core.card_codes import short_code
+from boards.core.read import Position
+from common.errors import Detail, Invalid
+from common.text import gettext_noop
+from game.engine.actions import Action
+from game.engine.state import State, legal_actions
+from game.engine.table import Table
+from game.records.words import read, write
+
+BETWEEN = "~"
+MAX_STEPS = 300
+MAX_LINES = 8
+Events = tuple[tuple[object, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A step that was carried out: its text, the state before it, the action, what happened, and the state after it."""
+
+    text: str
+    before: State
+    action: Action
+    events: Events
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line that was played: the position it begins with, the steps done, and those that are ahead."""
+
+    start: State
+    done: tuple[Done, ...]
+    ahead: tuple[str, ...]
+
+    @property
+    def state(self) -> State:
+        """The state now."""
+        return self.done[-1].state if self.done else self.start
+
+    @property
+    def before(self) -> State | None:
+        """The state before the last step."""
+        return self.done[-1].before if self.done else None
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """All steps, those done first."""
+        return (*(one.text for one in self.done), *self.ahead)
+
+
+def steps_of(text: str) -> tuple[str, ...]:
+    """The steps of a line in text; raises `Invalid` for too many."""
+    steps = tuple(step for step in text.split(BETWEEN) if step)
+    if len(steps) > MAX_STEPS:
+        raise Invalid(
+            gettext_noop("This line has %(count)d steps, and one has at most %(most)d. Begin anew from a position."),
+            {"count": len(steps), "most": MAX_STEPS},
+        )
+    return steps
+
+
+def played(position: Position, steps: Sequence[str], at: int | None = None) -> Line:
+    """Carry out the steps of a line up to a place; raises `Invalid` naming the step that cannot be done."""
+    at = len(steps) if at is None else max(0, min(at, len(steps)))
+    done: list[Done] = []
+    now = position
+    for number, text in enumerate(steps[:at], 1):
+        try:
+            one = step(now, text)
+        except Invalid as error:
+            raise Invalid(
+                gettext_noop("Step %(number)d, “%(step)s”, cannot be done: %(why)s"),
+                {"number": number, "step": text[:60], "why": error},
+                rule=error.rule,
+                details=[Detail(error.message, field="l")],
+            ) from error
+        done.append(one)
+        now = Position(one.state, None, ())
+    return Line(position.state, tuple(done), tuple(steps[at:]))
+
+
+def step(position: Position, text: str) -> Done:
+    """Carry out one step; raises `Invalid` with the rule where it is not legal."""
+    words, chance = _chance(position.state.table, text)
+    state = position.state
+    events: list[tuple[object, ...]] = []
+    found = after(position, words, chance=chance, events=events)
+    action = read(state.table, max(state.player, 0), words)
+    return Done(text, state, action, tuple(events), found.state)
+
+
+def token(table: Table, who: int, action: Action) -> str:
+    """An action as a step writes it: `load-B04-on-B29`."""
+    words = write(table, who, action)
+    for card in (action.card, action.to if action.kind != "announce" else -1):
+        if card >= 0:
+            words = words.replace(table.code(card), short_code(table.code(card)))
+    return words.replace(" ", "-")
+
+
+def words_of(table: Table, text: str) -> str:
+    """The words of a step without its cards of chance: `load Buka 04 on Buka 29`."""
+    full = {short_code(card.code): card.code for card in table.facts}
+    return " ".join(full.get(part, part) for part in text.partition("!")[0].replace(" ", "-").split("-"))
+
+
+def branched(lines: Sequence[str], steps: Sequence[str], at: int, text: str) -> list[str]:
+    """The lines of a link after another step was done at a place of the first: what is left stays as a line of its own.
+
+    A step that goes on with the line adds none. The oldest of too many lines is dropped.
+    """
+    new = BETWEEN.join([*steps[:at], text])
+    old = BETWEEN.join(steps)
+    kept = [line for line in (old, *lines[1:]) if line and not f"{new}{BETWEEN}".startswith(f"{line}{BETWEEN}")]
+    return [new, *dict.fromkeys(line for line in kept if line != new)][:MAX_LINES]
+
+
+def offered(state: State) -> list[tuple[str, Action]]:
+    """What may be done, as steps and actions."""
+    return [(token(state.table, state.player, action), action) for action in legal_actions(state)]
+
+
+def _chance(table: Table, text: str) -> tuple[str, dict[str, list[str]]]:
+    """The words of a step, and the cards that chance brings."""
+    full = {short_code(card.code): card.code for card in table.facts}
+    draws, _, picks = text.partition("!")[2].partition(";")
+    named = {name: [full.get(code, code) for code in codes.split(".") if code] for name, codes in
+             (("draws", draws), ("picks", picks))}  # fmt: skip
+    return words_of(table, text), named

@@ -1,0 +1,146 @@
+"""Picture: what is seen of a position, by somebody who sees all or by a seat; pages, SVG and readers' texts draw it.
+
+It is built from nothing (GAME-26): a card that a seat may not see has no facts and no id here.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from boards.core.card_codes import HIDDEN_CODE
+from boards.core.sums import Sum, sum_of
+from game.engine.active_cards import look
+from game.engine.board import Board
+from game.engine.catalogue import CardFacts
+from game.engine.power import card_values
+from game.engine.state import State
+from game.engine.table import bits
+from game.engine.view import HIDDEN, PlayerCards, view
+
+ZONES = ("hand", "ships", "support", "combat", "leader", "others", "discard")
+MAX_DRAGONS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnCard:
+    """A card on the board: its id and facts (-1 and None where it is hidden), how it lies, and what lies on it.
+
+    `counts` is its value in the contested element where that is not the printed one.
+    """
+
+    id: int
+    facts: CardFacts | None
+    marks: frozenset[str] = frozenset()
+    counts: int | None = None
+    cargo: tuple["DrawnCard", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One player's side: cards by zone, how many lie in closed piles, dragons attracted, and the power."""
+
+    who: int
+    zones: dict[str, tuple[DrawnCard, ...]]
+    deck: int
+    discard: int
+    dragons: int
+    sums: tuple[Sum, ...]
+
+    @property
+    def power(self) -> int:
+        """The power in the contested element."""
+        return self.sums[0].total if len(self.sums) == 1 else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A position as it is drawn: both sides, the nearer one last."""
+
+    sides: tuple[Side, Side]
+    turn: int
+    phase: str
+    deciding: int
+    element: int
+    seat: int | None
+    asking: CardFacts | None
+
+
+def picture_of(state: State, seat: int | None = None, before: State | None = None) -> Picture:
+    """What is seen of a state, by all (`seat` None) or one seat; cards that have moved since `before` are marked."""
+    views = tuple(view(state, who if seat is None else seat) for who in (0, 1))
+    board = state.copy_board()
+    moved = _moved(board, before.copy_board()) if before is not None and before.table is state.table else 0
+    order = (1, 0) if seat != 1 else (0, 1)
+    first, second = (_side(board, views[who].sides[who], who, moved) for who in order)
+    seen = views[0] if seat is None else views[seat]
+    asking = seen.asking if seat is not None else state.asking
+    return Picture(
+        sides=(first, second),
+        turn=state.turn,
+        phase=state.phase,
+        deciding=state.player,
+        element=state.element,
+        seat=seat,
+        asking=state.table.facts[asking] if asking >= 0 else None,
+    )
+
+
+def _side(board: Board, seen: PlayerCards, who: int, moved: int) -> Side:
+    """One side out of what is seen of it."""
+    table, sight = board.table, look(board)
+    values = card_values(board, who, board.element) if board.element else {}
+    lone = {name: getattr(board, name) for name in ("facedown", "shown", "landed", "used")}
+
+    def drawn(card: int, *marks: str, hand: bool = False) -> DrawnCard:
+        if card == HIDDEN or table.code(card) == HIDDEN_CODE:
+            return DrawnCard(HIDDEN, None, frozenset(marks))
+        found = {name for name, mask in lone.items() if mask >> card & 1} | {*marks}
+        found |= {"moved"} if moved >> card & 1 else set()
+        silent = sight.text_off & table.text & ~board.facedown & ~board.covered | sight.card_off
+        found |= {"ignored"} if silent >> card & 1 and not hand else set()
+        printed = table.values[board.element][card]
+        counts = values.get(card, printed)
+        return DrawnCard(card, table.facts[card], frozenset(found), None if hand or counts == printed else counts)
+
+    def laid(cards: tuple[int, ...], *marks: str, hand: bool = False) -> tuple[DrawnCard, ...]:
+        return tuple(drawn(card, *marks, hand=hand) for card in cards)
+
+    ships = tuple(
+        DrawnCard(ship.id, ship.facts, ship.marks, None, laid(cargo))
+        for ship, cargo in ((drawn(card), cargo) for card, cargo in seen.ships)
+    )
+    hyla = (board.hyla,) if board.hyla >= 0 and table.owner[board.hyla] == who else ()
+    inquisitor = tuple(card for card in table.inquisitor[who : who + 1] if card >= 0)
+    tops = (laid((card,)) if card != HIDDEN else () for card in (seen.leadership_top, seen.discard_top))
+    leader, discard = tops
+    zones = {
+        "hand": laid(seen.hand, hand=True),
+        "ships": ships,
+        "support": laid(seen.support),
+        "combat": (*laid(seen.covered, "covered"), *laid(seen.combat)),
+        "leader": leader,
+        "others": laid((*hyla, *seen.trophies, *inquisitor)),
+        "discard": discard,
+    }
+    elements = (board.element,) if board.element else (1, 2) if board.combat[who] else ()
+    dragons = board.dragons if who == 0 else -board.dragons
+    sums = tuple(sum_of(board, who, element) for element in elements)
+    return Side(who, zones, seen.deck, len(board.discard[who]), max(0, dragons), sums)
+
+
+def _moved(board: Board, before: Board) -> int:
+    """The cards that lie elsewhere than before, or were turned."""
+    then = dict(_places(before))
+    return sum(1 << card for card, place in _places(board) if then.get(card) != place)
+
+
+def _places(board: Board) -> Iterator[tuple[int, str]]:
+    for who in (0, 1):
+        for name in ("hand", "combat", "support", "ships", "trophies"):
+            for card in bits(getattr(board, name)[who]):
+                yield card, f"{name}{board.covered >> card & 1}{board.facedown >> card & 1}"
+        for name in ("deck", "discard", "pile"):
+            yield from ((card, name) for card in getattr(board, name)[who])
+    for ship, cargo in board.cargo.items():
+        yield from ((card, f"on {ship}") for card in bits(cargo))
+    if board.hyla >= 0:
+        yield board.hyla, "hyla"

@@ -1,0 +1,108 @@
+"""Set up: change a position by hand, and begin a game of two decks; what comes out is a text again."""
+
+from collections.abc import Mapping
+
+from boards.core.card_codes import short_code
+from boards.core.fields import MARKS, ZONES
+from boards.core.read import read_position
+from boards.core.write import write_position
+from common.errors import Invalid
+from common.text import gettext_noop
+from game.engine.catalogue import CardFacts, Catalogue
+from game.engine.state import new_game
+from game.engine.table import Deck, lay_out, people_deck
+
+EMPTY = "TM1 ph=engage el=fire"
+# Where a card may be laid, without the digit of its player: the zone and a mark.
+PLACES = ("h", "c", "c-", "s", "s*", "i", "l", "d", "x", "y", "t", "q")
+# What is kept of a text when it is changed by hand; all else was counted or asked in the turn so far.
+SET_BY_HAND = ("turn", "ph", "el", "dr")
+_KEPT = ("set", "turn", "n", "ph", "el", "dr", "rnd")
+
+
+def fields_of(text: str) -> dict[str, str]:
+    """The fields of a text that stay when it is changed by hand."""
+    words = text.replace("_", " ").partition("|")[0].split()[1:]
+    fields = dict(word.partition("=")[::2] for word in words)
+    return {
+        name: value for name, value in fields.items() if name in _KEPT or (name[0] in ZONES and name[1:] in ("0", "1"))
+    }
+
+
+def laid(catalogue: Catalogue, text: str, card: CardFacts, place: str) -> str:
+    """The text after a card was laid down at a place such as `c0` or `c-0`; it leaves where that side had it."""
+    zone, mark, who = place[:1], place[1:-1], place[-1:]
+    if f"{zone}{mark}" not in PLACES or who not in ("0", "1"):
+        raise Invalid(gettext_noop("There is no place “%(place)s” on the board."), {"place": place[:8]})
+    fields = _without(fields_of(text), card, who)
+    cards = [token for token in _tokens(fields.get(f"{zone}{who}", "")) if token]
+    new = f"{short_code(card.code)}{mark}"
+    if zone == "y":
+        fields = {name: value for name, value in fields.items() if name[0] != "y"}
+        cards = []
+    cards = [new, *cards] if zone == "d" else [*cards, new]
+    return _written(catalogue, fields | {f"{zone}{who}": ".".join(cards)})
+
+
+def taken(catalogue: Catalogue, text: str, card: CardFacts, who: str) -> str:
+    """The text after a card of a player was taken off the board."""
+    return _written(catalogue, _without(fields_of(text), card, who))
+
+
+def changed(catalogue: Catalogue, text: str, values: Mapping[str, str]) -> str:
+    """The text with other values of turn, phase, element, dragons or seed."""
+    fields = fields_of(text) | {name: value for name, value in values.items() if name in _KEPT and value}
+    return _written(catalogue, fields)
+
+
+def begun(catalogue: Catalogue, decks: tuple[Deck, Deck], seed: int) -> str:
+    """The text of a game that begins: both decks shuffled by a seed, which names who starts, too."""
+    return write_position(new_game(lay_out(catalogue, decks), seed=seed))
+
+
+def deck_of_people(catalogue: Catalogue, people: str) -> Deck:
+    """The published deck of a people by its name; raises `Invalid` where it has none."""
+    found = next((card.people for card in catalogue if card.people.value == people), None)
+    cards = people_deck(catalogue, found) if found else ()
+    if not cards:
+        raise Invalid(gettext_noop("There is no published deck of “%(people)s”."), {"people": people[:40]})
+    return Deck(cards, name=people)
+
+
+def _written(catalogue: Catalogue, fields: Mapping[str, str]) -> str:
+    text = " ".join(["TM1", *(f"{name}={value}" for name, value in fields.items() if value)])
+    read_position(catalogue, text)
+    return text
+
+
+def _without(fields: dict[str, str], card: CardFacts, who: str) -> dict[str, str]:
+    codes = {short_code(card.code), card.code.replace(" ", "")}
+    kept = dict(fields)
+    for name, value in fields.items():
+        if name[0] in ZONES and name[1:] == who:
+            kept[name] = ".".join(_cargo_without(token, codes) for token in _tokens(value) if _code(token) not in codes)
+    return kept
+
+
+def _cargo_without(token: str, codes: set[str]) -> str:
+    ship, bracket, cargo = token.partition("(")
+    if not bracket:
+        return token
+    left = [code for code in cargo.rstrip(")").split(".") if _code(code) not in codes]
+    return f"{ship}({'.'.join(left)})" if left else ship
+
+
+def _code(token: str) -> str:
+    return token.partition("(")[0].rstrip("".join(MARKS))
+
+
+def _tokens(value: str) -> list[str]:
+    """The cards of a zone, each with what it carries."""
+    tokens, depth = [""], 0
+    for letter in value:
+        depth += (letter == "(") - (letter == ")")
+        if letter == "." and not depth:
+            tokens.append("")
+        else:
+            tokens[-1] += letter
+    return [token for token in tokens if token]

@@ -1,0 +1,112 @@
+"""Sums: how a power comes about, card by card, with what raises, reduces or ignores each (GAME-10 to GAME-18)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from game.engine.active_cards import look
+from game.engine.board import Board
+from game.engine.catalogue import CardFacts
+from game.engine.power import BLUFF_VALUE, card_values, is_kind, shielded, total
+from game.engine.table import bits
+from game.powers import POWERS
+from game.powers import verbs as v
+
+RAISED, REDUCED, IGNORED = "raised", "reduced", "ignored"
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """A card that changes what another one counts: how, and the rule it rests on."""
+
+    how: str
+    card: CardFacts
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one card adds: the printed value, what it counts, and why they differ; `facts` is None for a bluff."""
+
+    facts: CardFacts | None
+    printed: int
+    counts: int
+    causes: tuple[Cause, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """The total power of a player in an element (1 fire, 2 earth); `least` is a text that raises the whole."""
+
+    element: int
+    total: int
+    parts: tuple[Part, ...]
+    least: Cause | None
+    shielded: bool
+
+
+def sum_of(board: Board, who: int, element: int) -> Sum:
+    """How the power of a player in an element comes about; bluffs stand in it without their names."""
+    table, facts = board.table, board.table.facts
+    values = card_values(board, who, element)
+    parts = []
+    for card in sorted(values, key=lambda card: (board.support[who] >> card & 1, card)):
+        bluff = board.facedown >> card & 1
+        printed = BLUFF_VALUE if bluff else table.values[element][card]
+        causes = tuple(_causes(board, who, card, element))
+        parts.append(Part(None if bluff else facts[card], printed, values[card], causes))
+    whole = total(board, who, element)
+    least = _least(board, who, element) if whole > sum(values.values()) else None
+    own = board.element == element and shielded(board, who)
+    return Sum(element, whole, tuple(parts), least, own)
+
+
+def _cause(board: Board, how: str, card: int, rule: str) -> Cause:
+    facts = board.table.facts[card]
+    rules = POWERS[facts.code].rests if facts.code in POWERS else ()
+    return Cause(how, facts, next((number for number in rules if number.startswith("GAME")), rule))
+
+
+def _causes(board: Board, who: int, card: int, element: int) -> Iterator[Cause]:
+    """What raises, reduces or ignores a card."""
+    table, sight, verbs = board.table, look(board), board.table.by_verb
+    theirs = sight.active[1 - who] & ~sight.text_off
+    if sight.card_off >> card & 1:
+        for other in bits(theirs & verbs.get(v.Ignore, 0)):
+            effect = table.verb(other, v.Ignore)
+            assert isinstance(effect, v.Ignore)
+            if effect.what == "card" and table.reached[other] >> card & 1:
+                yield _cause(board, IGNORED, other, "GAME-12")
+        return
+    for other in bits(theirs & verbs.get(v.ReducePrinted, 0)):
+        if _reduces(board, other, card, element):
+            yield _cause(board, REDUCED, other, "GAME-14")
+    for other in bits(sight.active[who] & ~sight.text_off):
+        for effect in table.effects[other]:
+            if isinstance(effect, v.RaiseOne):
+                meant = effect.element in (0, element) and board.aims.get(other, (-1, 0, 0))[0] == card
+            else:
+                meant = isinstance(effect, v.RaiseAll) and is_kind(board, card, effect.kind)
+            if meant:
+                yield _cause(board, RAISED, other, "GAME-14")
+
+
+def _reduces(board: Board, text: int, card: int, element: int) -> bool:
+    """Whether a text that reduces printed values takes the one of this card."""
+    table, sight = board.table, look(board)
+    effect = table.verb(text, v.ReducePrinted)
+    assert isinstance(effect, v.ReducePrinted)
+    bluff = board.facedown >> card & 1
+    reached = v.SUPPORT in effect.kinds if bluff else table.reached[text] >> card & 1
+    printed = BLUFF_VALUE if bluff else table.values[element][card]
+    sheltered = sight.icon(table, "PROTECTED") >> card & 1
+    return bool(reached and not sheltered and printed and printed % 2 == effect.parity)
+
+
+def _least(board: Board, who: int, element: int) -> Cause | None:
+    table, sight = board.table, look(board)
+    for card in bits(sight.active[who] & ~sight.text_off & table.by_verb.get(v.TotalAtLeast, 0)):
+        effect = table.verb(card, v.TotalAtLeast)
+        assert isinstance(effect, v.TotalAtLeast)
+        if effect.element in (0, element) and effect.to == total(board, who, element):
+            return _cause(board, RAISED, card, "GAME-14")
+    return None

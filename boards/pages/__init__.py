@@ -1,0 +1,1 @@
+"""Pages of positions: the board as a picture, trying a position, rulings with their boards, lessons."""

@@ -1,0 +1,19 @@
+"""Addresses of the board: a link holds the position, the lines tried from it, and how far the first was played."""
+
+from collections.abc import Sequence
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from boards.core.write import link_of
+
+# Longer addresses are cut by chats and refused by some servers.
+MAX_LINK = 7_500
+
+
+def board_url(position: str, lines: Sequence[str] = (), at: int | None = None, **more: str) -> str:
+    """The address of a position with its lines; `at` is left out where the first line is played to its end."""
+    query: list[tuple[str, str]] = [("p", link_of(position)), *(("l", line) for line in lines if line)]
+    query += [("at", str(at))] if at is not None else []
+    query += [(name, value) for name, value in more.items() if value]
+    return f"{reverse('boards:table')}?{urlencode(query, safe='=.!~;()@:,-')}"

@@ -1,0 +1,132 @@
+"""Table: what the page *Try it* shows of a position and its lines."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from boards.core.after import not_now
+from boards.core.card_codes import short_code
+from boards.core.lines import BETWEEN, Done, Line, offered, words_of
+from boards.core.picture import picture_of
+from boards.core.read import Position
+from boards.core.reasons import why_not
+from boards.core.write import write_position, write_seen
+from boards.pages.addresses import board_url
+from boards.pages.words import PLAYERS, deed, ending, name_of, reason_said, rules_of, told
+from common.i18n import detail_message
+from game.engine.actions import Action
+from game.engine.state import State, result
+from game.engine.table import bits
+from game.records.words import read
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Something that may not be done: what, why, the number of the rule, and the cards that make it so."""
+
+    what: str
+    why: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A step that was done, as the page tells it; `url` goes back to just after it."""
+
+    who: str
+    what: str
+    happened: list[str]
+    rules: list[str]
+    url: str
+
+
+def shown_table(position: Position, text: str, lines: Sequence[str], line: Line) -> dict[str, object]:
+    """Everything the page says of a position: what it is, what may be done and why not the rest, what was done."""
+    state, at = line.state, len(line.done)
+    url = _Urls(text, lines)
+    ended = result(state)
+    acts = offered(state) if position.seat in (None, state.player) else []
+    refused = _refused(state) if acts else []
+    back = [url.at(at - 1) if at else "", url.at(at + 1) if line.ahead else ""]
+    return {
+        "picture": picture_of(state, position.seat, line.before),
+        "urls": _card_urls(state, acts, url, at) if position.seat is None else {},
+        "player": PLAYERS[state.player] if state.player >= 0 else "",
+        "acts": [(step, deed(state, action)) for step, action in acts],
+        "refused": refused,
+        "ended": ending(ended) if ended else "",
+        "told": [_told(done, url, place) for place, done in enumerate(line.done, 1)],
+        "undo": back[0],
+        "redo": back[1],
+        "others": [(_line_said(other), board_url(text, [other, *(one for one in lines if one != other)]))
+                   for other in lines[1:]],
+        "notes": [detail_message(note) for note in position.notes] if not line.done else [],
+        "now": write_position(state) if position.seat is None else write_seen(state, position.seat),
+        "chance": _chance(state) if position.seat is None and not ended else None,
+        "position": text,
+        "lines": lines,
+        "at": at,
+    }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Urls:
+    text: str
+    lines: Sequence[str]
+
+    def at(self, place: int, **more: str) -> str:
+        return board_url(self.text, self.lines, place, **more)
+
+
+def _card_urls(state: State, acts: Sequence[tuple[str, Action]], url: _Urls, at: int) -> dict[int, str]:
+    """Where cards lead: to the one thing that may be done with them, or to why nothing may be."""
+    board = state.copy_board()
+    steps: dict[int, list[str]] = {}
+    for step, action in acts:
+        if action.card >= 0:
+            steps.setdefault(action.card, []).append(step)
+    urls = {card: url.at(at, do=found[0]) for card, found in steps.items() if len(found) == 1}
+    urls |= {card: f"{url.at(at)}#deeds" for card, found in steps.items() if len(found) > 1}
+    if state.player >= 0:
+        asked = {card: f"play-{short_code(state.table.code(card))}" for card in bits(board.hand[state.player])}
+        urls = {card: url.at(at, why=step) for card, step in asked.items()} | urls
+    return urls
+
+
+def refusal(state: State, step: str) -> Refused | None:
+    """Why a step may not be done; None for one that may."""
+    words = words_of(state.table, step)
+    action = read(state.table, max(state.player, 0), words)
+    reason = why_not(state, action)
+    return Refused(deed(state, action), reason_said(reason, state.table), reason.rule) if reason else None
+
+
+def _refused(state: State) -> list[Refused]:
+    """Hand cards that cannot be played, and going on, each with its reason."""
+    found = []
+    for words in not_now(state):
+        action = read(state.table, state.player, words)
+        reason = why_not(state, action)
+        others = [other for _, other in offered(state) if other.card == action.card >= 0]
+        if reason and not others:
+            found.append(Refused(deed(state, action), reason_said(reason, state.table), reason.rule))
+    return found
+
+
+def _told(done: Done, url: _Urls, place: int) -> Told:
+    who = str(PLAYERS[max(done.before.player, 0)])
+    return Told(who, deed(done.before, done.action), told(done), rules_of(done), url.at(place))
+
+
+def _line_said(line: str) -> str:
+    return ", ".join(step.partition("!")[0].replace("-", " ") for step in line.split(BETWEEN))
+
+
+def _chance(state: State) -> dict[str, list[tuple[str, str]]]:
+    """The cards that may be drawn next or taken blindly, where the reader wants to choose them."""
+    table, turn = state.table, state.turn
+    hand = state.hand(1 - turn)
+    return {
+        "draws": sorted(((short_code(table.code(card)), name_of(table.facts[card])) for card in state.deck(turn)),
+                        key=lambda pair: pair[1]),
+        "picks": [(short_code(table.code(card)), name_of(table.facts[card])) for card in hand],
+    }  # fmt: skip

@@ -1,0 +1,134 @@
+"""Views of *Try it*: a position that is played on, changed by hand, or begun from two decks."""
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from boards.core import setup
+from boards.core.lines import branched, played, step, steps_of
+from boards.core.read import Position, read_position
+from boards.pages.addresses import MAX_LINK, board_url
+from boards.pages.setup_page import shown_setup
+from boards.pages.table import refusal, shown_table
+from cards.catalogue.queries import catalogue
+from cards.core.facts import PEOPLES
+from common.errors import Invalid, Missing
+from common.i18n import translated
+from common.text import gettext_noop
+from game.engine.table import Deck
+
+# One game to look at on the page without a position.
+EXAMPLE = (
+    "TM1 ph=engage el=fire h0=V05.V12.V18.V23 d0=V01.V02.V03.V04 c0=V09 h1=H01.H06.H11 d1=H03.H04.H05 c1=H02 s1=H21"
+)
+_SEED_MOST = 1 << 31
+
+
+@require_safe
+def table(request: HttpRequest) -> HttpResponse:
+    """A position and what may be done in it; with `do` the step is done first, with `why` it is said why not."""
+    text = request.GET.get("p", "").strip()
+    if not text:
+        return _start(request)
+    lines = [line for line in request.GET.getlist("l") if line] or [""]
+    try:
+        position = read_position(catalogue(), text)
+        line = played(position, steps_of(lines[0]), _whole(request.GET.get("at")))
+    except Invalid as error:
+        return _start(request, problem=translated(error), status=400)
+    problem, refused = "", None
+    if wanted := request.GET.get("do", ""):
+        chance = _chance(request)
+        try:
+            step(Position(line.state, position.seat, ()), wanted + chance)
+            new = branched(lines, line.steps, len(line.done), wanted + chance)
+            url = board_url(text, new)
+            if len(url) > MAX_LINK:
+                raise Invalid(gettext_noop("The link gets too long. Begin anew from this position, below."))
+            return HttpResponseRedirect(url)
+        except Invalid as error:
+            problem = translated(error)
+    for name in ("do", "why"):
+        try:
+            refused = refusal(line.state, request.GET[name]) if request.GET.get(name) else refused
+        except Invalid as error:
+            problem = problem or translated(error)
+    context = shown_table(position, text, lines, line)
+    context |= {"problem": "" if refused else problem, "asked": refused}
+    context["link"] = request.build_absolute_uri(board_url(text, lines, len(line.done) if line.ahead else None))
+    return render(request, "boards/table.html", context)
+
+
+@require_safe
+def edit(request: HttpRequest) -> HttpResponse:
+    """A position changed by hand: a card laid down or taken away, or another turn, phase, element or dragons."""
+    text = request.GET.get("p", "").strip() or setup.EMPTY
+    problem, near = "", []
+    try:
+        text = _changed(request, text)
+    except Missing as error:
+        problem = translated(error)
+        near = [name for detail in error.details for name in detail.suggestions]
+    except Invalid as error:
+        problem = translated(error)
+    try:
+        position = read_position(catalogue(), text)
+    except Invalid as error:
+        return _start(request, problem=translated(error), status=400)
+    typed = request.GET.get("card", "") if problem else ""
+    context = shown_setup(position, text, request.GET.get("to", "h0"))
+    return render(request, "boards/edit.html", context | {"problem": problem, "near": near, "typed": typed})
+
+
+def _changed(request: HttpRequest, text: str) -> str:
+    """The text after what the form asks for."""
+    cards, asked = catalogue(), request.GET
+    if typed := asked.get("card", "").strip()[:80]:
+        return setup.laid(cards, text, cards.find(typed), asked.get("to", ""))
+    if taken := asked.get("take", "")[:80]:
+        return setup.taken(cards, text, cards.find(taken[1:]), taken[:1])
+    values = {name: asked[name] for name in setup.SET_BY_HAND if asked.get(name)}
+    seed = _whole(asked.get("seed"))
+    return setup.changed(cards, text, values | ({"rnd": f"{seed}.0"} if seed is not None else {})) if values else text
+
+
+@require_safe
+def start(request: HttpRequest) -> HttpResponse:
+    """A game that begins: two published decks, or cards of a deck against one of them."""
+    cards = catalogue()
+    try:
+        decks = (_deck(request, "0"), _deck(request, "1"))
+        text = setup.begun(cards, decks, _whole(request.GET.get("seed")) or 0)
+    except Invalid as error:
+        return _start(request, problem=translated(error), status=400)
+    return HttpResponseRedirect(board_url(text))
+
+
+def _deck(request: HttpRequest, who: str) -> Deck:
+    """The deck of a player: `cards0` by code, divided by points, or the published one of the people `people0`."""
+    codes = [code.replace("-", " ") for code in request.GET.get(f"cards{who}", "").split(".") if code]
+    return Deck(tuple(codes)) if codes else setup.deck_of_people(catalogue(), request.GET.get(f"people{who}", ""))
+
+
+def _start(request: HttpRequest, problem: str = "", status: int = 200) -> HttpResponse:
+    """The page without a position: ways to one; with a problem what was wrong and what was typed."""
+    context = {
+        "problem": problem,
+        "typed": request.GET.get("p", ""),
+        "peoples": PEOPLES,
+        "example": board_url(EXAMPLE),
+        "empty": reverse("boards:edit"),
+    }
+    return render(request, "boards/start.html", context, status=status)
+
+
+def _chance(request: HttpRequest) -> str:
+    """The cards that the reader wants chance to bring, as a step writes them."""
+    draw, pick = request.GET.get("draw", "")[:8], request.GET.get("pick", "")[:8]
+    return f"!{draw}{';' if pick else ''}{pick}" if draw or pick else ""
+
+
+def _whole(text: str | None) -> int | None:
+    """A whole number of an address, or None."""
+    return min(int(text), _SEED_MOST) if text and text.isascii() and text.isdigit() and len(text) < 11 else None

@@ -1,0 +1,104 @@
+"""`{% board picture %}`: the one way to draw a position, with cards that lead on where a page gives them addresses."""
+
+from collections.abc import Mapping
+
+from django import template
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from boards.core.picture import MAX_DRAGONS, DrawnCard, Picture, Side
+from boards.core.sums import IGNORED, RAISED, REDUCED, Cause
+from boards.pages.words import PHASES, PLAYERS, name_of, rule_url
+
+register = template.Library()
+
+_ZONES = {
+    "hand": gettext_lazy("Hand"),
+    "ships": gettext_lazy("Ships"),
+    "support": gettext_lazy("Support area"),
+    "combat": gettext_lazy("Combat area"),
+    "leader": gettext_lazy("Leadership pile"),
+    "others": gettext_lazy("Beside the table"),
+    "discard": gettext_lazy("Discard pile"),
+}
+_MARKS = {
+    "covered": gettext_lazy("covered"),
+    "facedown": gettext_lazy("face down, a bluff"),
+    "shown": gettext_lazy("shown to the other player"),
+    "landed": gettext_lazy("landed"),
+    "used": gettext_lazy("text used this turn"),
+    "ignored": gettext_lazy("ignored"),
+    "moved": gettext_lazy("just moved"),
+}
+_HOW = {
+    RAISED: gettext_lazy("raised by %(card)s"),
+    REDUCED: gettext_lazy("reduced by %(card)s"),
+    IGNORED: gettext_lazy("ignored because of %(card)s"),
+}
+# Nearest to the middle last: the upper side is drawn in this order, the lower one the other way round.
+_ROWS = (("hand",), ("ships",), ("support", "combat"))
+
+
+@register.simple_tag
+def board(drawn: Picture, urls: Mapping[int, str] | None = None) -> SafeString:
+    """Draw a position; `urls` says where a card by its id leads. Its headings are of the levels 3 and 4."""
+    context = {
+        "picture": drawn,
+        "sides": [_side(drawn, side, upper=at == 0) for at, side in enumerate(drawn.sides)],
+        "urls": urls or {},
+        "phase": PHASES[drawn.phase],
+    }
+    return SafeString(render_to_string("boards/picture/board.html", context))
+
+
+def _side(drawn: Picture, side: Side, *, upper: bool) -> dict[str, object]:
+    rows = [[(name, _ZONES[name], side.zones[name]) for name in row if side.zones[name]] for row in _ROWS]
+    return {
+        "side": side,
+        "name": PLAYERS[side.who],
+        "upper": upper,
+        "own_turn": drawn.turn == side.who,
+        "decides": drawn.deciding == side.who,
+        "rows": [row for row in (rows if upper else reversed(rows)) if row],
+        "piles": [(name, _ZONES[name], side.zones[name]) for name in ("leader", "others", "discard")],
+        "dragons": range(side.dragons),
+        "no_dragons": range(MAX_DRAGONS - side.dragons),
+    }
+
+
+@register.filter
+def leads_to(card: DrawnCard, urls: Mapping[int, str]) -> str:
+    """Where a card of the board leads, or nothing."""
+    return urls.get(card.id, "")
+
+
+@register.filter
+def marks_said(card: DrawnCard) -> str:
+    """How a card lies, in words."""
+    return ", ".join(str(said) for mark, said in _MARKS.items() if mark in card.marks)
+
+
+@register.filter
+def classes(card: DrawnCard) -> str:
+    """How a card lies, as classes of its element."""
+    return " ".join(sorted(card.marks))
+
+
+@register.filter
+def cause_said(cause: Cause) -> str:
+    """What a card does to the value of another."""
+    return str(_HOW[cause.how]) % {"card": name_of(cause.card)}
+
+
+@register.filter
+def where_rule(number: str) -> str:
+    """The page of a rule or ruling."""
+    return rule_url(number)
+
+
+@register.filter
+def bluff_name(_part: object) -> str:
+    """What a hidden card in a sum is called."""
+    return _("bluff")

@@ -1,0 +1,199 @@
+"""Pages of positions: the board drawn, played on, changed by hand, and refusals that lose nothing."""
+
+from __future__ import annotations
+
+from html import unescape
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.test import Client
+
+from boards.core.lines import MAX_LINES, branched, played, steps_of
+from boards.core.picture import picture_of
+from boards.core.read import read_position
+from boards.core.sums import IGNORED, RAISED, REDUCED, sum_of
+from boards.core.write import write_seen
+from boards.pages.scenes import panels_of
+from boards.shipped_scenes import shipped_scenes
+from cards.core.facts import Catalogue
+from common.errors import Invalid
+from tests.html import flat
+
+BOARD = "TM1 ph=engage el=fire dr=2 h0=V05.V12.V23 d0=V01.V02.V03 c0=V09.V18- h1=H01.H06 c1=H02 s1=H21*"
+pytestmark = pytest.mark.django_db
+
+
+def get(client: Client, path: str, status: int = 200, **query: str | int) -> str:
+    answer = client.get(path, query)
+    assert answer.status_code == status, answer.content[:300]
+    return flat(unescape(answer.content.decode())) if status != 302 else answer["Location"]
+
+
+def query_of(url: str) -> dict[str, list[str]]:
+    return parse_qs(urlsplit(url).query)
+
+
+def test_a_board_has_headings_values_and_what_may_be_done(client: Client, db_catalogue: Catalogue) -> None:
+    page = get(client, "/board/", p=BOARD)
+    for heading in ("Roland", "Elinor", "Hand", "Combat area", "Support area"):
+        assert heading in page
+    assert "Dragons: 2 of 3" in page and "covered" in page and "face down, a bluff" in page
+    assert ">Fight on<" in page and ">Retreat<" in page
+
+
+def test_a_power_says_how_it_comes_about(facts: Catalogue) -> None:
+    raised = read_position(facts, "TM1 ph=char el=fire c0=V05 s0=V21 c1=H02 h0=V12 h1=H01 aim=0V21@0V05")
+    (part, support) = sum_of(raised.state.copy_board(), 0, 1).parts
+    assert (part.printed, part.counts) == (5, 10) and [cause.how for cause in part.causes] == [RAISED]
+    assert part.causes[0].card.code == "Vulca 21" and part.causes[0].rule == "GAME-14"
+    assert support.causes == ()
+
+
+@pytest.mark.parametrize(
+    ("position", "card", "how", "by"),
+    [
+        ("TM1 ph=char el=fire c0=V05 c1=K01 h0=V12 h1=H01", "Vulca 05", REDUCED, "Khind 01"),
+        ("TM1 ph=char el=fire c0=V05 s0=V23 c1=F08 h0=V12 h1=H01", "Vulca 23", IGNORED, "Flit 08"),
+    ],
+)
+def test_what_lowers_a_value_is_named(facts: Catalogue, position: str, card: str, how: str, by: str) -> None:
+    board = read_position(facts, position).state.copy_board()
+    (part,) = [part for part in sum_of(board, 0, 1).parts if part.facts and part.facts.code == card]
+    assert part.printed > part.counts == 0
+    assert [(cause.how, cause.card.code) for cause in part.causes] == [(how, by)]
+
+
+def test_a_seat_sees_no_hidden_card(facts: Catalogue) -> None:
+    state = read_position(facts, BOARD).state
+    drawn = picture_of(state, seat=0)
+    theirs = drawn.sides[0].zones
+    assert all(card.facts is None and card.id == -1 for card in (*theirs["hand"], *theirs["support"]))
+    assert [card.facts.code for card in drawn.sides[1].zones["hand"] if card.facts] == [
+        "Vulca 05",
+        "Vulca 12",
+        "Vulca 23",
+    ]
+
+
+def test_what_moved_is_marked(facts: Catalogue) -> None:
+    line = played(read_position(facts, BOARD), ["continue", "play-V05"])
+    drawn = picture_of(line.state, before=line.before)
+    moved = [
+        card.facts.code
+        for cards in drawn.sides[1].zones.values()
+        for card in cards
+        if card.facts and "moved" in card.marks
+    ]
+    assert "Vulca 05" in moved and "Vulca 18" not in moved
+
+
+def test_a_step_goes_into_the_link_and_another_branches(client: Client, db_catalogue: Catalogue) -> None:
+    link = get(client, "/board/", 302, p=BOARD, do="continue")
+    assert query_of(link)["l"] == ["continue"]
+    link = get(client, "/board/", 302, p=BOARD, l="continue", do="play-V05")
+    assert query_of(link)["l"] == ["continue~play-V05"]
+    link = get(client, "/board/", 302, p=BOARD, l="continue~play-V05", at=1, do="play-V12")
+    assert query_of(link)["l"] == ["continue~play-V12", "continue~play-V05"]
+    page = client.get(link).content.decode()
+    assert "Other lines you tried" in page and "Undo" in page
+    assert "Redo" in client.get("/board/", {"p": BOARD, "l": "continue~play-V05", "at": 1}).content.decode()
+
+
+def test_going_on_along_a_line_adds_none_and_old_ones_go() -> None:
+    assert branched(["a~b~c"], ("a", "b", "c"), 1, "b") == ["a~b", "a~b~c"]
+    assert branched(["a"], ("a",), 1, "b") == ["a~b"]
+    many = [f"x{number}" for number in range(20)]
+    assert len(branched(many, ("x0",), 0, "y")) == MAX_LINES
+
+
+def test_the_next_card_is_the_one_that_was_chosen(client: Client, db_catalogue: Catalogue) -> None:
+    board = "TM1 ph=engage el=fire h0=V05 d0=V01.V02.V04.V06.V07.V08.V03 c0=V09 h1=H01 c1=H09"
+    link = get(client, "/board/", 302, p=board, l="continue", do="play-V05", draw="V03")
+    assert query_of(link)["l"] == ["continue~play-V05!V03"]
+    drawn = played(read_position(db_catalogue, board), ["continue", "play-V05!V03"]).state
+    assert "Vulca 03" in {drawn.table.code(card) for card in drawn.hand(0)}
+
+
+def test_a_ruling_and_its_cards_show_their_scenes(client: Client, db_catalogue: Catalogue) -> None:
+    page = get(client, "/cards/rulings/r0-36/")
+    assert "On the board" in page and "Oath of Khindship" in page and "Play on from this board" in page
+    assert "On the board" in get(client, "/cards/hoax-15/")
+    assert "On the board" not in get(client, "/cards/rulings/cr-075/")
+
+
+@pytest.mark.thorough
+def test_every_scene_can_be_drawn(db_catalogue: Catalogue) -> None:
+    for scene in shipped_scenes():
+        assert list(panels_of(scene)), scene.title
+
+
+def test_why_not_names_card_and_rule(client: Client, db_catalogue: Catalogue) -> None:
+    banned = "TM1 ph=plays el=fire h0=V18.V23 c0=V05 d0=V01 played=1 chars=1 h1=H01 c1=H09 s1=M28"
+    page = get(client, "/board/", p=banned, why="play-V18")
+    assert "An opposing text forbids it" in page and "GAME-12" in page and "Mimix 28" not in page.split("<textarea")[0]
+    # What is asked for and may not be done is answered in the same way, and the position stays.
+    page = get(client, "/board/", p=banned, do="play-V18")
+    assert "Not now." in page and "An opposing text forbids it" in page
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ({"p": "TM9 h0=V05"}, "this site reads version 1"),
+        ({"p": "chess"}, "a position begins with TM1"),
+        ({"p": BOARD, "l": "continue~play-V77"}, "cannot be done"),
+        ({"p": BOARD, "l": "~".join(["pass"] * 400)}, "This line has 400 steps"),
+        ({"p": "TM1 " + "x" * 9000}, "too long"),
+    ],
+)
+def test_what_cannot_be_read_is_said_and_kept(
+    client: Client, db_catalogue: Catalogue, query: dict[str, str], said: str
+) -> None:
+    page = get(client, "/board/", 400, **query)
+    assert said in page and query["p"][:30] in page
+
+
+def test_an_action_that_is_none_leaves_the_board(client: Client, db_catalogue: Catalogue) -> None:
+    page = get(client, "/board/", p=BOARD, do="dance")
+    assert "is no action" in page and "Combat area" in page
+
+
+def test_hidden_hands_stay_hidden(client: Client, db_catalogue: Catalogue) -> None:
+    seen = write_seen(read_position(db_catalogue, BOARD).state, 0)
+    page = get(client, "/board/", p=seen)
+    assert "Wogarathos" not in page and "A hidden card" in page
+    assert "what follows cannot be said" in get(client, "/board/", p=seen, do="continue")
+
+
+def test_an_older_text_says_what_is_judged_differently(client: Client, db_catalogue: Catalogue) -> None:
+    assert "done whole or not at all" in get(client, "/board/", p=BOARD + " r=1")
+
+
+def test_cards_are_laid_down_moved_and_taken_away(client: Client, db_catalogue: Catalogue) -> None:
+    page = client.get("/board/edit/", {"p": BOARD, "card": "Vulca 12", "to": "c0"})
+    assert " c0=V09.V18-.V12 " in page.context["position"] + " "
+    page = client.get("/board/edit/", {"p": page.context["position"], "take": "0Vulca 12"})
+    assert "V12" not in page.context["position"]
+    page = client.get("/board/edit/", {"p": BOARD, "turn": "1", "ph": "begin", "el": "earth", "dr": "-1"})
+    assert "turn=1" in page.context["position"] and "dr=-1" in page.context["position"]
+    wrong = get(client, "/board/edit/", p=BOARD, card="Volcano", to="h0")
+    assert "Volcan" in wrong and BOARD.split()[4] in wrong  # what was laid out is still there
+
+
+def test_a_ship_takes_its_cargo_along(client: Client, db_catalogue: Catalogue) -> None:
+    page = client.get("/board/edit/", {"p": "TM1 ph=engage i0=B29(V13.V14)", "card": "Vulca 13", "to": "h0"})
+    assert "i0=B29(V14)" in page.context["position"] and "h0=V13" in page.context["position"]
+
+
+def test_two_decks_are_dealt_by_their_number(client: Client, db_catalogue: Catalogue) -> None:
+    first = get(client, "/board/start/", 302, people0="Vulca", people1="Hoax", seed=7)
+    assert first == get(client, "/board/start/", 302, people0="Vulca", people1="Hoax", seed=7)
+    assert first != get(client, "/board/start/", 302, people0="Vulca", people1="Hoax", seed=8)
+    assert client.get(first).status_code == 200
+    assert "There is no published deck" in get(client, "/board/start/", 400, people0="Vulca", people1="Orcs")
+
+
+def test_lines_are_bounded() -> None:
+    assert steps_of("a~~b") == ("a", "b")
+    with pytest.raises(Invalid):
+        steps_of("~".join("a" * 301))
