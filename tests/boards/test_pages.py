@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def get(client: Client, path: str, status: int = 200, **query: str | int) -> str:
-    answer = client.get(path, query)
+    answer = client.get(path, {name: str(value) for name, value in query.items()})
     assert answer.status_code == status, answer.content[:300]
     return flat(unescape(answer.content.decode())) if status != 302 else answer["Location"]
 
@@ -96,7 +96,7 @@ def test_a_step_goes_into_the_link_and_another_branches(client: Client, db_catal
     assert query_of(link)["l"] == ["continue~play-V12", "continue~play-V05"]
     page = client.get(link).content.decode()
     assert "Other lines you tried" in page and "Undo" in page
-    assert "Redo" in client.get("/board/", {"p": BOARD, "l": "continue~play-V05", "at": 1}).content.decode()
+    assert "Redo" in get(client, "/board/", p=BOARD, l="continue~play-V05", at=1)
 
 
 def test_going_on_along_a_line_adds_none_and_old_ones_go() -> None:
