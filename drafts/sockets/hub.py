@@ -212,11 +212,10 @@ class Room:
         return view
 
     def whole(self) -> str:
-        """The whole public view as a message."""
+        """The whole public view as a message; only the time in it is that of the moment."""
         if None not in self._texts:
-            body = {"type": "view", "now": moment_text(timezone.now()), **self.view()}
-            self._texts[None] = json.dumps(body, ensure_ascii=False)
-        return self._texts[None]
+            self._texts[None] = json.dumps(self.view(), ensure_ascii=False)
+        return f'{{"type": "view", "now": "{moment_text(timezone.now())}", {self._texts[None][1:]}'
 
     def changes_since(self, revision: int) -> str:
         """What has changed since a revision, or the whole view if that is not known any more."""

@@ -11,11 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from cards.core.facts import Catalogue
+from cards.templatetags.cards import card_name
 from drafts.core.engine.clock import Clock, QuietHours
-from drafts.core.engine.setup import DECK_SIZE, Direction, Flow
+from drafts.core.engine.setup import DECK_SIZE, Flow
 from drafts.models import Draft
 from drafts.table.pool_charts import in_order, pool_of
 from drafts.table.queries import Look, SeatLook
+from drafts.table.script_data import table_words
 
 # All who sit in a lobby see the code of the same address, many times; about 10 kB each.
 MAX_QR_CODES = 256
@@ -28,19 +30,9 @@ def seats_in_order(look: Look) -> list[SeatLook]:
     return sorted(look.seats, key=lambda seat: (first - seat.number) % count)
 
 
-def step_of(look: Look) -> str:
-    """Names what a page shows of the packet, so that only a new one replaces it."""
-    if look.table is None:
-        return look.status
-    bot = look.me is not None and look.me.is_bot
-    waits = look.view is None or not look.view.packet
-    place = look.view or look.table
-    return f"{place.round}.{place.number}.{int(waits)}{int(bot)}{int(bool(look.paused))}"
-
-
 def context_of(look: Look, catalogue: Catalogue, *, now: datetime, asked: Mapping[str, str]) -> dict[str, Any]:
     """Everything a page of this draft shows; `asked` are the answers of the filter of one's own cards."""
-    context: dict[str, Any] = {"look": look, "step": step_of(look), "seats": seats_in_order(look), "exchanged": ""}
+    context: dict[str, Any] = {"look": look, "seats": seats_in_order(look)}
     context["hosting"] = look.is_host and look.status in Draft.OPEN
     context["agreed"] = agreed(look)
     people = sum(seat.has_person for seat in look.seats)
@@ -48,14 +40,12 @@ def context_of(look: Look, catalogue: Catalogue, *, now: datetime, asked: Mappin
     context["together"] = look.status == Draft.Status.DONE and look.me is not None and people > 1
     if look.status == Draft.Status.LOBBY:
         context |= _lobby(look)
-    if look.view is not None:
-        context["packet"] = in_order(look.view.packet, catalogue)
-        context["chosen"] = catalogue.by_code.get(look.view.chosen)
+    if look.status == Draft.Status.DRAFTING:
+        context |= _table(look) | _hand(look, catalogue)
+    elif look.view is not None:
         context["pool"] = pool_of(look.view.pool, catalogue, asked)
         enough = context["pool"].size >= DECK_SIZE
         context["can_choose"] = look.status == Draft.Status.DONE and look.owns_pool and enough
-    if look.table is not None:
-        context |= _table(look)
     if look.paused is None and look.deadline is not None:
         context["seconds"] = max(int((look.deadline - now).total_seconds()), 0)
     context["paused"], context["reviewing"] = look.paused, look.review_until is not None
@@ -109,19 +99,53 @@ def _lobby(look: Look) -> Mapping[str, object]:
     }
 
 
-def _table(look: Look) -> Mapping[str, object]:
-    table = look.table
+def _table(look: Look) -> dict[str, object]:
+    """The line above the seats and whose turn it is, in the words in which the script goes on."""
+    table, words = look.table, table_words()
     assert table is not None
     names = {seat.number: seat.name for seat in look.seats}
-    facts: dict[str, object] = {
-        "goes_right": table.direction is Direction.RIGHT,
-        "others": [names[number] for number in table.awaited if look.me is None or number != look.me.number],
-        "done_count": sum(table.picked),
-        "queued": table.flow is Flow.QUEUED,
-    }
-    if look.me is not None:
-        facts |= {"receiver": names[table.receiver(look.me.number)], "giver": names[table.giver(look.me.number)]}
+    mine = look.me.number if look.me is not None else None
+    number = words["pick"] % {"number": table.number, "of": table.of}
+    round_ = words["round"] % {"round": table.round, "rounds": look.setup.figures.rounds}
+    step = words["last_deal"] if table.last_deal else round_
+    others = ", ".join(names[number] for number in table.awaited if number != mine)
+    turn = [words["your_turn"]] if mine in table.awaited else []
+    waiting = [words["waiting_for"] % {"names": others}] if others else []
+    facts: dict[str, object] = {"where": f"{step}, {number}", "said": " ".join(turn + waiting)}
+    if look.review_until is not None:
+        facts = {"where": words["before_round"] % {"round": table.round}, "said": words["reviewing"]}
+    if look.paused is not None:
+        facts["said"] = words["paused"]
+    if mine is not None:
+        ways = {"receiver": names[table.receiver(mine)], "giver": names[table.giver(mine)]}
+        facts |= ways | {"way": words[table.direction.value] % ways}
     return facts
+
+
+def _hand(look: Look, catalogue: Catalogue) -> dict[str, object]:
+    """What lies in front of the reader: a packet, of which one card may be kept already, or nothing yet."""
+    view, words = look.view, table_words()
+    if view is None or look.me is None:
+        return {}
+    kept = view.chosen if view.left and not view.packet else ""
+    packet = in_order((*view.left, kept) if kept else view.packet, catalogue)
+    chosen = catalogue.by_code.get(view.chosen)
+    heading = words["you_keep"] % {"name": card_name(chosen)} if chosen is not None else words["no_packet"]
+    following = words["queued"] if look.setup.flow is Flow.QUEUED else words["together"]
+    if look.review_until is not None:
+        heading, following = words["review_title"], words["review_next"]
+    if packet and not kept:
+        heading = words["packet"]
+    hint = words["two_cards"] if len(packet) == 2 else words["tap"]
+    if kept:
+        hint = f"{heading}. {words['change']}"
+    front = "packet" if packet else "waiting"
+    if look.me.is_bot:
+        front, heading = "bot", words["bot_plays"]
+    facts: dict[str, object] = {"front": front, "heading": heading, "next": following, "packet": packet, "kept": kept}
+    facts |= {"hint": words["stopped"] if look.paused else hint, "chosen": chosen, "words": words}
+    many = len(packet) > 2 and not kept and look.paused is None
+    return facts | {"many": many, "cards": in_order(view.pool, catalogue)}
 
 
 @lru_cache(maxsize=MAX_QR_CODES)

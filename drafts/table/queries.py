@@ -17,7 +17,16 @@ from drafts.core.engine.view import PublicTable, View, table_of
 from drafts.models import Draft, Refusal, Seat
 from drafts.table.loaded import Loaded, Who
 from drafts.table.rows import setup_of
-from drafts.table.seat_view import OwnFacts, own_facts, own_view, seat_facts
+from drafts.table.seat_view import (
+    OwnFacts,
+    PublicView,
+    TableView,
+    moment_text,
+    own_facts,
+    own_view,
+    public_view,
+    seat_facts,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +83,7 @@ class Look:
     table: PublicTable | None
     view: View | None
     mine: OwnFacts | None
+    public: PublicView
     pool_key: str
     owns_pool: bool
     log_rule: Draft.LogRule
@@ -111,6 +121,11 @@ class Look:
         return self.status == Draft.Status.DRAFTING and any(seat.is_free for seat in self.seats)
 
 
+def view_of(look: Look) -> TableView:
+    """What the table's script draws: the message that a socket of this reader would be sent now."""
+    return {"type": "view", "now": moment_text(timezone.now()), **look.public, "mine": look.mine}
+
+
 def was_sent_away(seen: Look, person: Person | None) -> bool:
     """Whether the host has sent this person away from the table, so that they cannot sit down again."""
     return person is not None and Refusal.objects.filter(draft__key=seen.key, person=person).exists()
@@ -135,6 +150,7 @@ def look(loaded: Loaded, who: Who) -> Look:
         table=table,
         view=view,
         mine=own_facts(view, seat) if view is not None and seat is not None else None,
+        public=public_view(draft, loaded.seats, table, {}),
         pool_key=pool.key if pool is not None else "",
         owns_pool=pool is not None and pool.owner_id == who.person_id,
         host_away=not any(seat.is_host and not seat.is_bot for seat in seats)

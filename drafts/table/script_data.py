@@ -1,10 +1,10 @@
-"""Data of the table's script: addresses, the reader's place, and the sentences it shows."""
+"""Data of the table's script: the view it draws first, addresses, and the sentences that page and script show."""
 
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from django.urls import get_script_prefix
+from django.urls import get_script_prefix, reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -13,7 +13,7 @@ from cards.templatetags.cards import type_together
 from cards.tiles import presenters
 from common.errors import DomainError
 from drafts.core.engine.setup import DECK_SIZE, Direction, Flow, Setup, pool_of
-from drafts.table.queries import Look
+from drafts.table.queries import Look, view_of
 
 # Of which the addresses of tiles are kept, each in a few languages.
 MAX_SETUPS = 128
@@ -21,19 +21,19 @@ MAX_LANGUAGES = 16
 
 
 def table_data(look: Look, cards: Catalogue) -> dict[str, Any]:
-    """As JSON in the page. Public but for the number of the reader's own seat."""
+    """As JSON in the page, for the reader alone: it holds what their seat sees."""
     return {
         "key": look.key,
         "seat": look.me.number if look.me is not None else None,
         "hosting": look.is_host,
         "rounds": look.setup.figures.rounds,
-        "direction": look.table.direction.value if look.table is not None else "",
         "steps": {way.value: way.step for way in Direction},
         "players": look.setup.players,
         "queued": look.setup.flow is Flow.QUEUED,
-        "seconds": look.pick_seconds,
         "deck": DECK_SIZE,
         "tiles": tile_addresses(look, cards),
+        "live": reverse("drafts:live", args=[look.key]),
+        "view": view_of(look),
         **_texts(get_language() or ""),
     }
 
@@ -54,9 +54,15 @@ def _tile_addresses(setup: Setup, cards: Catalogue, _language: str, _prefix: str
         return ()
 
 
+def table_words() -> Mapping[str, str]:
+    """The sentences of the table in the reader's language."""
+    words: Mapping[str, str] = _texts(get_language() or "")["words"]
+    return words
+
+
 @lru_cache(maxsize=MAX_LANGUAGES)
 def _texts(_language: str) -> Mapping[str, Any]:
-    """Names and sentences of the script, kept for each language; `%(name)s` stands for what it puts in."""
+    """Names and sentences, kept for each language; `%(name)s` stands for what is put in."""
     words = {**_round_words(), **_seat_words(), **_pick_words(), **_card_words()}
     return {"types": [str(type_together(kind)) for kind in CardType], "words": words}
 
@@ -72,10 +78,11 @@ def _round_words() -> dict[str, str]:
         "turn": _("Your turn"),
         "waiting_for": _("Waiting for %(names)s."),
         "paused": _("The host has paused the table. No clock runs and nobody can choose."),
-        "paused_short": _("paused"),
         "right": _("Packets go right: to %(receiver)s, from %(giver)s."),
         "left": _("Packets go left: to %(receiver)s, from %(giver)s."),
+        "packet": _("The packet in front of you"),
         "no_packet": _("No packet yet"),
+        "bot_plays": _("A bot plays for you"),
         "together": _("The packets pass when all have chosen."),
         "queued": _("The next packet comes as soon as your neighbour has chosen."),
     }
@@ -86,8 +93,8 @@ def _seat_words() -> dict[str, str]:
     return {
         "picked": _("has chosen"),
         "choosing": _("is choosing"),
-        "away": _("away, bot in %(time)s"),
-        "bot": _("away, bot"),
+        "away": _("%(name)s is away; a bot chooses in %(time)s."),
+        "bot": _("bot"),
         "bot_now": _("Let a bot play now"),
         "packets": _("%(count)s packets"),
         "no_seat": _(
@@ -102,12 +109,14 @@ def _pick_words() -> dict[str, str]:
     return {
         "you_keep": _("You keep %(name)s"),
         "change": _("You may still choose another card; the packet passes when all have chosen."),
+        "stopped": _("The table is paused."),
         "tap": _("Tap a card, then take it; or tap it twice."),
-        "keys": _("Keys 1 to 7 choose, Enter takes."),
         "two_cards": _("Two cards: keep one, the other is laid away unseen by the rest."),
         "take": _("Take %s"),
+        "take_it": _("Take it"),
         "take_one": _("Take the chosen card"),
         "instead": _("Take %s instead"),
+        "no_plan": _("If time runs out a bot chooses for you."),
         "sending": _("Sending…"),
         "offline": _("No connection. %(name)s is sent as soon as it is back."),
         "passed": _("%(name)s could not be sent in time: the packet has passed on. Nothing else was taken."),

@@ -69,6 +69,14 @@ class PublicView(TypedDict):
     away: dict[str, str]
 
 
+class TableView(PublicView):
+    """A whole message: what one reader sees, as the page holds it, the socket says it first, and HTTP answers it."""
+
+    type: str
+    now: str | None
+    mine: OwnFacts | None
+
+
 def moment_text(moment: datetime | None) -> str | None:
     """A moment in UTC as the API writes it: ISO 8601 with Z."""
     return moment.isoformat().replace("+00:00", "Z") if moment is not None else None

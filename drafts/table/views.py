@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -41,8 +41,8 @@ from drafts.table.identity import (
     who_of,
 )
 from drafts.table.notes import note_of, save_note
-from drafts.table.presenters import context_of, qr_code, step_of
-from drafts.table.queries import Look, demo_seats, drafts_of, look, was_sent_away
+from drafts.table.presenters import context_of, qr_code
+from drafts.table.queries import Look, demo_seats, drafts_of, look, view_of, was_sent_away
 from drafts.table.rows import load
 from drafts.table.script_data import table_data, tile_addresses
 
@@ -55,7 +55,6 @@ _PAGES = {
 _NEXT = PreparedQuery(
     lambda key: Draft.objects.filter(follows__key=key).select_related("host__user").order_by("pk")[:1], "key"
 )
-_PARTS = {Draft.Status.LOBBY: "drafts/table/_lobby_seats.html", Draft.Status.DRAFTING: "drafts/table/_round.html"}
 
 
 class SeatForm(forms.Form):
@@ -111,23 +110,25 @@ def _seat_link_context(request: HttpRequest, seen: Look) -> dict[str, Any]:
 @never_cache
 @require_safe
 def live(request: HttpRequest, key: str) -> HttpResponse:
-    """The parts of the page after a notice: the seats, and the packet if it is another than the page has."""
+    """What has changed: for the script of the table its view, for other pages the part that is drawn anew."""
     seen = _look(request, key)
+    if _wants_json(request):
+        return JsonResponse(view_of(seen))
     lost_seat = seen.status == Draft.Status.LOBBY and seen.me is None and "seated" in request.GET
-    if request.GET.get("status") != seen.status or lost_seat:
+    # A page of the table that asks for a part was opened before the site was upgraded.
+    if request.GET.get("status") != seen.status or lost_seat or seen.status == Draft.Status.DRAFTING:
         return HttpResponse(headers={"HX-Refresh": "true"})
-    context = _context(request, seen) | {"partial": True, "swap_hand": request.GET.get("step") != step_of(seen)}
-    template = _PARTS.get(seen.status, "drafts/table/_next_table.html")
-    return _versioned(render(request, template, context), seen)
+    part = "_lobby_seats.html" if seen.status == Draft.Status.LOBBY else "_next_table.html"
+    return _versioned(render(request, f"drafts/table/{part}", _context(request, seen) | {"partial": True}), seen)
 
 
 @never_cache
 @require_safe
 def mine(request: HttpRequest, key: str) -> HttpResponse:
-    """My own cards, filtered."""
+    """My own cards after the draft, filtered."""
     seen = _look(request, key)
     heading = _("My pool") if seen.status == Draft.Status.DONE else _("My cards")
-    if seen.view is None:
+    if seen.view is None or seen.status in Draft.OPEN:
         raise Http404(_("You have no seat at this table."))
     return render(request, "drafts/table/_pool.html", _context(request, seen) | {"heading": heading, "choosing": False})
 
@@ -189,6 +190,7 @@ def start(request: HttpRequest, key: str) -> HttpResponse:
     return redirect("drafts:detail", key)
 
 
+@never_cache
 @require_POST
 def pick(request: HttpRequest, key: str) -> HttpResponse:
     """Keep one card of the packet that the form names; or keep it in mind for when time runs out."""
@@ -213,14 +215,13 @@ def pick(request: HttpRequest, key: str) -> HttpResponse:
             raise
         problem = translated(error)
         seen = look(load(key), who)
-    if not getattr(request, "htmx", False):
-        if problem:
-            messages.error(request, problem)
-        return redirect("drafts:detail", key)
-    if seen.status != Draft.Status.DRAFTING:
+    if _wants_json(request):
+        return JsonResponse({"problem": problem, "view": view_of(seen)})
+    if problem:
+        messages.error(request, problem)
+    if getattr(request, "htmx", False):  # a page that was opened before the site was upgraded
         return HttpResponse(headers={"HX-Refresh": "true"})
-    context = _context(request, seen) | {"partial": True, "problem": problem}
-    return _versioned(render(request, "drafts/table/_table.html", context), seen)
+    return redirect("drafts:detail", key)
 
 
 @require_POST
@@ -299,6 +300,11 @@ def _context(request: HttpRequest, seen: Look, cards: Catalogue | None = None) -
 def _number(request: HttpRequest, name: str) -> int:
     """A small whole number of the form; 0, which names no packet, for anything else."""
     return whole_number(request.POST.get(name, ""), digits=3) or 0
+
+
+def _wants_json(request: HttpRequest) -> bool:
+    """Whether the script of the table asks, which draws by itself."""
+    return request.headers.get("Accept") == "application/json"
 
 
 def _versioned(response: HttpResponse, seen: Look) -> HttpResponse:

@@ -1,10 +1,8 @@
-// A draft's page: names the chosen card on the button, takes a card tapped twice, ignores taps meant for the packet
-// before, counts clocks down, tells of a packet by sound, buzz and title, drags seats, copies links. Everything works
-// without it.
+// A draft's page: takes a card tapped twice, counts clocks down, tells of a packet by sound, buzz and title, drags seats.
+// Everything works without it.
 (() => {
   "use strict";
   const live = () => document.getElementById("live");
-  const GUARD = 300;
 
   // What this browser wants to be told by.
   const wants = (signal) => {
@@ -44,14 +42,8 @@
     });
   };
 
-  // The button says what it will take.
-  const name = (radio) => {
-    const button = radio.form.querySelector("[data-take]");
-    button.textContent = button.dataset.take.replace("%s", radio.dataset.name);
-  };
   document.addEventListener("change", (event) => {
     const box = event.target;
-    if (box.name === "card" && box.type === "radio") name(box);
     if (box.dataset?.signal) {
       remember(box.dataset.signal, box.checked);
       if (box.dataset.signal === "sound" && box.checked) beep();
@@ -75,23 +67,6 @@
     again = null;
   });
 
-  // A packet that has just appeared cannot be answered by a tap that was meant for the one before.
-  const guard = () => {
-    const form = document.querySelector("[data-packet]");
-    if (!form) return;
-    if (!form.dataset.guarded) {
-      form.dataset.guarded = Date.now();
-      form.querySelectorAll("[name=card]:checked").forEach(name);
-    }
-    const button = form.querySelector("[data-take]");
-    const left = GUARD - (Date.now() - Number(form.dataset.guarded));
-    if (button.disabled || left <= 0) return;
-    button.disabled = true;
-    setTimeout(() => {
-      button.disabled = form.getAttribute("aria-busy") === "true";
-    }, left);
-  };
-
   // Sound, buzz and title when a packet comes.
   let audio = null;
   const beep = () => {
@@ -113,7 +88,7 @@
   const title = document.title;
   const tell = () => {
     const hand = document.getElementById("hand");
-    if (!hand) return;
+    if (hand?.dataset.step === undefined) return;
     const before = step;
     step = hand.dataset.step;
     document.title = hand.dataset.turn ? `● ${hand.dataset.turn} · ${title}` : title;
@@ -132,13 +107,6 @@
 
   document.addEventListener("htmx:afterSettle", () => arrive());
   document.addEventListener("table:drawn", () => arrive());
-  // After a choice the focus goes to what comes next at once, not back to the top of the page.
-  document.addEventListener("htmx:afterSwap", (event) => {
-    if (event.target.id !== "table") return;
-    if (document.activeElement === document.body)
-      document.getElementById("packet-heading")?.focus({ preventScroll: true });
-    if (live().getBoundingClientRect().top < 0) live().scrollIntoView({ block: "start" });
-  });
 
   // The server's seconds, counted down here; at zero the page asks what was decided.
   const shown = (seconds) =>
@@ -148,8 +116,9 @@
   let ends = 0;
   let clock = null;
   const start = () => {
-    const found = document.querySelector("[data-seconds]");
-    if (found && found !== clock) ends = Date.now() + Number(found.dataset.seconds) * 1000;
+    const found = document.querySelector("[data-ends], [data-seconds]");
+    if (found?.dataset.ends) ends = Number(found.dataset.ends);
+    else if (found && found !== clock) ends = Date.now() + Number(found.dataset.seconds) * 1000;
     clock = found;
     tick();
   };
@@ -166,9 +135,9 @@
         clock.dataset.rung = "yes";
         beep();
       }
-    } else if (left === 0 && Date.now() - ends > 1500 && live()) {
+    } else if (left === 0 && Date.now() - ends > 1500) {
       ends = Date.now() + 2000;
-      window.htmx?.trigger(live(), "ring");
+      document.dispatchEvent(new Event("table:ask"));
     }
   };
   setInterval(tick, 500);
@@ -204,17 +173,9 @@
   };
   document.addEventListener("input", (event) => event.target.closest?.("[data-count]") && count());
 
-  // Copies the state of the table into the live region, where it has changed, for screen readers.
-  const say = () => {
-    const liveRegion = document.getElementById("said"),
-      text = document.querySelector("[data-said]")?.textContent.trim();
-    if (liveRegion && text !== undefined && liveRegion.textContent !== text) liveRegion.textContent = text;
-  };
   const arrive = () => {
     start();
-    guard();
     tell();
-    say();
   };
   document.addEventListener("DOMContentLoaded", () => {
     arrive();

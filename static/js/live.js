@@ -9,9 +9,7 @@
   const POLL_MS = 5000;
   const watched = () => document.querySelectorAll("[data-topic]");
 
-  // A draft's table draws itself from a socket of its own; only while that is closed is it refreshed from here.
-  const served = (element) => "ownSocket" in element.dataset && document.documentElement.dataset.table === "live";
-  const refresh = (element) => !served(element) && window.htmx?.trigger(element, "ring");
+  const refresh = (element) => window.htmx?.trigger(element, "ring");
 
   // Nothing is swapped between press and release, or while a form is being sent: the tap would be lost. Elements whose
   // swap was skipped are refreshed afterwards.
@@ -129,7 +127,7 @@
   const listen = () => {
     for (const element of watched()) {
       const topic = element.dataset.topic;
-      if (!sockets.has(topic) && !("ownSocket" in element.dataset)) open(topic);
+      if (!sockets.has(topic)) open(topic);
       // A fragment may be older than a notification that came while it was being fetched.
       if (behind(element)) refreshSoon(element);
     }

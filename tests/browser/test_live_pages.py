@@ -117,7 +117,7 @@ def test_the_focus_stays_on_its_button_when_the_table_comes_alive(visitor: Calla
 
 
 def test_a_view_that_was_overtaken_does_not_bring_back_the_packet_before(visitor: Callable[..., Visitor]) -> None:
-    """A slow line: the table as it was comes over the socket when a card has been taken by the page's form."""
+    """A slow line: the table as it was comes over the socket when a card has been taken without it."""
     page = before_its_socket(visitor)
     page.evaluate("() => { window.holds = true; for (const one of window.sockets) one.connect(); }")
     until(page, "window.held.length")
@@ -126,7 +126,7 @@ def test_a_view_that_was_overtaken_does_not_bring_back_the_packet_before(visitor
     page.locator(".packet label").first.click()
     page.locator("[data-take]").click()
     expect(heading).to_contain_text("pick 2 of")
-    until(page, "!document.querySelector('.htmx-settling') && window.held.length > 1")
+    until(page, "window.held.length > 1")
     page.evaluate("() => { window.held.shift()(); }")
     expect(page.locator("html[data-table=live]")).to_be_attached()
     assert "pick 2 of" in heading.inner_text()
@@ -135,20 +135,3 @@ def test_a_view_that_was_overtaken_does_not_bring_back_the_packet_before(visitor
     page.locator(".packet label").first.click()
     page.locator("[data-take]").click()
     expect(heading).to_have_text("The draft is over")
-
-
-def test_a_view_that_comes_while_the_site_exchanges_a_part_is_drawn_afterwards(visitor: Callable[..., Visitor]) -> None:
-    page = before_its_socket(visitor)
-    page.evaluate("""() => {
-        document.addEventListener('table:drawn', () => { window.drawn = true; });
-        document.querySelector('#table').classList.add('htmx-settling');
-        for (const one of window.sockets) one.connect();
-    }""")
-    expect(page.locator("html[data-table=live]")).to_be_attached()
-    assert not page.evaluate("window.drawn")
-    page.evaluate("""() => {
-        const table = document.querySelector('#table');
-        table.classList.remove('htmx-settling');
-        table.dispatchEvent(new Event('htmx:afterSettle', { bubbles: true }));
-    }""")
-    assert page.evaluate("window.drawn")

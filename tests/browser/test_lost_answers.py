@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from enum import Enum, auto
 
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.browser.conftest import DESK, Visitor
 from tests.browser.steps import has_its_scripts
@@ -28,12 +28,20 @@ class Fault(Enum):
 
 
 class Line:
-    """The sockets of a page. A fault happens once; while the line is `cut`, no socket can be opened."""
+    """What a page has of the site. A fault happens once; while sockets are `cut`, none can be opened, and while it is
+    `silent`, nothing that is asked for is answered."""
 
     def __init__(self, page: Page) -> None:
-        self.fault, self.cut = Fault.NONE, False
+        self.fault, self.cut, self.silent = Fault.NONE, False, False
         self.sent: list[str] = []
         page.route_web_socket(re.compile("/ws/drafts/"), self._open)
+        page.route(re.compile("/drafts/.*/(live|pick)/$"), self._asked)
+
+    def _asked(self, route: Route) -> None:
+        if self.silent:
+            route.abort()
+        else:
+            route.continue_()
 
     def _open(self, socket: WebSocketRoute) -> None:
         if self.cut:
@@ -113,18 +121,19 @@ def test_a_pick_without_an_answer_is_sent_again_found_to_be_made_or_refused_in_w
     expect(page.get_by_role("alert")).to_have_count(0)
 
     comes_to(second_tab, 3)
-    line.fault, line.cut = Fault.PICK_UNREAD, True
+    line.fault, line.cut, line.silent = Fault.PICK_UNREAD, True, True
     third = takes(page)
     expect(page.get_by_role("alert")).to_contain_text("No connection")
     elsewhere = takes(second_tab, at=1)
     comes_to(second_tab, 4)
-    line.cut = False
+    line.cut = line.silent = False
+    player.complaints.clear()  # the browser itself tells of what was not answered
     comes_to(page, 4)
     expect(page.get_by_role("alert")).to_contain_text("could not be sent in time")
     assert third != elsewhere
     expect(page.locator(MY_CARDS)).to_have_count(3)
 
-    # The network is there, but no socket is: the page's own form takes the pick that was on its way, and the next.
+    # The network is there, but no socket is: the pick that was on its way goes without one, and so does the next.
     line.fault, line.cut = Fault.PICK_UNREAD, True
     takes(page)
     expect(page.locator(MY_CARDS)).to_have_count(4)

@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE, Visitor
-from tests.browser.steps import until
 
 Visitors = Callable[..., Visitor]
 NAMES = ("Roland", "Elinor", "Judith", "Stefan", "Miriam", "Anselm")
@@ -110,15 +109,6 @@ def comes_back(visitor: Visitors, gone: Visitor, secret: str, page: Page) -> Pag
     return there
 
 
-def is_drawn_by_the_site(page: Page) -> None:
-    """The answer to what the page asked while it had no socket comes when the socket is back."""
-    until(page, "!document.querySelector('#live.htmx-request')")  # nothing that the page itself has asked
-    page.evaluate("document.getElementById('pool').dataset.before = ''")
-    address = f"{page.url}live/?status=drafting&step="
-    page.evaluate("address => void window.htmx.ajax('GET', address, {target: '#live', swap: 'outerHTML'})", address)
-    expect(page.locator("#pool:not([data-before])")).to_be_attached()
-
-
 def test_a_choice_is_exchanged_until_the_packet_passes_and_a_lost_line_loses_nothing(visitor: Visitors) -> None:
     host, guest = visitor(DESK), visitor(PHONE)
     page = host.goes_to("/drafts/practice/")
@@ -152,7 +142,8 @@ def test_a_choice_is_exchanged_until_the_packet_passes_and_a_lost_line_loses_not
     at_step(other, 1, 2)
     expect(other.get_by_role("alert")).to_have_count(0)
     guest.complaints.clear()
-    is_drawn_by_the_site(other)
+    with other.expect_response("**/live/"):
+        other.evaluate("document.dispatchEvent(new Event('table:ask'))")
     expect(other.get_by_role("button", name="My cards 1")).to_be_visible()
     # Who is sent away is told so, and keeps no card on the screen.
     page.locator("#hosting > summary").click()

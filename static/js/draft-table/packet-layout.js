@@ -158,17 +158,9 @@
     true,
   );
   // What stands above the packet may grow a line, for somebody who is away: then there is less room for it.
-  const above = new ResizeObserver(() => layOut());
-  const watch = () => {
-    above.disconnect();
-    above.observe(document.getElementById("live"));
-  };
+  new ResizeObserver(() => layOut()).observe(document.getElementById("live"));
   for (const name of ["packet:drawn", "bar:drawn"]) document.addEventListener(name, layOut);
   document.addEventListener("table:drawn", layOutForRoom);
-  document.addEventListener("htmx:afterSettle", () => {
-    watch();
-    layOut();
-  });
   window.addEventListener("resize", layOut);
 
   // On a small screen the table comes up to the top edge; the way to the rest of the site is above it. A phone that is
@@ -188,6 +180,5 @@
   document.fonts?.ready.then(layOut);
   // A weight of the typeface may be asked for, and come, only after the first cards were laid out.
   document.fonts?.addEventListener("loadingdone", layOut);
-  watch();
   if (!window.scrollY) bringUp(); // on a slow line the last file, and with it "load", comes long after the cards
 })();

@@ -2,17 +2,7 @@
 // screen they are a drawer that the bar opens. Drawn whenever the table says that they are others.
 (() => {
   "use strict";
-  const source = document.getElementById("table-data");
-  if (!source) return;
-  const data = JSON.parse(source.textContent);
-  const { words } = data;
-  const part = (selector, within = document) => within.querySelector(selector);
-  const fill = (text, values = {}) => text.replace(/%\((\w+)\)s/g, (_whole, name) => values[name] ?? "");
-  const make = (tag, properties = {}, ...children) => {
-    const element = Object.assign(document.createElement(tag), properties);
-    element.append(...children);
-    return element;
-  };
+  const { data, words, part, fill, make, markup, write } = window.draftTable;
   const kept = (name, usual) => {
     try {
       return localStorage.getItem(`draft-${name}`) ?? usual;
@@ -52,7 +42,7 @@
   };
   // A card as a strip: what its tile shows, in one line; a tap shows it large.
   const strip = (card, powers) => {
-    const tile = document.createRange().createContextualFragment(card.tile);
+    const tile = markup(card.tile);
     const take = (selector) => part(selector, tile) ?? "";
     const name = make("span", { className: "name", textContent: card.name });
     const line = [take(".values"), name, take(".icons"), take(".moons")].filter(Boolean);
@@ -108,41 +98,39 @@
     return make("ol", { className: "plain curve", title: words.curve }, ...columns);
   };
 
-  // ---- drawn as a whole: it changes once a pick
+  // ---- drawn anew when they change, once a pick; what is above them stays, and whoever was at a card is there again
   let cards = [];
-  const controls = () => {
+  const powersShown = () => kept("powers", "no") === "yes";
+  const buildHead = (pool) => {
     const select = make("select", {}, ...Object.keys(groupings).map((name) => new Option(words[`by_${name}`], name)));
-    select.value = kept("group", "type");
+    select.value = groupings[kept("group", "type")] ? kept("group", "type") : "type";
     select.dataset.keeps = "group";
     select.setAttribute("aria-label", words.group);
-    const box = make("input", { type: "checkbox", checked: kept("powers", "no") === "yes" });
+    const box = make("input", { type: "checkbox", checked: powersShown() });
     box.dataset.keeps = "powers";
     const close = make("button", { type: "button", className: "btn quiet drawer-close", textContent: words.close });
     close.dataset.drawer = "close";
-    return make(
-      "div",
-      { className: "cluster" },
-      make("label", { className: "check" }, box, words.powers),
-      select,
-      close,
+    const check = make("label", { className: "check" }, box, words.powers);
+    part(".between", pool).append(make("div", { className: "cluster controls" }, check, select, close));
+    part("ul", pool).replaceWith(
+      make("p", { className: "muted", textContent: words.empty }),
+      make("p", { className: "cluster sums" }),
+      make("div", { className: "columns" }),
     );
   };
   const draw = () => {
     const pool = part("#pool");
     if (!pool) return;
-    const heading = make("h2", { id: "pool-heading", textContent: words.my_cards, tabIndex: -1 });
-    const count = make("span", { className: "num muted", textContent: cards.length });
+    if (!part(".controls", pool)) buildHead(pool);
     const told = sumsOf(cards);
-    const top = make("div", { className: "between" }, make("div", { className: "cluster" }, heading, count));
-    if (!cards.length) {
-      pool.replaceChildren(top, make("p", { className: "muted", textContent: words.empty }));
-    } else {
-      top.append(controls());
-      const by = groupings[kept("group", "type")] ? kept("group", "type") : "type";
-      const groups = [...grouped(cards, by)].map((group) => column(group, kept("powers", "no") === "yes"));
-      const sums = make("p", { className: "cluster sums" }, ...told.map(chip));
-      pool.replaceChildren(top, sums, make("div", { className: "columns" }, ...groups, curve(cards)));
-    }
+    const focused = document.activeElement.closest?.("#pool [data-peek]")?.dataset.peek;
+    write(part(".num", pool), String(cards.length));
+    for (const shown of pool.querySelectorAll(".controls, .sums, .columns")) shown.hidden = !cards.length;
+    part("p.muted", pool).hidden = cards.length > 0;
+    part(".sums", pool).replaceChildren(...told.map(chip));
+    const groups = [...grouped(cards, part("select", pool).value)].map((group) => column(group, powersShown()));
+    part(".columns", pool).replaceChildren(...groups, curve(cards));
+    if (focused) part(`[data-peek="${focused}"]`, pool)?.focus({ preventScroll: true });
     drawHandle(told);
   };
   // The handle of the drawer stands in the bar, and says what is in it.
@@ -158,13 +146,11 @@
     cards = event.detail;
     draw();
   });
-  document.addEventListener("packet:drawn", () => cards.length && drawHandle(sumsOf(cards)));
   document.addEventListener("change", (event) => {
     const { keeps } = event.target.dataset ?? {};
     if (!keeps) return;
     keep(keeps, event.target.type === "checkbox" ? (event.target.checked ? "yes" : "no") : event.target.value);
     draw();
-    part(`[data-keeps=${keeps}]`).focus();
   });
 
   // ---- the drawer

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from datetime import timedelta
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -12,10 +15,17 @@ from django.utils import timezone
 from accounts.models import User
 from drafts.core.engine.setup import Flow
 from drafts.models import Draft, Pick, Seat
-from tests.drafts.pages.forms import text
-from tests.drafts.tables import begun, person, play_to_the_end, take
+from drafts.sockets.hub import Room, Socket, Wanted
+from drafts.table.rows import load
+from tests.drafts.pages.forms import pick_form, text
+from tests.drafts.tables import begun, by, person, play_to_the_end, take
 
 pytestmark = pytest.mark.django_db
+# The parts of the page that draw.js draws.
+DRAWN = ("table", "_round", "_hand", "_packet", "_clock")
+
+
+async def not_sent(message: dict[str, Any]) -> None: ...
 
 
 def test_a_stranger_sees_the_table_and_can_do_nothing(roland: User, elinor: User, stranger_client: Client) -> None:
@@ -58,21 +68,55 @@ def test_what_changes_a_draft_is_never_a_get(roland: User, roland_client: Client
     assert roland_client.post(f"/drafts/nothing2here/{address}").status_code in (302, 404)
 
 
-def test_a_ring_brings_the_seats_and_the_packet_only_when_it_is_new(
+def test_without_scripts_a_kept_card_is_exchanged_until_the_packet_passes(
     roland: User, elinor: User, roland_client: Client
 ) -> None:
-    host, other = person(roland), person(elinor)
-    key = begun(host, other)
+    me = person(roland)
+    key = begun(me, person(elinor))
+    kept = take(key, me)
     page = text(roland_client.get(f"/drafts/{key}/"))
-    address = re.search(r'hx-get="([^"]+)"', page)
-    assert address is not None
-    asked = address[1].replace("&amp;", "&")
-    take(key, other)
-    part = text(roland_client.get(asked))
-    assert "Your turn to choose. The others have chosen." in part
-    assert 'id="hand"' not in part
-    take(key, host)
-    assert 'id="hand" hx-swap-oob' in text(roland_client.get(asked))
+    assert "You may still choose another card" in page
+    fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page.partition('id="packet"')[2]))
+    assert fields["instead"] == kept
+    other = next(card for card in re.findall(r'name="card" value="([^"]+)"', page) if card != kept)
+    roland_client.post(f"/drafts/{key}/pick/", {**fields, "card": other})
+    assert list(Pick.objects.values_list("card", flat=True)) == [other]
+
+
+def test_the_view_is_one_in_the_page_asked_for_and_as_the_answer_to_a_pick(
+    roland: User, elinor: User, roland_client: Client
+) -> None:
+    me = person(roland)
+    key = begun(me, person(elinor), pick_seconds=600)
+
+    def from_page() -> dict[str, Any]:
+        page = roland_client.get(f"/drafts/{key}/").content.decode()
+        data = re.search(r'<script id="table-data" type="application/json">(.*?)</script>', page)
+        assert data is not None
+        return dict(json.loads(data[1])["view"])
+
+    def from_socket() -> dict[str, Any]:
+        loaded = load(key)
+        room = Room(key)
+        room.show(loaded)
+        return dict(json.loads(Socket(room, by(me), Wanted.CHANGES, not_sent).message(loaded)))
+
+    def untimed(view: dict[str, Any]) -> dict[str, Any]:
+        assert view.pop("now")
+        return view
+
+    as_json = {"Accept": "application/json"}
+    asked = roland_client.get(f"/drafts/{key}/live/", headers=as_json).json()
+    assert untimed(from_page()) == untimed(asked) == untimed(from_socket())
+    answer = roland_client.post(f"/drafts/{key}/pick/", pick_form(key, me), headers=as_json).json()
+    assert untimed(answer["view"]) == untimed(from_page()) == untimed(from_socket())
+
+
+def test_no_part_of_the_table_that_its_script_draws_is_exchanged_for_another() -> None:
+    """Two writers of one place draw over one another."""
+    parts = "".join(Path(f"templates/drafts/table/{name}.html").read_text() for name in DRAWN)
+    assert "hx-target" in parts  # what the script does not draw may be exchanged
+    assert not re.findall(r'hx-target="#(?:table|live|hand|pool|packet)\b|hx-swap-oob|_pool\.html', parts)
 
 
 def test_a_page_of_another_phase_is_told_to_load_anew(roland: User, roland_client: Client) -> None:
