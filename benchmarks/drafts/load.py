@@ -1,14 +1,15 @@
 """Bots at many tables against a server of its own: picks a second, how long a pick and a passed packet take.
 
 `python -m benchmarks.drafts.load [--tables 64] [--players 6] [--picks 15000] [--seconds 40] [--rate R] [--http]
-[--page] [--no-deflate] [--flow together|queued] [--postgres] [--servers 2] [--nginx] [--kill]`. Without --rate every
-seat picks at once; --http posts the picks over HTTP instead of the socket.
+[--page] [--fresh] [--no-deflate] [--flow together|queued] [--postgres] [--servers 2] [--nginx] [--kill]`. Without
+--rate every seat picks at once; --http posts the picks over HTTP instead of the socket.
 
 --page behaves as the table's page does: pages, deflate, changes only, tables that end and others that begin; --seconds
-is then the length of the window that is measured. --postgres measures on PostgreSQL and Redis from the development
-wheels instead of the embedded default. --servers spreads the seats of each table over so many serving processes, or
-with --nginx lets nginx with the rules of `deploy/nginx.conf` choose; --kill ends one of them with SIGKILL after a third
-of the window and starts it again after two thirds. Loopback only, bounded in picks and in time.
+is then the length of the window that is measured; with --fresh on phones that were never here. --postgres measures on
+PostgreSQL and Redis from the development wheels instead of the embedded default. --servers spreads the seats of each
+table over so many serving processes, or with --nginx lets nginx with the rules of `deploy/nginx.conf` choose; --kill
+ends one of them with SIGKILL after a third of the window and starts it again after two thirds. Loopback only, bounded
+in picks and in time.
 """
 
 from __future__ import annotations
@@ -146,7 +147,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--rate", type=float, default=0)
     parser.add_argument("--flow", default="together")
     parser.add_argument("--servers", type=int, default=1)
-    for flag in ("http", "page", "no-deflate", "postgres", "nginx", "kill"):
+    for flag in ("http", "page", "fresh", "no-deflate", "postgres", "nginx", "kill"):
         parser.add_argument(f"--{flag}", action="store_true")
     asked = parser.parse_args()
     if asked.servers > 1 and not asked.postgres:
@@ -165,6 +166,7 @@ def main() -> None:
         urls = [ending.enter_context(nginx(folder, sites))] if asked.nginx else [site.url for site in sites]
         if asked.page:
             pages = PageLoad(urls[0], 10**9, asked.seconds, asked.rate, False, urls[1:], deflate=not asked.no_deflate)
+            pages.fresh = asked.fresh
             rate = asked.rate or MAX_PICKS_PER_SECOND
             ended = int(rate * asked.seconds / asked.players / PICKS_A_SEAT)
             tables = sites[0].open_tables(asked.tables + ended + asked.tables // 2, asked.players, "lobby")
@@ -220,6 +222,7 @@ def report_pages(load: PageLoad) -> None:
     out.write(f"tables                {load.ended} ended, {load.begun_tables} begun, {load.ran_out} not to be had\n")
     out.write(f"a draft begun         {at(load.starts)} ms (50/95/99 %)\n")
     out.write(f"a page                {at(load.pages)} ms (50/95/99 %), {len(load.pages)} of them\n")
+    out.write(f"drawn cards           {at(load.drawn)} ms (50/95/99 %), {len(load.drawn)} files\n")
     out.write(f"a socket to its view  {at(load.seatings)} ms (50/95/99 %), {len(load.seatings)} of them\n")
     out.write(f"received a pick       {load.received / picks:.0f} bytes, {load.messages / picks:.1f} messages\n")
     out.write(f"lines lost            {load.reconnected}; requests that failed {dict(load.failures) or 0}, ")

@@ -1,7 +1,8 @@
 """Bots that behave as the table's page does, at tables that end while others begin.
 
 What the page asks for and says is recorded in `page_traffic.json`, and a browser test holds the two together. A browser
-that has been here before has the styles, the scripts and the drawn cards already; so has a bot.
+that has been here before has the styles, the scripts and the drawn cards already; so has a bot, unless its phone is
+`fresh`: then it asks for the drawn cards, too. (Styles and scripts a web server gives without the site.)
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import re
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Sequence
@@ -48,6 +50,8 @@ class PageLoad(Load):
     """What the pages share besides: how long pages and seatings took, what was lost and found, and the traffic."""
 
     deflate: bool = True
+    fresh: bool = False
+    drawn: list[float] = field(default_factory=list)
     pages: list[float] = field(default_factory=list)
     seatings: list[float] = field(default_factory=list)
     starts: list[float] = field(default_factory=list)
@@ -72,28 +76,36 @@ class PageLoad(Load):
 
     def forget(self) -> None:
         """The window begins: nothing measured so far counts."""
-        for times in (self.acked, self.passed, self.pages, self.seatings, self.starts):
+        for times in (self.acked, self.passed, self.pages, self.drawn, self.seatings, self.starts):
             times.clear()
         self.ended = self.begun_tables = self.reconnected = self.received = self.messages = 0
         self.refused = self.given_up = 0
         self.failures.clear()
 
-    async def until_answered(self, url: str, path: str, *, method: str = "GET", header: str, name: str) -> None:
+    async def until_answered(self, url: str, path: str, *, method: str = "GET", header: str, name: str) -> str:
         """One request, and again a moment later where it was not answered, as a person would; counts both.
+
+        The page, or nothing.
 
         A start that is refused (409) was carried out by the one before.
         """
         for _attempt in range(MAX_TRIES):
-            status = await ask(url, path, method=method, headers=[header])
+            status, page = await ask(url, path, method=method, headers=[header])
             if status in ("200", "409") or self.over.is_set():
-                return
+                return page
             self.failures[f"{status} {name}"] += 1
             await asyncio.sleep(FIRST_WAIT_SECONDS)
         self.given_up += 1
+        return ""
 
 
-async def ask(url: str, path: str, *, method: str = "GET", headers: Sequence[str] = ()) -> str:
-    """One request on a connection of its own; the status, or why there was none.
+def drawn_cards(page: str) -> list[str]:
+    """The addresses of drawn cards in a page, which a browser that was never here asks for."""
+    return list(dict.fromkeys(re.findall(r'/cards/(?:tiles|pictures)/[^"\s]+\.(?:json|svg)', page)))
+
+
+async def ask(url: str, path: str, *, method: str = "GET", headers: Sequence[str] = ()) -> tuple[str, str]:
+    """One request on a connection of its own; the status, or why there was none, and what was answered.
 
     `refused`: no connection; `cut`: it was closed without an answer; `late`: nothing came for PATIENCE_SECONDS.
     """
@@ -104,15 +116,15 @@ async def ask(url: str, path: str, *, method: str = "GET", headers: Sequence[str
     try:
         reader, writer = await asyncio.open_connection(address.hostname, address.port)
     except OSError:
-        return "refused"
+        return "refused", ""
     try:
         writer.write(("\r\n".join([*lines, *headers, "", ""]) + ("{}" if method == "POST" else "")).encode())
         said = await asyncio.wait_for(reader.read(-1), PATIENCE_SECONDS)
-        return said.split(b" ", 2)[1].decode() if said else "cut"
+        return (said.split(b" ", 2)[1].decode(), said.decode(errors="replace")) if said else ("cut", "")
     except TimeoutError:
-        return "late"
+        return "late", ""
     except OSError:
-        return "cut"
+        return "cut", ""
     finally:
         writer.close()
 
@@ -138,10 +150,17 @@ class PageBot(Bot):
             method, path = request.split(" ")
             began = time.perf_counter()
             cookie = f"Cookie: {SESSION_COOKIE}={self.session}"
-            await self.load.until_answered(
+            page = await self.load.until_answered(
                 self.url, path.format(key=self.key), method=method, header=cookie, name=request
             )
             self.load.pages.append(time.perf_counter() - began)
+            if self.load.fresh:
+                await asyncio.gather(*(self._draw(address, cookie) for address in drawn_cards(page)))
+
+    async def _draw(self, address: str, cookie: str) -> None:
+        began = time.perf_counter()
+        await self.load.until_answered(self.url, address, header=cookie, name="drawn cards")
+        self.load.drawn.append(time.perf_counter() - began)
 
     async def sit(self) -> None:
         """The page, then its socket with the session's cookie, then the first view; who waits too long is counted."""

@@ -22,7 +22,7 @@ async def begin(site: Site, tables: Sequence[dict[str, Any]]) -> None:
     """Let the packets be dealt."""
     for table in tables:
         path, token = f"/api/v1/drafts/{table['key']}/start/", f"X-Seat-Token: {table['tokens'][0]}"
-        if await ask(site.url, path, method="POST", headers=[token]) != "200":
+        if (await ask(site.url, path, method="POST", headers=[token]))[0] != "200":
             raise SystemExit("A draft could not begin.")
 
 

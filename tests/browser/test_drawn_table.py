@@ -26,7 +26,8 @@ SEEN = """() => {
     const table = document.querySelector('#table').cloneNode(true);
     for (const gone of table.querySelectorAll('noscript, .packet-strip, [data-left], [name=csrfmiddlewaretoken]'))
         gone.remove();
-    const passing = ['style', 'data-new', 'data-ends', 'data-short', 'checked', 'data-layout', 'stroke-dasharray'];
+    const passing = ['style', 'src', 'loading', 'data-new', 'data-ends', 'data-short', 'checked', 'data-layout',
+        'stroke-dasharray'];
     const shown = element => {
         const names = element.getAttributeNames().filter(name => !passing.includes(name)).sort();
         const said = names.map(name => `${name}="${name === 'class'

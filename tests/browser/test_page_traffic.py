@@ -8,9 +8,9 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Page, WebSocket, expect
+from playwright.sync_api import Page, Request, WebSocket, expect
 
-from benchmarks.drafts.page_bots import TRAFFIC
+from benchmarks.drafts.page_bots import TRAFFIC, drawn_cards
 from tests.browser.conftest import DESK, Visitor
 
 Visitors = Callable[..., Visitor]
@@ -25,7 +25,7 @@ class Recorder:
         self.sockets: list[str] = []
         self.said: list[dict[str, Any]] = []
         self.handshakes: list[str] = []
-        page.on("request", lambda request: self.requests.append(f"{request.method} {self._path(request.url)}"))
+        page.on("request", self._asked)
         page.on("websocket", self._opened)
         session = page.context.new_cdp_session(page)
         session.send("Network.enable")
@@ -33,6 +33,10 @@ class Recorder:
 
     def _path(self, url: str) -> str:
         return urlsplit(url).path.replace(self.key, "{key}")
+
+    def _asked(self, request: Request) -> None:
+        if not request.url.startswith("blob:"):  # a picture that came along in its file
+            self.requests.append(f"{request.method} {self._path(request.url)}")
 
     def _opened(self, socket: WebSocket) -> None:
         self.sockets.append(self._path(socket.url))
@@ -46,6 +50,12 @@ class Recorder:
         """The requests that a browser which has been here before sends: not for what it keeps for good."""
         kept = re.compile(r" /(static|cards/tiles|cards/pictures)/| /(favicon\.ico|manifest\.webmanifest|worker\.js)$")
         return [request for request in self.requests if not kept.search(request)]
+
+    def drawn(self) -> list[str]:
+        """What it asks for of drawn cards, which a browser that has been here keeps."""
+        return sorted(
+            path for _get, path in map(str.split, self.requests) if re.match("/cards/(tiles|pictures)/", path)
+        )
 
     def clear(self) -> None:
         """Forget what was recorded."""
@@ -101,3 +111,33 @@ def test_the_load_client_does_what_a_browser_does(visitor: Visitors) -> None:
     assert [sorted(message) for message in recorder.said[:2]] == [TRAFFIC["pick"]] * 2
     assert recorder.said[2:] == [TRAFFIC["hello_at_the_end"]]
     assert recorder.sockets == [TRAFFIC["socket"]]
+
+
+def test_a_phone_that_was_never_here_asks_for_the_files_that_its_page_names_and_for_no_picture_later(
+    visitor: Visitors,
+) -> None:
+    page = visitor(DESK).goes_to("/drafts/practice/")
+    opens_a_practice_for_one(page, packet=6)
+    expect(page.locator("#seats")).to_be_visible()
+    browser = page.context.browser
+    assert browser is not None
+    # Copies that fly away would ask for their pictures again, of the browser's own memory.
+    fresh = browser.new_context(
+        storage_state=page.context.storage_state(), reduced_motion="reduce", service_workers="block"
+    )
+    page.get_by_role("button", name="Begin the draft").click()
+    expect(page.locator("html[data-table=live]")).to_be_attached()
+    phone = fresh.new_page()
+    recorder = Recorder(phone, page.url.rstrip("/").rsplit("/", 1)[1])
+    answer = phone.goto(page.url)
+    assert answer is not None
+    expect(phone.locator("html[data-table=live]")).to_be_attached()
+    for number in range(1, 4):
+        expect(phone.locator("[data-packet]")).to_have_attribute("data-packet", f"1.{number}")
+        expect(phone.locator("[data-take]")).to_be_enabled()
+        phone.keyboard.press("1")  # a pointer over a card would show it large
+        phone.keyboard.press("Enter")
+    expect(phone.locator("[data-packet]")).to_have_attribute("data-packet", "1.4")
+    assert phone.locator(".scene").first.evaluate("one => one.complete && one.naturalWidth > 0")
+    assert recorder.drawn() == sorted(drawn_cards(answer.text()))
+    fresh.close()

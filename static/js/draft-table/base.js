@@ -27,7 +27,15 @@ window.draftTable = (() => {
       if (parent.children[at] !== child) parent.insertBefore(child, parent.children[at] ?? null);
     });
   };
+  // A card with the picture that came along in its file, so that no picture is asked for by itself.
+  const tileOf = (code) => {
+    const card = cards.get(code);
+    const tile = markup(card.tile);
+    card.address ??= URL.createObjectURL(new Blob([card.picture], { type: "image/svg+xml" }));
+    Object.assign(part(".scene", tile), { src: card.address, loading: "eager" });
+    return tile;
+  };
   const nameOf = (code) => cards.get(code)?.name ?? code;
   const inOrder = (codes) => codes.filter((code) => cards.has(code)).sort((a, b) => cards.get(a).at - cards.get(b).at);
-  return { data, words: data.words, cards, part, fill, make, markup, write, keyed, nameOf, inOrder };
+  return { data, words: data.words, cards, part, fill, make, markup, write, keyed, tileOf, nameOf, inOrder };
 })();

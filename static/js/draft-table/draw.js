@@ -2,7 +2,7 @@
 // before, and replaces nothing that has the focus. Without scripts the same page has forms.
 (() => {
   "use strict";
-  const { data, words, cards, part, fill, make, markup, write, keyed, nameOf, inOrder } = window.draftTable;
+  const { data, words, cards, part, fill, make, write, keyed, tileOf, nameOf, inOrder } = window.draftTable;
   const GUARD_MS = 300;
   // What is drawn: the view, the pick on its way, what went wrong, and whether the site can be reached.
   let state = { view: data.view, pending: null, problem: "", reached: true };
@@ -91,7 +91,9 @@
     const radio = make("input", { type: "radio", name: "card", value: code, className: "visually-hidden" });
     radio.required = true;
     radio.dataset.name = nameOf(code);
-    const label = make("label", { className: "choice" }, radio, markup(cards.get(code).tile));
+    const at = make("span", { className: "visually-hidden" });
+    at.dataset.at = "";
+    const label = make("label", { className: "choice" }, at, radio, tileOf(code));
     label.dataset.peek = cards.get(code).peek;
     label.dataset.new = "";
     return label;
@@ -128,7 +130,8 @@
     }
     packet.dataset.from = table.direction;
     keyed(packet, codes, choice);
-    for (const label of packet.children) {
+    for (const [at, label] of [...packet.children].entries()) {
+      write(part("[data-at]", label), `${fill(words.at, { at: at + 1, of: codes.length })} `);
       label.toggleAttribute("data-kept", label.dataset.key === kept);
       if (another || exchanged) part("input", label).checked = label.dataset.key === kept;
     }
@@ -145,9 +148,7 @@
   const drawWaiting = (panel, { mine, review_until: reviewing }, shown) => {
     panel.hidden = !shown;
     write(part("p", panel), reviewing ? words.review_next : data.queued ? words.queued : words.together);
-    keyed(part(".kept", panel), shown ? inOrder([mine.chosen]) : [], (code) =>
-      make("div", {}, markup(cards.get(code).tile)),
-    );
+    keyed(part(".kept", panel), shown ? inOrder([mine.chosen]) : [], (code) => make("div", {}, tileOf(code)));
   };
   const headingFor = ({ mine, review_until: reviewing }, front) => {
     if (front === "bot") return words.bot_plays;
