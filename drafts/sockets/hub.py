@@ -24,12 +24,11 @@ from drafts.core.engine.setup import Flow
 from drafts.core.engine.view import PublicTable, table_of
 from drafts.models import Draft, Seat
 from drafts.sockets.seating import Admitted, Arrival, admit
-from drafts.sockets.survey import survey
 from drafts.table import picks, state_cache
 from drafts.table.loaded import Loaded, Who
-from drafts.table.picks import write_picks
 from drafts.table.rows import load_many
 from drafts.table.seat_view import PublicView, SeatFacts, moment_text, own_facts, own_view, public_view, seat_facts
+from drafts.table.survey import survey
 from live.batches import Batches
 from live.pubsub import listeners
 
@@ -286,7 +285,7 @@ class Hub:
         self.loop = loop
         self._clear()
         self._begin(self._survey_for_ever())
-        picks.start_writer(listeners(), write_picks)
+        picks.start_writer(listeners())
 
     async def enter(self, arrival: Arrival, wanted: Wanted, send: Send) -> Socket:
         """Take a socket in; its first message follows at once. Raises `Missing`."""

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -70,32 +70,24 @@ class PickResults:
 
 
 Pending = tuple[PickCommand, "Future[Loaded] | asyncio.Future[Loaded]"]
-Write = Callable[[Sequence[PickCommand]], PickResults]
 
 _queue: SimpleQueue[Pending] = SimpleQueue()
 _thread: threading.Thread | None = None
 _listeners: Listeners | None = None
 
 
-def start_writer(listeners: Listeners, write: Write) -> None:
-    """Begin to write picks together with `write`, unless the operator has turned that off; `listeners` are notified."""
+def start_writer(listeners: Listeners) -> None:
+    """Begin to write picks together, unless the operator has turned that off; `listeners` are notified."""
     global _thread, _listeners
     _listeners = listeners
     if _thread is None and settings.GROUP_COMMIT:
-        _thread = threading.Thread(target=_run_writer, args=(write,), name="draft-writer", daemon=True)
+        _thread = threading.Thread(target=_run_writer, name="draft-writer", daemon=True)
         _thread.start()
 
 
 def writer_runs() -> bool:
     """Whether picks go through the thread."""
     return _thread is not None
-
-
-def write_and_wait(command: PickCommand) -> Loaded:
-    """Hand a pick over and wait, in a thread; raises why it was refused."""
-    future: Future[Loaded] = Future()
-    _queue.put((command, future))
-    return future.result(timeout=WAIT_SECONDS)
 
 
 def submit(command: PickCommand) -> asyncio.Future[Loaded]:
@@ -105,14 +97,14 @@ def submit(command: PickCommand) -> asyncio.Future[Loaded]:
     return future
 
 
-def _run_writer(write: Write) -> None:
+def _run_writer() -> None:
     last = time.monotonic()
     while True:
         batch = _next_batch()
         try:
             if time.monotonic() - last > IDLE_SECONDS:
                 close_old_connections()
-            results = write([command for command, _future in batch])
+            results = write_picks([command for command, _future in batch])
         except Exception as error:
             logger.exception("Picks could not be written.")
             results = PickResults([error] * len(batch), [])
@@ -179,7 +171,9 @@ def pick(key: str, *, who: Who, number_of_round: int, number: int, card: str, in
 def write_pick(command: PickCommand) -> Loaded:
     """Take a card; returns the draft with all its secrets, for the process that serves a seat."""
     if writer_runs():
-        return write_and_wait(command)
+        future: Future[Loaded] = Future()
+        _queue.put((command, future))
+        return future.result(timeout=WAIT_SECONDS)
     results = write_picks([command])
     notify_readers(results.written)
     outcome = results.outcomes[0]
