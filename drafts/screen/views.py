@@ -25,6 +25,7 @@ from drafts.table.loaded import Who
 from drafts.table.presenters import qr_code, seats_in_order
 from drafts.table.queries import Look
 from drafts.table.rows import load, setup_of
+from drafts.table.survey import survey
 
 
 @require_safe
@@ -48,7 +49,9 @@ def screen(request: HttpRequest, key: str) -> HttpResponse:
     if seen.status in (Draft.Status.LOBBY, Draft.Status.DONE):
         context["qr"] = qr_code(address)
     if seen.status == Draft.Status.DRAFTING and seen.table is not None:
+        silent = survey({key: (None, ())})[key][1]
         context |= {"ring": _ring(seen), "awaited": _awaited(seen)}
+        context["away"] = [seat.name for seat in seats_in_order(seen) if seat.number in silent or seat.is_away]
         if seen.paused is None and seen.deadline is not None:
             context["seconds"] = max(int((seen.deadline - timezone.now()).total_seconds()), 0)
     if seen.status in (Draft.Status.DONE, Draft.Status.ABORTED):

@@ -112,6 +112,7 @@ def _pick_words() -> dict[str, str]:
         "stopped": _("The table is paused."),
         "tap": _("Tap a card, then take it; or tap it twice."),
         "two_cards": _("Two cards: keep one, the other is laid away unseen by the rest."),
+        "at": _("%(at)s of %(of)s"),
         "take": _("Take %s"),
         "take_it": _("Take it"),
         "take_one": _("Take the chosen card"),

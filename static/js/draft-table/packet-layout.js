@@ -11,6 +11,7 @@
   // On a screen lower than this what stands above and below the packet gives way.
   const CRAMPED = 16;
   const GAP = 8;
+  const COLUMNS = 12;
   const MOST_WIDTH = 236;
   const LEAST_TEXT = 8.5;
   const textSize = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
@@ -26,7 +27,8 @@
     const bar = packet.form?.querySelector(".take") ?? packet.closest("form").querySelector(".take");
     return screenHeight() - above - bar.offsetHeight - strip - 16;
   };
-  // Rows of three, the last ones of two where three do not divide the packet; three cards as two and one.
+  // Rows of three, the last ones of two where three do not divide the packet; three cards as two and one. All cards of
+  // a packet have one size, since none matters more: shorter rows stand in the middle.
   const inRows = (count) => {
     if (count === 3) return [2, 1];
     if (count < 4) return [count];
@@ -132,8 +134,13 @@
     packet.style.setProperty("--room", `${Math.max(room, 150)}px`);
     packet.style.setProperty("--cards", count);
     packet.style.setProperty("--rows", rows?.length ?? 1);
-    const spans = rows?.flatMap((held) => Array(held).fill(held));
-    [...packet.children].forEach((choice, at) => choice.classList.toggle("wide", spans?.[at] < 3));
+    const span = COLUMNS / Math.max(...(rows ?? [1]));
+    const places = rows?.flatMap((held) =>
+      [...Array(held).keys()].map((at) => 1 + (COLUMNS - held * span) / 2 + at * span),
+    );
+    [...packet.children].forEach(
+      (choice, at) => (choice.style.gridColumn = places ? `${places[at]} / span ${span}` : ""),
+    );
     drawStrip(packet, layout === "strip");
     fit(packet);
     roomBefore = roomFor(packet, 0);

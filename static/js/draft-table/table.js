@@ -204,14 +204,16 @@
     const answer = await fetch(address, { method: "POST", body: new FormData(form) }).catch(() => null);
     button.disabled = Boolean(answer?.ok);
   });
-  // Keys 1 to 9 choose a card, Enter takes it.
+  // Keys 1 to 9 choose a card, Enter takes it; u lets go of what is marked, or goes back to what is kept.
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.target.closest?.("textarea, select, input:not([type=radio])")) return;
     const radios = document.querySelectorAll("[data-packet] [name=card]");
-    const radio = /^[1-9]$/.test(event.key) ? radios[Number(event.key) - 1] : null;
+    const undone = event.key === "u" && [...radios].find((one) => one.checked);
+    const kept = undone && [...radios].find((one) => one.value === one.form.dataset.kept);
+    const radio = /^[1-9]$/.test(event.key) ? radios[Number(event.key) - 1] : kept || undone;
     if (!radio) return;
-    radio.checked = true;
+    radio.checked = radio !== undone || radio === kept;
     radio.dispatchEvent(new Event("change", { bubbles: true }));
     radio.focus({ preventScroll: true });
     event.preventDefault();
