@@ -12,6 +12,7 @@ from math import lcm
 PlayerId = int | str
 Meetings = Counter[frozenset[PlayerId]]
 _LOT_BYTES = 3
+_MOST_PARTS = 27_720  # every part of a point up to a twelfth is a whole number of these
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ def lot(player: PlayerId, seed: int) -> int:
 
 
 def _scaled(entrants: Sequence[Entrant]) -> list[int]:
-    """Points as whole numbers, halves and thirds included, so that nothing is lost in squaring."""
+    """Points as whole numbers, halves and thirds included; what no scale up to a limit makes whole is rounded."""
     exact = {points: Fraction(points).limit_denominator(1000) for points in {entrant.points for entrant in entrants}}
-    scale = lcm(*(points.denominator for points in exact.values()))
-    return [int(exact[entrant.points] * scale) for entrant in entrants]
+    scale = min(lcm(*(points.denominator for points in exact.values())), _MOST_PARTS)
+    return [round(exact[entrant.points] * scale) for entrant in entrants]

@@ -89,13 +89,28 @@ def test_the_way_for_large_fields_is_as_good_as_weighing_everything(
 
 
 @settings(max_examples=examples(30))
-@given(st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7), st.integers(1, 50)), max_size=20))
-def test_both_matchers_find_the_same_weight(edges: list[tuple[int, int, int]]) -> None:
-    small: dict[tuple[int, ...], int] = {(min(a, b), max(a, b)): weight for a, b, weight in edges if a != b}
-    beyond = {pair: weight + (1 << 200) for pair, weight in small.items()}
-    compiled, unlimited = exact.best_matching(small), exact.best_matching(beyond)
-    assert len(compiled) == len(unlimited)
-    assert sum(small[pair] for pair in compiled) == sum(small[pair] for pair in unlimited)
+@given(st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7), st.integers(1, 1 << 108)), max_size=20))
+def test_a_second_matcher_finds_the_same_weight(edges: list[tuple[int, int, int]]) -> None:
+    weights: dict[tuple[int, ...], int] = {(min(a, b), max(a, b)): weight for a, b, weight in edges if a != b}
+    graph: nx.Graph[int] = nx.Graph()
+    graph.add_weighted_edges_from((a, b, weight) for (a, b), weight in weights.items())
+    second = nx.max_weight_matching(graph, maxcardinality=True)
+    found = exact.best_matching(weights)
+    assert len(found) == len(second)
+    assert sum(weights[pair] for pair in found) == sum(weights[min(pair), max(pair)] for pair in second)
+
+
+@pytest.mark.parametrize("most", [1, 0.5, 1_000, 1_000_000, 999_999.5, 1 / 3])
+def test_scores_far_apart_are_still_weighed_before_chance(most: float) -> None:
+    levels = (most, most * 0.75, most * 0.5, 0)
+    field = [Entrant(i, levels[i // 40], byes=i % 7) for i in range(160)]
+    paired = pair_round(field, seed=1)
+    assert all(int(a) // 40 == int(b) // 40 for a, b in paired.pairings)
+
+
+def test_parts_of_points_that_no_scale_makes_whole_are_rounded_and_paired() -> None:
+    field = [Entrant(i, 1_000_000 / part) for part in (1, 7, 11, 13, 17, 997) for i in (part * 2, part * 2 + 1)]
+    assert all(int(a) // 2 == int(b) // 2 for a, b in pair_round(field, seed=1).pairings)
 
 
 def test_who_has_started_less_starts() -> None:
