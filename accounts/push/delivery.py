@@ -5,8 +5,6 @@ import logging
 import time
 from datetime import datetime, timedelta
 
-import http_ece
-from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F
@@ -17,6 +15,7 @@ from django.utils.translation import gettext
 from accounts.models import PushDevice, PushMessage
 from accounts.push import vapid
 from accounts.push.devices import decoded, keep_living, stop_key
+from accounts.push.encryption import sealed
 from accounts.push.kinds import KINDS, Kind
 from common.outbound import http
 from common.outbound.http import free_slot
@@ -84,11 +83,15 @@ def _attempt(message: PushMessage, now: datetime) -> int:
         **signed,
     }
     try:
-        return http.post(device.endpoint, encrypted(device, payload(message)), headers)
+        return http.post(device.endpoint, _encrypted(device, payload(message)), headers)
     except http.PrivateAddress:
         return GONE[0]
     except (OSError, ValueError):
         return 0
+
+
+def _encrypted(device: PushDevice, body: bytes) -> bytes:
+    return sealed(body, point=decoded(device.p256dh), secret=decoded(device.auth))
 
 
 def payload(message: PushMessage) -> bytes:
@@ -104,18 +107,6 @@ def payload(message: PushMessage) -> bytes:
             "stop_label": gettext("Stop these"),
         }
     return json.dumps(body, ensure_ascii=False).encode()
-
-
-def encrypted(device: PushDevice, body: bytes) -> bytes:
-    """The body for this browser alone, with a key made for this message."""
-    sealed: bytes = http_ece.encrypt(
-        body,
-        private_key=ec.generate_private_key(ec.SECP256R1()),
-        dh=decoded(device.p256dh),
-        auth_secret=decoded(device.auth),
-        version="aes128gcm",
-    )
-    return sealed
 
 
 @transaction.atomic

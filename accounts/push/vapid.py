@@ -1,8 +1,12 @@
-"""VAPID (RFC 8292): the key by which push services know this site, made once and kept in the folder of its data."""
+"""VAPID (RFC 8292): the key by which push services know this site, made once and kept in the folder of its data.
+
+`cryptography` is imported late: no start needs it.
+"""
 
 from __future__ import annotations
 
 import base64
+import json
 import os
 import re
 import tempfile
@@ -16,11 +20,11 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 if TYPE_CHECKING:
-    from py_vapid import Vapid02
+    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 
 TOKEN_SECONDS = 12 * 3600
 FILE_NAME = "vapid_key"
-# A scheme, a name, perhaps a port, as RFC 8292 and the library want it.
+# A scheme, a name, perhaps a port, as RFC 8292 wants it.
 _AUDIENCE = re.compile(r"https?://[^/:@]+(:\d+)?", re.IGNORECASE)
 
 
@@ -28,8 +32,7 @@ def public_key() -> str:
     """The public key in base64url, as browsers want it when they subscribe."""
     from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-    key = _key().public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-    return base64.urlsafe_b64encode(key).rstrip(b"=").decode()
+    return _base64url(_key().public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
 
 
 def authorization(endpoint: str) -> dict[str, str]:
@@ -37,9 +40,20 @@ def authorization(endpoint: str) -> dict[str, str]:
 
     Raises ValueError as `audience` does.
     """
+    from cryptography.hazmat.primitives.asymmetric.ec import ECDSA
+    from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
+    from cryptography.hazmat.primitives.hashes import SHA256
+
     claims = {"aud": audience(endpoint), "exp": int(time.time()) + TOKEN_SECONDS, "sub": _contact()}
-    headers: dict[str, str] = _key().sign(claims)
-    return headers
+    parts = ({"typ": "JWT", "alg": "ES256"}, claims)
+    said = ".".join(_base64url(json.dumps(part, separators=(",", ":")).encode()) for part in parts)
+    numbers = decode_dss_signature(_key().sign(said.encode(), ECDSA(SHA256())))
+    signature = _base64url(b"".join(number.to_bytes(32, "big") for number in numbers))
+    return {"Authorization": f"vapid t={said}.{signature},k={public_key()}"}
+
+
+def _base64url(raw: bytes) -> str:
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
 
 
 def audience(endpoint: str) -> str:
@@ -59,36 +73,48 @@ def _contact() -> str:
     return f"mailto:{address}"
 
 
-def _key() -> Vapid02:
+def _key() -> EllipticCurvePrivateKey:
     return _read(settings.VAPID_KEY, str(settings.VAR_DIR))
 
 
 @cache
-def _read(given: str, folder: str) -> Vapid02:
+def _read(given: str, folder: str) -> EllipticCurvePrivateKey:
     """`VAPID_KEY`, or the key in the folder, which is made there if there is none."""
-    from py_vapid import Vapid02, VapidException  # with cryptography, which no start needs
-
+    file = Path(folder) / FILE_NAME
     try:
-        if given:
-            return Vapid02.from_string(given)
-        file = Path(folder) / FILE_NAME
-        if not file.exists():
+        if not given and not file.exists():
             _make(file)
-        return Vapid02.from_pem(file.read_bytes())
-    except (VapidException, ValueError, OSError) as error:
+        return _key_of(given.encode() if given else file.read_bytes())
+    except (TypeError, ValueError, OSError) as error:
         where = "VAPID_KEY" if given else FILE_NAME
         raise ImproperlyConfigured(f"{where} is no key for web push ({error}).") from None
 
 
+def _key_of(text: bytes) -> EllipticCurvePrivateKey:
+    """A key of P-256: PEM, or in base64url its number or DER. Raises ValueError or TypeError for anything else."""
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.hazmat.primitives.serialization import load_der_private_key, load_pem_private_key
+
+    if text.lstrip().startswith(b"-----BEGIN"):
+        key = load_pem_private_key(text, None)
+    else:
+        raw = base64.urlsafe_b64decode(b"".join(text.split()).rstrip(b"=") + b"==")
+        whole = len(raw) != 32
+        key = load_der_private_key(raw, None) if whole else ec.derive_private_key(int.from_bytes(raw), ec.SECP256R1())
+    if not (isinstance(key, ec.EllipticCurvePrivateKey) and isinstance(key.curve, ec.SECP256R1)):
+        raise ValueError("it is of another kind than P-256")
+    return key
+
+
 def _make(file: Path) -> None:
     """Write a new key whole, readable by the site alone; of two processes that do, the first one's stays."""
-    from py_vapid import Vapid02
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-    key = Vapid02()
-    key.generate_keys()
+    key = ec.generate_private_key(ec.SECP256R1())
     descriptor, name = tempfile.mkstemp(dir=file.parent)  # of mode 0600
     with os.fdopen(descriptor, "wb") as made:
-        made.write(key.private_pem())
+        made.write(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
     try:
         os.link(name, file)
     except FileExistsError:

@@ -14,7 +14,14 @@ from tests.servers.site_shell import ROOT, SiteShell
 pytestmark = [pytest.mark.thorough, pytest.mark.once, pytest.mark.django_db]
 # Much of the processor goes into these, and into what only some requests use.
 LOADED_LATER = (
-    *("rest_framework.views", "drf_spectacular.plumbing", "rapidfuzz", "openskill", "psycopg", "py_vapid", "http_ece"),
+    *(
+        "rest_framework.views",
+        "drf_spectacular.plumbing",
+        "rapidfuzz",
+        "openskill",
+        "psycopg",
+        "accounts.push.encryption",
+    ),
 )
 ONE_ADDRESS = ("/", "/cards/?q=people:vulca", "/help/", "/api/schema/", "/api/v1/cards/?nonsense=1", "/api/v1/events/")
 API = (
