@@ -1,25 +1,24 @@
-"""Fonts of the PDFs: one family with Latin, Greek and Cyrillic, and the serif of the pages for titles, embedded."""
+"""Fonts of the papers: one family with Latin, Greek and Cyrillic, and the serif of the pages for titles, embedded."""
 
-import io
+from pathlib import Path
 from typing import Any, cast
 
 from django.conf import settings
 
-PLAIN, BOLD, TITLE = "FiraGO", "FiraGO-Bold", "Ten Moons Serif"
-_BUFFERS = {PLAIN: "figo", BOLD: "figbo"}
+FOLDER = Path(settings.BASE_DIR) / "static" / "fonts"
+FAMILY = "Ten Moons Sans"
+PLAIN, BOLD, TITLE = FAMILY, f"{FAMILY} Bold", "Ten Moons Serif"
+_FILES = {PLAIN: "sans-regular.ttf", BOLD: "sans-bold.ttf", TITLE: "serif.ttf"}
 
 
 def registered() -> tuple[str, str]:
     """Register the fonts with reportlab; returns the names of the plain and the bold one. Imports late for speed."""
-    from pymupdf_fonts import fontbuffers
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
 
-    for name, buffer in _BUFFERS.items():
+    for name, file in _FILES.items():
         if name not in pdfmetrics.getRegisteredFontNames():
-            pdfmetrics.registerFont(TTFont(name, io.BytesIO(fontbuffers[buffer]())))
-    if TITLE not in pdfmetrics.getRegisteredFontNames():
-        pdfmetrics.registerFont(TTFont(TITLE, str(settings.BASE_DIR / "static" / "fonts" / "serif.ttf")))
+            pdfmetrics.registerFont(TTFont(name, str(FOLDER / file)))
     pdfmetrics.registerFontFamily(PLAIN, normal=PLAIN, bold=BOLD, italic=PLAIN, boldItalic=BOLD)
     return PLAIN, BOLD
 

@@ -9,46 +9,32 @@ import os
 import sys
 import tempfile
 import time
-from functools import cache
-from pathlib import Path
+from importlib.metadata import PackageNotFoundError, version
 from subprocess import PIPE, Popen, TimeoutExpired
 from typing import Any
 
 from django.conf import settings
 
 from common.errors import Unavailable
+from common.fonts import FAMILY, FOLDER
 from common.request_work import add_seconds, is_gone, stop_if_gone
 from common.text import gettext_noop
 
-# Letters of papers: FiraGO for text, the serif of the pages for names. Both have Latin and Cyrillic.
-_FONT_FILES = ("figo", "figbo")
-FAMILY = "FiraGO"
-_BRAND = Path(settings.BASE_DIR) / "static" / "fonts"
 # How long a paper may take, and how often it is asked whether somebody still waits for it.
 _MOST_SECONDS = 30.0
 _LOOK_SECONDS = 0.2
 _FAULT_IN_PYTHON = 1  # the exit status of a process that ends with a traceback
 
 
-def font_folder() -> str:
-    """The folder of the site's data with the fonts as files, for Typst and resvg read files only."""
-    return _written(str(settings.VAR_DIR))
-
-
-@cache
-def _written(data: str) -> str:
-    from pymupdf_fonts import fontbuffers
-
-    folder = Path(data) / "fonts"
-    folder.mkdir(parents=True, exist_ok=True)
-    for name in _FONT_FILES:
-        file, content = folder / f"{name}.ttf", fontbuffers[name]()
-        if not file.exists() or file.stat().st_size != len(content):
-            # Written whole and then named, for other processes may read it now.
-            with tempfile.NamedTemporaryFile(dir=folder, delete=False) as part:
-                part.write(content)
-            os.replace(part.name, file)
-    return str(folder)
+def engine_version() -> str:
+    """The version of Typst. Raises `Unavailable` where the site was installed without papers."""
+    try:
+        return version("typst")
+    except PackageNotFoundError:
+        message = gettext_noop(
+            "This site was installed without printed papers; who runs it can add “ten-moons[papers]”."
+        )
+        raise Unavailable(message) from None
 
 
 def pdf(template: str, data: object) -> bytes:
@@ -65,21 +51,21 @@ def painted(svg: str) -> bytes:
     """A drawing as PNG of the size it says."""
     options = {
         "skip_system_fonts": True,
-        "font_files": [str(_BRAND / "serif.ttf")],
-        "font_dirs": [font_folder()],
+        "font_dirs": [str(FOLDER)],
         **dict.fromkeys(("font_family", "serif_family", "sans_serif_family"), FAMILY),
     }
     return _files({"svg": svg, "options": options})[0]
 
 
 def _typeset(template: str, data: object, **options: Any) -> list[bytes]:
+    engine_version()
     return _files(
         {
             "template": template,
             "data": json.dumps(data, ensure_ascii=False, default=str),
             "options": options,
             "root": str(settings.BASE_DIR),
-            "font_folders": [font_folder(), str(_BRAND)],
+            "font_folders": [str(FOLDER)],
         }
     )
 

@@ -6,7 +6,6 @@ import io
 import json
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,7 +33,7 @@ _FACE_QUALITY = 94
 def face_digest(drawn: Any) -> str:
     """The name under which a drawn card is kept: its words and picture, the template, and who paints it."""
     said = json.dumps(drawn, ensure_ascii=False, sort_keys=True, default=str)
-    return digest_of([said, _template(), version("typst"), f"{_DOTS_PER_INCH} {_FACE_QUALITY}"])
+    return digest_of([said, _template(), typesetting.engine_version(), f"{_DOTS_PER_INCH} {_FACE_QUALITY}"])
 
 
 @cache
