@@ -64,9 +64,9 @@ docs: setup  ## Write docs/ as static pages into var/docs, for any web space (FO
 
 lock:  ## Resolve the dependencies again into the two hashed files (needs pip-tools)
 	@pip-compile -q --generate-hashes --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --strip-extras \
-		--extra postgres -o requirements.txt pyproject.toml
+		--extra postgres --extra papers -o requirements.txt pyproject.toml
 	@pip-compile -q --generate-hashes --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --strip-extras \
-		--allow-unsafe --extra postgres --extra dev -c requirements.txt -o requirements-dev.txt pyproject.toml
+		--allow-unsafe --extra postgres --extra papers --extra dev -c requirements.txt -o requirements-dev.txt pyproject.toml
 
 clean:  ## Remove the environment and what the checks left behind (never var/)
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis htmlcov .coverage staticfiles

@@ -6,6 +6,7 @@ import gc
 from collections.abc import Callable
 from contextvars import copy_context
 from datetime import date
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
@@ -99,3 +100,13 @@ def test_a_paper_that_takes_too_much_memory_is_given_up() -> None:
 def test_a_fault_in_a_template_is_told() -> None:
     with pytest.raises(RuntimeError, match=r"nothing\.typ"):
         typesetting.pdf(f"{FOLDER}/nothing.typ", {})
+
+
+def test_without_the_extra_for_papers_a_sentence_says_so(facts: Catalogue, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr(typesetting, "version", gone)
+    with pytest.raises(Unavailable, match="without printed papers"):
+        _paper("proxies", 1, facts)
+    assert _paper("registration", 1, facts)
