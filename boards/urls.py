@@ -1,12 +1,14 @@
 """URLs of the pages of positions."""
 
-from django.urls import path
+from django.urls import path, re_path
 
-from boards.pages import views
+from boards.pages import link_picture, views
 
 app_name = "boards"
 urlpatterns = [
     path("", views.table, name="table"),
     path("edit/", views.edit, name="edit"),
     path("start/", views.start, name="start"),
+    path("game/", views.game, name="game"),
+    re_path(r"^picture\.(?P<kind>svg|png)$", link_picture.picture, name="picture"),
 ]

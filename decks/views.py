@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
+from boards.pages.addresses import deck_url
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES, Catalogue, People
 from cards.games.labels import deck_name, people_word
@@ -91,6 +92,7 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
         "link_picture": absolute_url(request, reverse("decks:link_picture", args=[row.key])),
         "notes": as_html(row.notes, cards),
         "source": source_of(row, person),
+        "board": deck_url([entry.code for entry in contents.entries]) if row.game == "bluemoon" else "",
     } | _shared(request, row, person, cards, edits=edits)
     if mine and row.built:
         shelf = shelf_of(person, cards)

@@ -4,8 +4,9 @@ A step is written `play-V05`, with the cards that chance brings behind it: `cont
 next and takes Hoax 06 blindly.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from boards.core.after import after
 from boards.core.card_codes import short_code
@@ -13,8 +14,10 @@ from boards.core.read import Position
 from common.errors import Detail, Invalid
 from common.text import gettext_noop
 from game.engine.actions import Action
+from game.engine.catalogue import Catalogue
 from game.engine.state import State, legal_actions
 from game.engine.table import Table
+from game.records.games import play_step, start_of, steps_in, table_of
 from game.records.words import read, write
 
 BETWEEN = "~"
@@ -123,6 +126,28 @@ def branched(lines: Sequence[str], steps: Sequence[str], at: int, text: str) -> 
     old = BETWEEN.join(steps)
     kept = [line for line in (old, *lines[1:]) if line and not f"{new}{BETWEEN}".startswith(f"{line}{BETWEEN}")]
     return [new, *dict.fromkeys(line for line in kept if line != new)][:MAX_LINES]
+
+
+def recorded(catalogue: Catalogue, data: Mapping[str, Any], after_step: int) -> tuple[State, list[str]]:
+    """The state of a recorded game after a step, and what was done from there as far as a line can hold it.
+
+    A line ends where the record shuffles a deck, for a step names drawn cards only.
+    """
+    state = start_of(table_of(catalogue, data), data)
+    found, steps = state, []
+    for number, wanted in enumerate(steps_in(data), 1):
+        if number > after_step and (wanted.get("shuffled") or len(steps) == MAX_STEPS):
+            break
+        who = state.player
+        action = read(state.table, max(who, 0), wanted["do"])
+        state, _ = play_step(state, wanted, number)
+        if number <= after_step:
+            found = state
+            continue
+        full = {card.code: short_code(card.code) for card in state.table.facts}
+        picks = ".".join(full.get(code, code) for code in wanted.get("picks", ()))
+        steps.append(token(state.table, who, action) + (f"!;{picks}" if picks else ""))
+    return found, steps
 
 
 def offered(state: State) -> list[tuple[str, Action]]:

@@ -17,3 +17,8 @@ def board_url(position: str, lines: Sequence[str] = (), at: int | None = None, *
     query += [("at", str(at))] if at is not None else []
     query += [(name, value) for name, value in more.items() if value]
     return f"{reverse('boards:table')}?{urlencode(query, safe='=.!~;()@:,-')}"
+
+
+def deck_url(codes: Sequence[str]) -> str:
+    """Where a deck is dealt against a published one."""
+    return f"{reverse('boards:table')}?{urlencode({'cards0': '.'.join(code.replace(' ', '-') for code in codes)})}"

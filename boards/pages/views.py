@@ -3,11 +3,12 @@
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from boards.core import setup
-from boards.core.lines import branched, played, step, steps_of
+from boards.core.lines import BETWEEN, branched, played, recorded, step, steps_of
 from boards.core.read import Position, read_position
+from boards.core.write import write_position
 from boards.pages.addresses import MAX_LINK, board_url
 from boards.pages.setup_page import shown_setup
 from boards.pages.table import refusal, shown_table
@@ -17,6 +18,7 @@ from common.errors import Invalid, Missing
 from common.i18n import translated
 from common.text import gettext_noop
 from game.engine.table import Deck
+from game.records.games import parse
 
 # One game to look at on the page without a position.
 EXAMPLE = (
@@ -57,6 +59,8 @@ def table(request: HttpRequest) -> HttpResponse:
     context = shown_table(position, text, lines, line)
     context |= {"problem": "" if refused else problem, "asked": refused}
     context["link"] = request.build_absolute_uri(board_url(text, lines, len(line.done) if line.ahead else None))
+    shown = reverse("boards:picture", args=["png"]) + "?" + board_url(str(context["now"])).partition("?")[2]
+    context["link_picture"] = request.build_absolute_uri(shown)
     return render(request, "boards/table.html", context)
 
 
@@ -105,22 +109,38 @@ def start(request: HttpRequest) -> HttpResponse:
     return HttpResponseRedirect(board_url(text))
 
 
+@require_POST
+def game(request: HttpRequest) -> HttpResponse:
+    """A recorded game from one of its steps on: that position, with what was done from there as its line."""
+    raw = request.POST.get("game", "")
+    after = _whole(request.POST.get("after")) or 0
+    try:
+        state, steps = recorded(catalogue(), parse(raw.encode()), after)
+    except Invalid as error:
+        return _start(request, problem=translated(error), status=400, game=raw, after=after)
+    text, kept = write_position(state), len(steps)
+    while kept and len(board_url(text, [BETWEEN.join(steps[:kept])], 0)) > MAX_LINK:
+        kept -= 10
+    return HttpResponseRedirect(board_url(text, [BETWEEN.join(steps[: max(kept, 0)])], 0))
+
+
 def _deck(request: HttpRequest, who: str) -> Deck:
     """The deck of a player: `cards0` by code, divided by points, or the published one of the people `people0`."""
     codes = [code.replace("-", " ") for code in request.GET.get(f"cards{who}", "").split(".") if code]
     return Deck(tuple(codes)) if codes else setup.deck_of_people(catalogue(), request.GET.get(f"people{who}", ""))
 
 
-def _start(request: HttpRequest, problem: str = "", status: int = 200) -> HttpResponse:
+def _start(request: HttpRequest, problem: str = "", status: int = 200, **more: object) -> HttpResponse:
     """The page without a position: ways to one; with a problem what was wrong and what was typed."""
     context = {
         "problem": problem,
         "typed": request.GET.get("p", ""),
+        "cards0": request.GET.get("cards0", ""),
         "peoples": PEOPLES,
         "example": board_url(EXAMPLE),
         "empty": reverse("boards:edit"),
     }
-    return render(request, "boards/start.html", context, status=status)
+    return render(request, "boards/start.html", context | more, status=status)
 
 
 def _chance(request: HttpRequest) -> str:

@@ -145,7 +145,8 @@ def start_of(table: Table, data: Mapping[str, Any]) -> State:
     return new_game(table, seed=seed, start=start, orders=orders)
 
 
-def _steps(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+def steps_in(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The steps of a file, each with what is done; raises `Invalid` for what is none."""
     steps = data.get("steps")
     if not isinstance(steps, list):
         raise _wrong("“steps”", "a list is wanted here")
@@ -173,9 +174,9 @@ def replay(catalogue: Catalogue, data: Mapping[str, Any]) -> Replayed:
     table = table_of(catalogue, data)
     state = start_of(table, data)
     log: list[tuple[str, list[tuple[Any, ...]]]] = []
-    steps = _steps(data)
+    steps = steps_in(data)
     for number, step in enumerate(steps, 1):
-        state, events = _play_step(state, step, number)
+        state, events = play_step(state, step, number)
         log.append((step["do"], events))
     wanted = data.get("result")
     outcome = result(state)
@@ -184,7 +185,8 @@ def replay(catalogue: Catalogue, data: Mapping[str, Any]) -> Replayed:
     return Replayed(state, outcome, len(steps), without_text(table.facts), log)
 
 
-def _play_step(state: State, step: Mapping[str, Any], number: int) -> tuple[State, list[tuple[Any, ...]]]:
+def play_step(state: State, step: Mapping[str, Any], number: int) -> tuple[State, list[tuple[Any, ...]]]:
+    """The state after a step of a file, and what happened; raises `Invalid` where it is illegal or a figure differs."""
     where = f"Step {number} (“{str(step['do'])[:60]}”)"
     if result(state):
         raise _wrong(where, "the game is over already (MATCH-06)")

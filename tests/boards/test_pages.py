@@ -6,6 +6,7 @@ from html import unescape
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from boards.core.lines import MAX_LINES, branched, played, steps_of
@@ -13,6 +14,7 @@ from boards.core.picture import picture_of
 from boards.core.read import read_position
 from boards.core.sums import IGNORED, RAISED, REDUCED, sum_of
 from boards.core.write import write_seen
+from boards.pages.addresses import deck_url
 from boards.pages.scenes import panels_of
 from boards.shipped_scenes import shipped_scenes
 from cards.core.facts import Catalogue
@@ -197,3 +199,28 @@ def test_lines_are_bounded() -> None:
     assert steps_of("a~~b") == ("a", "b")
     with pytest.raises(Invalid):
         steps_of("~".join("a" * 301))
+
+
+def test_a_position_is_a_picture_too(client: Client, db_catalogue: Catalogue) -> None:
+    svg = client.get("/board/picture.svg", {"p": BOARD, "l": "continue~play-V05"}).content.decode()
+    assert svg.startswith("<svg") and "Character phase" not in svg and ">Volca<" in svg
+    seen = write_seen(read_position(db_catalogue, BOARD).state, 1)
+    assert ">Volca<" not in client.get("/board/picture.svg", {"p": seen}).content.decode()
+    get(client, "/board/picture.png", 400, p="chess")
+
+
+def test_a_recorded_game_is_opened_at_a_step(client: Client, db_catalogue: Catalogue) -> None:
+    text = (settings.BASE_DIR / "tests" / "game" / "games" / "vulca-hoax.json").read_text(encoding="utf-8")
+    link = client.post("/board/game/", {"game": text, "after": 4})["Location"]
+    assert query_of(link)["at"] == ["0"] and len(query_of(link)["l"][0].split("~")) > 10
+    assert "Redo" in client.get(link).content.decode()
+    line = played(read_position(db_catalogue, query_of(link)["p"][0]), steps_of(query_of(link)["l"][0]))
+    assert not line.ahead
+    wrong = client.post("/board/game/", {"game": "{}"})
+    assert wrong.status_code == 400 and "it is no game" in wrong.content.decode()
+
+
+def test_a_deck_is_dealt_against_a_people(client: Client, db_catalogue: Catalogue) -> None:
+    url = deck_url(["Vulca 05", "Vulca 12"])
+    assert "the deck you came with" in get(client, url)
+    assert get(client, "/board/start/", 302, cards0="Vulca-05.Vulca-12", people1="Hoax").startswith("/board/?p=")

@@ -27,40 +27,42 @@ def card_poster(subject: Subject, name: str, kind: str, said: str, values: Seque
     )
     title = _lines(name, 540, 190, 60, _LETTERS_A_LINE, "#e9edfa", family=SERIF)
     after = 190 + 70 * len(_wrapped(name, _LETTERS_A_LINE))
-    words = _text(kind, 540, after, 32, "#a9c4ff") + _lines(said, 540, after + 62, 32, 42, "#c3cbe4", most=6)
-    return _page(_picture(subject, 70, 60, 360, 510) + shields + title + words)
+    words = text(kind, 540, after, 32, "#a9c4ff") + _lines(said, 540, after + 62, 32, 42, "#c3cbe4", most=6)
+    return page(framed(subject, 70, 60, 360, 510) + shields + title + words)
 
 
 def row_poster(subjects: Sequence[Subject], title: str, said: str) -> str:
     """Several cards side by side under a title, such as those of a deck."""
     shown = subjects[:MAX_PICTURES]
     wide = (WIDTH - 140 + 14) / max(4, len(shown)) - 14
-    pictures = "".join(_picture(subject, 70 + at * (wide + 14), 244, wide, 290) for at, subject in enumerate(shown))
+    pictures = "".join(framed(subject, 70 + at * (wide + 14), 244, wide, 290) for at, subject in enumerate(shown))
     name = _lines(title, 70, 128, 64, _LETTERS_OF_A_TITLE, "#e9edfa", most=1, family=SERIF)
-    return _page(name + _lines(said, 70, 194, 34, 62, "#a9c4ff", most=1) + pictures)
+    return page(name + _lines(said, 70, 194, 34, 62, "#a9c4ff", most=1) + pictures)
 
 
-def _page(inside: str) -> str:
-    brand = _MOON.format(x=970, y=560) + _text("Ten Moons", 1014, 592, 26, "#c3cbe4", family=SERIF)
+def page(inside: str) -> str:
+    """A drawing of the size of a link, by night, with the name of the site."""
+    brand = _MOON.format(x=970, y=560) + text("Ten Moons", 1014, 592, 26, "#c3cbe4", family=SERIF)
     size = f'width="{WIDTH}" height="{HEIGHT}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{_NIGHT}{inside}{brand}</svg>'
 
 
-def _picture(subject: Subject, x: float, y: float, width: float, height: float) -> str:
+def framed(subject: Subject, x: float, y: float, width: float, height: float) -> str:
     """A picture as an image of its own, so that its names do not meet those of another, cut to its frame."""
     data = b64encode(scene(subject, width=width, height=height).encode()).decode()
     place = f'x="{x:.0f}" y="{y:.0f}" width="{width:.0f}" height="{height:.0f}"'
-    clip = f'<clipPath id="c{x:.0f}"><rect {place} rx="14"/></clipPath>'
-    image = f'<image {place} href="data:image/svg+xml;base64,{data}" clip-path="url(#c{x:.0f})"/>'
+    clip = f'<clipPath id="c{x:.0f}-{y:.0f}"><rect {place} rx="14"/></clipPath>'
+    image = f'<image {place} href="data:image/svg+xml;base64,{data}" clip-path="url(#c{x:.0f}-{y:.0f})"/>'
     return f'{clip}{image}<rect {place} rx="14" fill="none" stroke="#a9c4ff" stroke-opacity=".35" stroke-width="2"/>'
 
 
 def _shield(x: float, value: int, colour: str) -> str:
     shape = f'<path d="M{x} 60h70v66l-35 28l-35-28z" fill="{colour}"/>'
-    return shape + _text(str(value), x + 35, 118, 52, "#ffffff", middle=True, family=SERIF)
+    return shape + text(str(value), x + 35, 118, 52, "#ffffff", middle=True, family=SERIF)
 
 
-def _text(said: str, x: float, y: float, size: int, colour: str, *, middle: bool = False, family: str = "") -> str:
+def text(said: str, x: float, y: float, size: int, colour: str, *, middle: bool = False, family: str = "") -> str:
+    """A line of words at a place."""
     more = ' text-anchor="middle"' if middle else ""
     more += f' font-family={quoteattr(family)} font-weight="600"' if family else ""
     return f'<text x="{x:.0f}" y="{y:.0f}" font-size="{size}" fill={quoteattr(colour)}{more}>{escape(said)}</text>'
@@ -72,7 +74,7 @@ def _lines(
     lines = _wrapped(said, letters)
     if len(lines) > most:
         lines = [*lines[: most - 1], f"{lines[most - 1].rstrip(' .,')} …"]
-    return "".join(_text(line, x, y + at * size * 1.17, size, colour, family=family) for at, line in enumerate(lines))
+    return "".join(text(line, x, y + at * size * 1.17, size, colour, family=family) for at, line in enumerate(lines))
 
 
 def _wrapped(said: str, letters: int) -> list[str]:
