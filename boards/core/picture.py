@@ -137,7 +137,7 @@ def _places(board: Board) -> Iterator[tuple[int, str]]:
     for who in (0, 1):
         for name in ("hand", "combat", "support", "ships", "trophies"):
             for card in bits(getattr(board, name)[who]):
-                yield card, f"{name}{board.covered >> card & 1}{board.facedown >> card & 1}"
+                yield card, f"{name}{board.facedown >> card & 1}"
         for name in ("deck", "discard", "pile"):
             yield from ((card, name) for card in getattr(board, name)[who])
     for ship, cargo in board.cargo.items():

@@ -77,19 +77,21 @@ class _Urls:
         return board_url(self.text, self.lines, place, **more)
 
 
-def _card_urls(state: State, acts: Sequence[tuple[str, Action]], url: _Urls, at: int) -> dict[int, str]:
-    """Where cards lead: to the one thing that may be done with them, or to why nothing may be."""
-    board = state.copy_board()
+def steps_by_card(state: State, acts: Sequence[tuple[str, Action]]) -> dict[int, str]:
+    """By card the one step that may be done with it, or for a hand card of who decides the one that may not be."""
     steps: dict[int, list[str]] = {}
     for step, action in acts:
         if action.card >= 0:
             steps.setdefault(action.card, []).append(step)
-    urls = {card: url.at(at, do=found[0]) for card, found in steps.items() if len(found) == 1}
-    urls |= {card: f"{url.at(at)}#deeds" for card, found in steps.items() if len(found) > 1}
-    if state.player >= 0:
-        asked = {card: f"play-{short_code(state.table.code(card))}" for card in bits(board.hand[state.player])}
-        urls = {card: url.at(at, why=step) for card, step in asked.items()} | urls
-    return urls
+    hand = bits(state.copy_board().hand[state.player]) if state.player >= 0 and acts else ()
+    found = {card: f"play-{short_code(state.table.code(card))}" for card in hand if card not in steps}
+    return found | {card: ways[0] for card, ways in steps.items() if len(ways) == 1}
+
+
+def _card_urls(state: State, acts: Sequence[tuple[str, Action]], url: _Urls, at: int) -> dict[int, str]:
+    """Where cards lead: to the one thing that may be done with them, to the list of several, or to why not."""
+    several = {action.card: f"{url.at(at)}#deeds" for _, action in acts if action.card >= 0}
+    return several | {card: url.at(at, do=step) for card, step in steps_by_card(state, acts).items()}
 
 
 def refusal(state: State, step: str) -> Refused | None:

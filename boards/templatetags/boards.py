@@ -30,7 +30,6 @@ _MARKS = {
     "landed": gettext_lazy("landed"),
     "used": gettext_lazy("text used this turn"),
     "ignored": gettext_lazy("ignored"),
-    "moved": gettext_lazy("just moved"),
 }
 _HOW = {
     RAISED: gettext_lazy("raised by %(card)s"),

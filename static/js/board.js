@@ -8,7 +8,7 @@
   name();
   document.addEventListener("htmx:afterSwap", name);
   document.addEventListener("htmx:afterSettle", () => {
-    const said = document.querySelector(".says .notice, .says .last");
+    const said = document.querySelector("#table [role=status] > *");
     said?.setAttribute("tabindex", "-1");
     said?.focus({ preventScroll: true });
   });

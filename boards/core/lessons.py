@@ -1,0 +1,57 @@
+"""Lessons: short boards with one idea each, which the reader plays step by step."""
+
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from boards.core.lines import Line, played
+from boards.core.read import read_position
+from game.engine.catalogue import Catalogue
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A lesson: where it begins, the steps that lead on (any of each), and what the other player does at the end."""
+
+    key: str
+    position: str
+    do: tuple[tuple[str, ...], ...]
+    then: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LessonWords:
+    """What a lesson says: its idea, what is asked at each step, and a word for the end and for another way."""
+
+    title: str
+    idea: str
+    ask: tuple[str, ...]
+    well: str
+    hint: str
+
+
+def read_lessons(text: str) -> list[Lesson]:
+    """The lessons of a file of boards, in its order."""
+    return [
+        Lesson(key, entry["position"], tuple(map(tuple, entry["do"])), tuple(entry.get("then", ())))
+        for key, entry in tomllib.loads(text).items()
+    ]
+
+
+def read_words(text: str) -> dict[str, LessonWords]:
+    """The words of a language, by lesson."""
+    return {key: LessonWords(**{**entry, "ask": tuple(entry["ask"])}) for key, entry in tomllib.loads(text).items()}
+
+
+def followed(lesson: Lesson, steps: Sequence[str]) -> tuple[str, ...]:
+    """The steps of a link as far as they are those of the lesson."""
+    right = 0
+    while right < min(len(steps), len(lesson.do)) and steps[right] in lesson.do[right]:
+        right += 1
+    return tuple(steps[:right])
+
+
+def line_of(catalogue: Catalogue, lesson: Lesson, steps: Sequence[str]) -> Line:
+    """The lesson played so far, with the other player's answer after the last step."""
+    position = read_position(catalogue, lesson.position)
+    return played(position, (*steps, *(lesson.then if len(steps) == len(lesson.do) else ())))

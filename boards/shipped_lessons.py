@@ -1,0 +1,42 @@
+"""Shipped lessons and guides: boards to learn the game with, in the languages they are written in."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+
+from boards.core.card_codes import cards_by_code
+from boards.core.lessons import Lesson, LessonWords, read_lessons, read_words
+from boards.pages.words import name_of
+from cards.catalogue.queries import catalogue
+from cards.translations import reader
+
+_CARD = re.compile(r"\{([A-Z]\d+)\}")
+
+
+def _text(name: str) -> str:
+    return (Path(settings.BASE_DIR) / "fixtures" / "bluemoon" / name).read_text(encoding="utf-8")
+
+
+@cache
+def lessons() -> dict[str, Lesson]:
+    """Every lesson by its key, in the order they are taken."""
+    return {lesson.key: lesson for lesson in read_lessons(_text("lessons/boards.toml"))}
+
+
+@cache
+def words_in(language: str) -> dict[str, LessonWords]:
+    """What the lessons say in a language."""
+    return read_words(_text(f"lessons/{language}.toml"))
+
+
+def words() -> dict[str, LessonWords]:
+    """What the lessons say to who reads."""
+    return words_in(reader())
+
+
+def with_names(text: str) -> str:
+    """A text in which `{V05}` is the name of that card for who reads."""
+    cards = cards_by_code(catalogue())
+    return _CARD.sub(lambda found: name_of(cards[found[1]]), text)
