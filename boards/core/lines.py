@@ -134,7 +134,8 @@ def recorded(catalogue: Catalogue, data: Mapping[str, Any], after_step: int) -> 
     A line ends where the record shuffles a deck, for a step names drawn cards only.
     """
     state = start_of(table_of(catalogue, data), data)
-    found, steps = state, []
+    found = state
+    steps: list[str] = []
     for number, wanted in enumerate(steps_in(data), 1):
         if number > after_step and (wanted.get("shuffled") or len(steps) == MAX_STEPS):
             break
