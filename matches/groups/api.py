@@ -78,6 +78,7 @@ class StandingSerializer(serializers.Serializer[Any]):
     crystals_against = serializers.IntegerField(source="row.crystals_against")
     difference = serializers.IntegerField(source="row.difference")
     reason = SentenceField(source="why")
+    guest = serializers.BooleanField(help_text="Who is no member; guests stand behind all members.")
 
 
 class PairSerializer(serializers.Serializer[Any]):
@@ -144,7 +145,8 @@ class Standings(APIView):
     @operation("groups", "groups_standings", page=StandingSerializer)
     def get(self, request: Request, key: str) -> Response:
         """The standings with reasons, from all finished matches: the group's own, those of its events, past ones."""
-        return page_of(request, groups_queries.group_view(key).standings, StandingSerializer)
+        view = groups_queries.group_view(key)
+        return page_of(request, groups_queries.table_of(view.encounters, view.everybody), StandingSerializer)
 
 
 class NextRound(APIView):

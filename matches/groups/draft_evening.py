@@ -15,6 +15,7 @@ from drafts.screen.follow_up_registry import Evening, Place, PlayedMatch
 from drafts.table.loaded import Who
 from drafts.table.rows import draft_by
 from matches.core.names import same_names
+from matches.core.seasons import SeasonOrder
 from matches.groups import services
 from matches.groups.queries import GroupView, StandingLine, group_view, next_round, table_of
 from matches.models import Group, GroupDraft, Match, Member
@@ -85,7 +86,8 @@ def _next(view: GroupView) -> tuple[tuple[tuple[str, str], ...], str]:
 
 def _standings(view: GroupView, matches: Sequence[MatchView], drafted: Sequence[Member]) -> tuple[StandingLine, ...]:
     keys = {each.match.key for each in matches}
-    return table_of((played for played in view.encounters if played.key in keys), drafted)
+    evening = [played for played in view.encounters if played.key in keys]
+    return table_of(evening, drafted, SeasonOrder(by="crystals"))
 
 
 def _place(line: StandingLine) -> Place:

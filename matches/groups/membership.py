@@ -1,6 +1,6 @@
 """Services of membership: invite, join, leave, hand a group over; name its seasons and add its drafts."""
 
-from datetime import date
+from datetime import date, timedelta
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
@@ -138,10 +138,15 @@ def save_season(
     name: str,
     first: date,
     last: date | None = None,
+    order: str = Season.Order.MATCH,
+    best: int = 6,
+    minimum: int = 5,
     season_key: str = "",
     seen: str | None = None,
 ) -> Season:
-    """Name a span of days, or change one; raises `Invalid` for an end before the beginning.
+    """Name a span of days, or change one; a new one ends an open one that began before it.
+
+    Raises `Invalid` for an end before the beginning.
 
     Raises `ChangedMeanwhile` where the season that is changed has another fingerprint than the one that was `seen`.
     """
@@ -152,13 +157,22 @@ def save_season(
     others = list(group.seasons.exclude(pk=season.pk).values_list("name", flat=True))
     before = season.fingerprint
     season.name, season.first, season.last = clean_name(name, length=80), first, last
+    season.order, season.best, season.minimum = order, best, minimum
     require_seen(seen if season_key else None, before=before, after=season.fingerprint)
     if any(same_names(other, season.name) for other in others):
         raise Conflict(gettext_noop("The group has a season “%(name)s” already."), {"name": season.name})
     if len(others) >= MAX_SEASONS:
         raise Invalid(gettext_noop("A group has at most %(most)s seasons."), {"most": MAX_SEASONS})
+    if season.pk is None:
+        group.seasons.filter(last=None, first__lt=first).update(last=first - timedelta(days=1))
     season.save()
     return season
+
+
+def overlapping(season: Season) -> list[Season]:
+    """The other seasons of the group that have a day in common with one."""
+    others = season.group.seasons.exclude(pk=season.pk).filter(Q(last=None) | Q(last__gte=season.first))
+    return list(others.filter(first__lte=season.last) if season.last else others)
 
 
 @transaction.atomic

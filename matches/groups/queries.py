@@ -1,18 +1,22 @@
 """Queries of groups: standings, the next round, members with their roles, and past seasons."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from enum import StrEnum
 
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from drafts.models import Draft
 from matches.core.pairing import Entrant, Round, pair_round
+from matches.core.seasons import USUAL_ORDER, SeasonOrder, season_table
 from matches.core.seasons.encounters import Encounter
-from matches.core.standings import GROUP_RULES, Reason, StandingRow, place_and_name, standings
-from matches.groups.encounters import encounters_of
-from matches.models import GameDeck, Group, GroupDraft, Invitation, Match, Member, Pod
+from matches.core.standings import Reason, StandingRow
+from matches.groups.encounters import ALWAYS, encounters_of, span_of
+from matches.models import GameDeck, Group, GroupDraft, Invitation, Match, Member, Pod, Season
 from matches.play.queries import MatchView, get_group, view_of, with_games
 
 MAX_NEWEST_MATCHES = 20
@@ -30,10 +34,11 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StandingLine:
-    """A row of a table with the member, where the player is one."""
+    """A row of a table with the member, where the player is one, and whether it is folded with the guests."""
 
     row: StandingRow[str]
     member: Member | None
+    guest: bool = False
 
     @property
     def name(self) -> str:
@@ -71,13 +76,14 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class GroupView:
-    """A group with its table, everybody who ever was in it, and its newest matches."""
+    """A group with the table of its running season, or of all time, everybody who ever was in it, and its matches."""
 
     group: Group
     standings: tuple[StandingLine, ...]
     everybody: tuple[Member, ...]
     matches: tuple[MatchView, ...]
     encounters: tuple[Encounter, ...]
+    season: Season | None = None
 
     @property
     def being_played(self) -> tuple[MatchView, ...]:
@@ -105,20 +111,78 @@ def role_of(group: Group, member: Member) -> Role:
 
 
 def group_view(key: str, *, newest: int = MAX_NEWEST_MATCHES) -> GroupView:
-    """A group with its table, in a fixed number of queries; raises `Missing`."""
+    """A group with the table of its running season, or of all time where none runs; raises `Missing`.
+
+    The number of queries is fixed.
+    """
     group = get_group(key)
     members = tuple(group.members.select_related("person__user"))
     views = tuple(view_of(match) for match in with_games(group.matches.all())[:newest])
     played = tuple(encounters_of(group, members=members))
-    return GroupView(group, table_of(played, members), members, views, played)
+    season = running_season(group, timezone.localdate())
+    span = span_of(season) if season else ALWAYS
+    table = table_of([each for each in played if span.holds(each.day)], members, order_of(season))
+    return GroupView(group, table, members, views, played, season)
 
 
-def table_of(played: Iterable[Encounter], members: Sequence[Member]) -> tuple[StandingLine, ...]:
-    """Everybody who is in the group or has played in it, from the matches that are over, draws too."""
-    by_name = {member.name: member for member in members}
-    present = [member.name for member in members if member.left is None]
-    rows = standings(present, (encounter.result for encounter in played), GROUP_RULES)
-    return tuple(StandingLine(row, by_name.get(row.player)) for row in sorted(rows, key=place_and_name))
+def order_of(season: Season | None) -> SeasonOrder:
+    """What a season goes by; for all other days the usual order."""
+    return SeasonOrder(season.order, season.best, season.minimum) if season else USUAL_ORDER
+
+
+def guests_among(played: Iterable[Encounter], members: Iterable[Member]) -> frozenset[str]:
+    """Who has played and is no member; nobody where no member has."""
+    names = {name for encounter in played for name in (encounter.a, encounter.b)}
+    own = {member.name for member in members if not member.guest and member.merged_into_id is None}
+    return frozenset(names - own) if names & own else frozenset()
+
+
+def table_of(
+    played: Sequence[Encounter],
+    members: Sequence[Member],
+    order: SeasonOrder = USUAL_ORDER,
+    *,
+    everybody: bool = True,
+) -> tuple[StandingLine, ...]:
+    """Everybody who has played, guests last, and with `everybody` those of the members who have not."""
+    by_name = {member.name: member for member in members if member.merged_into_id is None}
+    guests = guests_among(played, members)
+    present = [member.name for member in members if everybody and member.left is None]
+    rows = season_table(played, order, present=present, guests=guests)
+    return tuple(StandingLine(row, by_name.get(row.player), row.player in guests) for row in rows)
+
+
+def running_season(group: Group, today: date) -> Season | None:
+    """The season that runs now; of several the one that began last."""
+    return group.seasons.filter(Q(last=None) | Q(last__gte=today), first__lte=today).first()
+
+
+@dataclass(frozen=True, slots=True)
+class Champion:
+    """The end of a season: who won it, several where nothing separates them, and what they did."""
+
+    season: Season
+    lines: tuple[StandingLine, ...]
+    matches: int
+
+
+def champions(group: Group, played: Sequence[Encounter], members: Sequence[Member], today: date) -> list[Champion]:
+    """The seasons that are over in which something was played, the newest first."""
+    ended = []
+    for season in group.seasons.filter(last__lt=today):
+        of_season = [each for each in played if span_of(season).holds(each.day)]
+        table = table_of(of_season, members, order_of(season), everybody=False)
+        first = tuple(line for line in table if line.row.place == 1 and not line.guest)
+        if first:
+            ended.append(Champion(season, first, len(of_season)))
+    return ended
+
+
+def next_season(season: Season, today: date) -> dict[str, object]:
+    """The settings of the season after one: the next number in its name, the day after its end, all else the same."""
+    name = re.sub(r"\d+(?!.*\d)", lambda number: str(int(number[0]) + 1), season.name, count=1)
+    first = season.last + timedelta(days=1) if season.last else today
+    return {"name": name, "first": first, "order": season.order, "best": season.best, "minimum": season.minimum}
 
 
 def next_round(view: GroupView) -> Suggestion:

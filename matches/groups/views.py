@@ -29,7 +29,7 @@ from matches.play.forms import add_errors
 from matches.play.queries import get_group, view_of, with_games
 from matches.play.view_helpers import form_status, my_name
 
-PAGE_SIZE = 25
+PAGE_SIZE, MAX_LINES = 25, 40
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -69,6 +69,7 @@ def _group_page(
     context = {
         "view": view,
         "group": view.group,
+        **_table(view),
         "form": form or GroupMatchForm(members=view.members, initial=_last_agreed(view)),
         "here": "group",
         "may_start": may_start,
@@ -80,6 +81,17 @@ def _group_page(
         "share": absolute_url(request, reverse("matches:group", args=[view.group.key])),
     }
     return render(request, "matches/groups/detail.html", context, status=form_status(request, error))
+
+
+def _table(view: GroupView) -> dict[str, Any]:
+    """The table of the club: its own people, the first of them; guests are folded."""
+    own = [line for line in view.standings if not line.guest]
+    return {
+        "standings": own[:MAX_LINES],
+        "shown_of_all": len(own) if len(own) > MAX_LINES else 0,
+        "guests": [line for line in view.standings if line.guest][:MAX_LINES],
+        "order": groups_queries.order_of(view.season),
+    }
 
 
 def _last_agreed(view: GroupView) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """API of a group over time: members, invitation, seasons, head-to-head, strengths."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
@@ -19,6 +20,8 @@ from matches.core.seasons.head_to_head import Duel
 from matches.core.seasons.ratings import Rating
 from matches.groups import membership
 from matches.groups.encounters import Span, encounters_of, get_season, require_played, span_asked
+from matches.groups.queries import order_of
+from matches.models import SEASON_FIELDS, Season
 from matches.play.queries import get_group
 from matches.seasons.exports import standings_rows, strength_rows
 from matches.seasons.span_params import SPAN
@@ -32,6 +35,15 @@ class SeasonSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=80)
     first = serializers.DateField()
     last = serializers.DateField(allow_null=True, default=None)
+    order = serializers.ChoiceField(
+        choices=Season.Order.choices, default=Season.Order.MATCH, help_text="What its table goes by."
+    )
+    best = serializers.IntegerField(
+        min_value=1, max_value=99, default=6, help_text="Evenings that count where the best ones do."
+    )
+    minimum = serializers.IntegerField(
+        min_value=0, max_value=999, default=5, help_text="Who has played fewer matches stands behind the others."
+    )
 
 
 RatingSerializer = shape("RatingSerializer", Rating)
@@ -53,6 +65,8 @@ class SeasonRowSerializer(serializers.Serializer[Any]):
     rating = serializers.FloatField()
     uncertainty = serializers.FloatField()
     reason = serializers.CharField()
+    value = serializers.FloatField(allow_null=True, help_text="What the table goes by; null where it is crystals.")
+    guest = serializers.BooleanField(help_text="Who is no member; guests stand behind all members.")
 
 
 class CourseSerializer(serializers.Serializer[Any]):
@@ -151,6 +165,10 @@ def _played(request: Request, key: str) -> tuple[Span, list[Encounter]]:
     return span, encounters_of(group, span)
 
 
+def _rows(key: str, span: Span, played: Sequence[Encounter]) -> list[dict[str, object]]:
+    return standings_rows(played, list(get_group(key).members.all()), order_of(span.season))
+
+
 class Seasons(APIView):
     """Seasons of a group: list and create."""
 
@@ -185,7 +203,7 @@ class SeasonDetail(APIView):
     def patch(self, request: Request, key: str, season_key: str) -> Response:
         """Give a season another name or another day; what is not named stays."""
         before = SeasonSerializer(get_season(get_group(key), season_key)).data
-        said = {name: before[name] for name in ("name", "first", "last")}
+        said = {name: before[name] for name in SEASON_FIELDS}
         form = SeasonSerializer(data={**said, **body_of(SeasonSerializer, request, partial=True)})
         form.is_valid(raise_exception=True)
         by = person_of(request)
@@ -214,7 +232,7 @@ class SeasonTable(APIView):
         shown = {
             "season": span.season,
             "matches": len(played),
-            "standings": standings_rows(played),
+            "standings": _rows(key, span, played),
             "days": counted.course.days,
             "courses": courses,
             "duels": counted.duels,
@@ -260,11 +278,11 @@ class GroupPlayer(APIView):
     )
     def get(self, request: Request, key: str) -> Response:
         """One player: their row, how their rating moved, their opponents, and what they played."""
-        _span, played = _played(request, key)
+        span, played = _played(request, key)
         name = require_played(played, request.query_params.get("name", ""))
         opponents = sorted({encounter.seen_by(name).b for encounter in played if encounter.has(name)})
         shown = {
-            "row": next(row for row in standings_rows(played) if row["player"] == name),
+            "row": next(row for row in _rows(key, span, played) if row["player"] == name),
             "ratings": _ratings(rating_courses(played)[name]),
             "duels": [duel_of(name, other, played) for other in opponents],
             "played": played_with(name, played),

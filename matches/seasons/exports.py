@@ -11,12 +11,12 @@ from common.errors import Missing
 from common.i18n import translated
 from common.text import gettext_noop
 from matches import exports
-from matches.core.seasons import Encounter, rating_courses
+from matches.core.seasons import Encounter, SeasonOrder, rating_courses
 from matches.core.seasons.csv_import import COLUMNS
 from matches.core.seasons.encounters import Decks
 from matches.groups.encounters import Span, encounters_of
-from matches.groups.queries import table_of
-from matches.models import Group, Round
+from matches.groups.queries import order_of, table_of
+from matches.models import Group, Member, Round
 from matches.paper.tables import PaperTable, as_pdf
 from matches.seasons.strength_queries import StrengthLine, card_lines, people_lines
 
@@ -33,7 +33,13 @@ class File:
 class _Season:
     group: Group
     span: Span
+    members: Sequence[Member]
     played: Sequence[Encounter]
+
+    @property
+    def rows(self) -> list[dict[str, object]]:
+        """The table."""
+        return standings_rows(self.played, self.members, order_of(self.span.season))
 
     @property
     def title(self) -> str:
@@ -49,8 +55,10 @@ class _Season:
         return f"{min(days):%Y-%m-%d} – {max(days):%Y-%m-%d}" if days else ""
 
 
-def standings_rows(played: Sequence[Encounter]) -> list[dict[str, object]]:
-    """The table of crystals with ratings as plain values, the same in every form."""
+def standings_rows(
+    played: Sequence[Encounter], members: Sequence[Member], order: SeasonOrder
+) -> list[dict[str, object]]:
+    """The table with ratings as plain values, the same in every form; `value` is what the order goes by."""
     ratings = rating_courses(played)
     return [
         {
@@ -67,8 +75,10 @@ def standings_rows(played: Sequence[Encounter]) -> list[dict[str, object]]:
             "rating": ratings[line.name][-1].value,
             "uncertainty": ratings[line.name][-1].uncertainty,
             "reason": translated(line.why),
+            "value": line.row.values.get(order.by),
+            "guest": line.guest,
         }
-        for line in table_of(played, ())
+        for line in table_of(played, members, order, everybody=False)
     ]
 
 
@@ -132,7 +142,7 @@ def strength_rows(lines: Sequence[StrengthLine]) -> list[dict[str, object]]:
 
 
 def _standings_csv(season: _Season) -> File:
-    return File(exports.as_csv(standings_rows(season.played)), "text/csv; charset=utf-8")
+    return File(exports.as_csv(season.rows), "text/csv; charset=utf-8")
 
 
 def _results_csv(season: _Season) -> File:
@@ -151,7 +161,7 @@ def _json(season: _Season) -> File:
         "season": span.season.name if span.season else None,
         "first": span.first.isoformat() if span.first else None,
         "last": span.last.isoformat() if span.last else None,
-        "standings": standings_rows(season.played),
+        "standings": season.rows,
         "results": results_rows(season.played),
         "peoples": strength_rows(people_lines(season.played)),
     }
@@ -165,7 +175,7 @@ def _record(row: dict[str, object]) -> tuple[str, str]:
 def _markdown(season: _Season) -> File:
     rows = [
         (row["place"], row["player"], *_record(row), row["difference"], f"{row['rating']} ± {row['uncertainty']}")
-        for row in standings_rows(season.played)
+        for row in season.rows
     ]
     head = ("#", "Player", "W-D-L", "Crystals", "Difference", "Rating")
     return File(exports.as_markdown(season.title, head, rows), "text/markdown; charset=utf-8")
@@ -174,7 +184,7 @@ def _markdown(season: _Season) -> File:
 def _pdf(season: _Season) -> File:
     rows = [
         (row["place"], row["player"], *_record(row), f"{row['rating']} ± {row['uncertainty']}", row["reason"])
-        for row in standings_rows(season.played)
+        for row in season.rows
     ]
     head = ("#", _("Player"), _("W-D-L"), _("Crystals"), _("Rating"), _("Why"))
     table = PaperTable(head, rows, (28, 132, 50, 66, 66, 169), figures=(0, 2, 3, 4))
@@ -230,4 +240,5 @@ def file_of(group: Group, span: Span, name: str) -> File:
     """One of the files of a season; raises `Missing`."""
     if name not in _MADE:
         raise Missing(gettext_noop("There is no such file of a season."))
-    return _MADE[name](_Season(group, span, encounters_of(group, span)))
+    members = list(group.members.all())
+    return _MADE[name](_Season(group, span, members, encounters_of(group, span, members=members)))

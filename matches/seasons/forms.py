@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from common.settings_forms import SeenMixin
 from matches.core.seasons.csv_import.columns import MAX_CHARACTERS
+from matches.models import Season
 
 
 class DayInput(forms.DateInput):
@@ -23,6 +24,19 @@ class SeasonForm(SeenMixin):
     first = forms.DateField(label=_("First day"), widget=DayInput())
     last = forms.DateField(
         label=_("Last day"), widget=DayInput(), required=False, help_text=_("Empty while the season runs.")
+    )
+    order = forms.ChoiceField(label=_("The table goes by"), choices=Season.Order.choices)
+    best = forms.IntegerField(
+        label=_("Best evenings that count"),
+        min_value=1,
+        max_value=99,
+        help_text=_("Only where the table goes by them: so many of each player at most."),
+    )
+    minimum = forms.IntegerField(
+        label=_("Fewest matches"),
+        min_value=0,
+        max_value=999,
+        help_text=_("Who has played fewer stands behind the others."),
     )
 
 

@@ -1,6 +1,7 @@
 """Views of a season: the table and how it moved, two players against each other, one player, strengths."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import date
 from typing import Any
 
@@ -9,6 +10,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
@@ -23,6 +25,7 @@ from common.text import gettext_noop
 from matches.core.seasons import (
     MIN_GAMES,
     MIN_RATED_MATCHES,
+    USUAL_ORDER,
     Course,
     Season,
     between,
@@ -33,8 +36,8 @@ from matches.core.seasons import (
 )
 from matches.groups import membership
 from matches.groups.encounters import Span, encounters_of, get_season, require_played, span_asked, span_of
-from matches.groups.queries import table_of
-from matches.models import Group
+from matches.groups.queries import champions, guests_among, next_season, order_of, running_season, table_of
+from matches.models import SEASON_FIELDS, Group
 from matches.play.forms import add_errors
 from matches.play.queries import get_group
 from matches.seasons import exports
@@ -42,20 +45,29 @@ from matches.seasons.forms import SeasonForm
 from matches.seasons.strength_queries import card_lines, people_lines
 
 MAX_PLAYERS_CHARTED = 12
-MAX_PLAYERS_CROSSED = 12
+MAX_PLAYERS_CROSSED = 40
 # The lines of the chart without their names, in pixels, at a desk and on a phone.
-CHART_WIDTHS = {"desk": 900, "phone": 190}
+CHART_WIDTHS = {"desk": 900, "phone": 250}
+MIN_WIDTH_WITH_NAMES = 400
 PAGE_SIZE = 50
 DAYS_SHOWN = 60
 
 
 def asked(span: Span) -> str:
-    """A span as a query string, to be hung on links; empty for everything."""
+    """A span as a query string, to be hung on links."""
     if span.season is not None:
         return f"?{urlencode({'season': span.season.key})}"
     days = {"from": span.first, "to": span.last}
     said = {name: day.isoformat() for name, day in days.items() if day is not None}
-    return f"?{urlencode(said)}" if said else ""
+    return f"?{urlencode(said)}" if said else "?all=1"
+
+
+def _span(request: HttpRequest, group: Group) -> Span:
+    """The time an address asks for; the running season where it says nothing, or all time where none runs."""
+    running = (
+        None if {"season", "from", "to", "all"} & set(request.GET) else running_season(group, timezone.localdate())
+    )
+    return span_of(running) if running else span_asked(group, request.GET)
 
 
 def _context(request: HttpRequest, group: Group, span: Span, *, here: str) -> dict[str, Any]:
@@ -93,15 +105,24 @@ def _season_page(
     error: DomainError | None = None,
     season_key: str = "",
 ) -> HttpResponse:
-    span = span_asked(group, {"season": season_key} if season_key else request.GET)
-    played = encounters_of(group, span)
-    counted = season(played)
+    span = span_of(get_season(group, season_key)) if season_key else _span(request, group)
+    members, today, order = list(group.members.all()), timezone.localdate(), order_of(span.season)
+    everything = encounters_of(group, members=members)
+    played = [encounter for encounter in everything if span.holds(encounter.day)]
+    counted = season(played, order, guests=guests_among(played, members))
+    table = table_of(played, members, order, everybody=False)
     names = [row.name for row in counted.standings[:MAX_PLAYERS_CHARTED]]
+    ended = champions(group, everything, members, today)
     course = counted.course.thinned(DAYS_SHOWN)
     context = _context(request, group, span, here="season")
     context |= {
         "season": counted,
-        "table": table_of(played, ()),
+        "table": [line for line in table if not line.guest],
+        "guests": [line for line in table if line.guest],
+        "order": order,
+        "champions": ended,
+        "champion": next((each for each in ended if each.season == span.season), None),
+        "begins_next": span.season and "next" in request.GET,
         "charts": [(where, crystals_chart(course, names, width)) for where, width in CHART_WIDTHS.items()],
         "crossed": cross_table([row.name for row in counted.standings[:MAX_PLAYERS_CROSSED]], counted.duels),
         "days": course.days,
@@ -109,21 +130,29 @@ def _season_page(
         "courses": [(name, course.totals[name]) for name in names],
         "ratings": sorted(counted.standings, key=lambda row: (-row.rating.value, row.name.casefold())),
         "few": MIN_RATED_MATCHES,
-        "form": form or _season_form(span),
+        "form": form or _season_form(span, today, begins_next="next" in request.GET),
         "files": exports.FILES,
     }
     return render(request, "matches/seasons/detail.html", context, status=status_of(error) if error else 200)
 
 
-def _season_form(span: Span) -> SeasonForm:
-    said = {"name": span.season.name, "seen": span.season.fingerprint} if span.season else {}
-    return SeasonForm(initial={**said, "first": span.first, "last": span.last})
+def _season_form(span: Span, today: date, *, begins_next: bool = False) -> SeasonForm:
+    if span.season is None:
+        return SeasonForm(
+            initial={**asdict(USUAL_ORDER), "order": USUAL_ORDER.by, "first": span.first, "last": span.last}
+        )
+    if begins_next:
+        return SeasonForm(initial=next_season(span.season, today))
+    said = {name: getattr(span.season, name) for name in SEASON_FIELDS}
+    return SeasonForm(initial={**said, "seen": span.season.fingerprint})
 
 
 def crystals_chart(course: Course, names: Sequence[str], width: int) -> SafeString:
     """How the crystals of these players grew from day to day; the lines as wide as said."""
     places = [_day_label(day) for day in course.days]
-    every = [ChartLine(name, course.totals[name]) for name in names]
+    # On a phone there is no room for names: the lines have the numbers of the list below.
+    called = [str(nth) if width < MIN_WIDTH_WITH_NAMES else name for nth, name in enumerate(names, start=1)]
+    every = [ChartLine(label, course.totals[name]) for label, name in zip(called, names, strict=True)]
     # Made of numbers and escaped names by the chart itself.
     return mark_safe(lines(places, every, title=_("Crystals from day to day"), plot_width=width))
 
@@ -142,10 +171,13 @@ def save_season(request: HttpRequest, key: str, season_key: str = "") -> HttpRes
             by = person_of(request)
             kept = membership.save_season(by=by, key=key, season_key=season_key, **form.cleaned_data)
             messages.success(request, _("The season “%(name)s” is kept.") % {"name": kept.name})
+            if others := ", ".join(each.name for each in membership.overlapping(kept)):
+                messages.warning(request, _("It shares days with %(names)s.") % {"names": others})
             return redirect(f"{reverse('matches:group_season', args=[key])}?season={kept.key}")
         except ChangedMeanwhile as caught:
             error = caught
-            form.show_meanwhile(_season_form(span_of(get_season(get_group(key), season_key))))
+            kept = get_season(get_group(key), season_key)
+            form.show_meanwhile(_season_form(span_of(kept), timezone.localdate()))
         except DomainError as caught:
             error = caught
             add_errors(form, caught)
@@ -167,8 +199,9 @@ def forget(request: HttpRequest, key: str, season_key: str) -> HttpResponse:
 def player(request: HttpRequest, key: str) -> HttpResponse:
     """One player of a group: results, opponents, what they played, and how their rating moved."""
     group = get_group(key)
-    span = span_asked(group, request.GET)
-    played = encounters_of(group, span)
+    span = _span(request, group)
+    members = list(group.members.all())
+    played = encounters_of(group, span, members=members)
     name = require_played(played, request.GET.get("name", ""))
     counted = season(played)
     mine = [encounter.seen_by(name) for encounter in reversed(played) if encounter.has(name)]
@@ -176,7 +209,7 @@ def player(request: HttpRequest, key: str) -> HttpResponse:
     context = _context(request, group, span, here="season")
     context |= {
         "name": name,
-        "line": next(line for line in table_of(played, ()) if line.name == name),
+        "line": next(line for line in table_of(played, members, order_of(span.season)) if line.name == name),
         "rating": counted.ratings[name][-1],
         "chart": rating_chart(counted, name),
         "rated": [(nth, rating) for nth, rating in enumerate(counted.ratings[name], start=1)],
@@ -200,7 +233,7 @@ def rating_chart(counted: Season, name: str) -> SafeString:
 def duel(request: HttpRequest, key: str) -> HttpResponse:
     """Two players of a group against each other."""
     group = get_group(key)
-    span = span_asked(group, request.GET)
+    span = _span(request, group)
     played = encounters_of(group, span)
     a, b = (require_played(played, request.GET.get(side, "")) for side in ("a", "b"))
     met = between(a, b, played)
@@ -220,7 +253,7 @@ def duel(request: HttpRequest, key: str) -> HttpResponse:
 def strengths(request: HttpRequest, key: str) -> HttpResponse:
     """Peoples and cards: games, wins, crystals, and how little that says."""
     group = get_group(key)
-    span = span_asked(group, request.GET)
+    span = _span(request, group)
     played = encounters_of(group, span)
     games = sum(len(encounter.bouts) for encounter in played)
     context = _context(request, group, span, here="strengths")

@@ -62,6 +62,7 @@ CLOSED_READS = frozenset(
         "webhooks_list",
         "webhooks_notices",
         "group_invitation_read",
+        "group_log",
         "group_imports_list",
         "groups_next_round",
         "events_helpers",

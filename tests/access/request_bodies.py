@@ -20,7 +20,7 @@ from tests.drafts.tables import setup_for
 _PEOPLES = [people.value for people in setup_for(2).peoples]
 _DECK = {"text": "Name: T\nFormat: custom\nLeader: Terrah 00\n\nTerrah 01\n"}
 _POSITION = "TM1 el=fire ph=engage h0=V05 c1=H09 h1=H01"
-_SEASON = {"name": "Spring", "first": "2025-03-01"}
+_SEASON = {"name": "Spring", "first": "2025-03-01", "order": "match", "best": 6, "minimum": 5}
 _PAST = {"text": "date,player,opponent,crystals\n2025-03-15,Roland,Elinor,5:3\n"}
 _SHEET = {
     "edition": "legends",

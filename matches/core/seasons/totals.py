@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from matches.core.seasons.encounters import Encounter
 from matches.core.seasons.head_to_head import Duel, duels_of
+from matches.core.seasons.orders import USUAL_ORDER, SeasonOrder, season_table
 from matches.core.seasons.ratings import MIN_RATED_MATCHES, Rating, rating_courses
-from matches.core.standings import GROUP_RULES, StandingRow, place_and_name, standings
+from matches.core.standings import StandingRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,9 @@ class Season:
     ratings: dict[str, tuple[Rating, ...]]
 
 
-def season(encounters: Iterable[Encounter]) -> Season:
+def season(
+    encounters: Iterable[Encounter], order: SeasonOrder = USUAL_ORDER, *, guests: Collection[str] = ()
+) -> Season:
     """Count a season; raises nothing, an empty season is empty.
 
     >>> season([Encounter("Roland", "Elinor", 5, 3, "Roland")]).standings[0].row.crystals_for
@@ -69,7 +72,7 @@ def season(encounters: Iterable[Encounter]) -> Season:
     """
     played = tuple(encounters)
     rated = rating_courses(played)
-    rows = sorted(standings((), (encounter.result for encounter in played), GROUP_RULES), key=place_and_name)
+    rows = season_table(played, order, guests=guests)
     table = tuple(Standing(row, rated[row.player][-1]) for row in rows)
     return Season(table, duels_of(played), course_of(played), rated)
 

@@ -9,6 +9,5 @@ from matches.core.standings.engine import (
     Rules,
     StandingRow,
     between,
-    place_and_name,
     standings,
 )

@@ -278,8 +278,3 @@ def between(players: tuple[P, P], crystals: tuple[int, int], winner: P | None) -
     a, b = players
     outcome = Outcome.A if winner == a else Outcome.B if winner == b else Outcome.DRAW
     return PlayedMatch(a, b, outcome, *crystals)
-
-
-def place_and_name(row: StandingRow[str]) -> tuple[int, str]:
-    """The sort key of rows: the place, then the name."""
-    return row.place, row.player.casefold()

@@ -86,7 +86,7 @@ def test_the_page_of_a_club_has_its_next_evening_on_top_and_the_others_beside(cl
     Event.objects.filter(pk=hidden.pk).update(hidden=timezone.now())
     membership.save_season(by=owner, key=group.key, name="Spring", first=today)
     page = flat(client.get(group.get_absolute_url()).text)
-    order = ("Next evening", "19:30", "Standings", "Second evening", "Third evening", "1 member", "Spring")
+    order = ("Next evening", "19:30", "Spring", "Second evening", "Third evening", "1 member")
     assert sorted(order, key=page.index) == list(order)
     assert page.count("Next evening") == 1
     assert "Past evening" not in page and "Hidden evening" not in page

@@ -141,7 +141,7 @@ def test_an_owner_hands_over_before_he_leaves(
 
 def test_a_season_is_named_changed_and_forgotten(group: Group, roland_client: Client, stranger_client: Client) -> None:
     filled(group)
-    given = {"name": "Spring", "first": "2025-03-01", "last": "2025-03-21"}
+    given = {"name": "Spring", "first": "2025-03-01", "last": "2025-03-21", "order": "match", "best": 6, "minimum": 5}
     assert stranger_client.post(at("season_keep", group), given).status_code == 403
     shown = flat(roland_client.post(at("season_keep", group), given, follow=True).content)
     assert re.search(r"<h1>\s*Spring\s*</h1>", shown) and "Mira" not in re.findall(r"\w+", shown)
@@ -162,7 +162,7 @@ def test_a_season_is_named_changed_and_forgotten(group: Group, roland_client: Cl
 
 def test_the_season_explains_every_row_and_draws_what_moved(group: Group, client: Client) -> None:
     page = flat(client.get(at("group_season", filled(group))).content)
-    assert "most crystals: 12, Elinor has 8" in page and "<svg" in page and "The same as a table" in page
+    assert "points per match: 2.33, Elinor has 1" in page and "<svg" in page and "The same as a table" in page
     assert "few matches" in page and "1 draw" in page and "style=" not in page
 
 

@@ -57,11 +57,14 @@ def test_seasons_are_named_changed_and_forgotten(group: Group, script: Script) -
     made = script.done("POST", f"{base}/", {"name": "Spring", "first": "2025-03-01", "last": "2025-03-21"})
     assert script.done("GET", f"{base}/{made['key']}/") == made and script.done("GET", f"{base}/")["results"] == [made]
     changed = script.done("PUT", f"{base}/{made['key']}/", {**made, "name": "Spring 2025", "last": None})
+    assert script.done("PATCH", f"{base}/{made['key']}/", {"order": "best", "best": 3})["best"] == 3
     assert (changed["key"], changed["name"], changed["last"]) == (made["key"], "Spring 2025", None)
     for body, code in (
         ({"name": "spring 2025", "first": "2025-03-01"}, 409),
         ({"name": "B", "first": "2025-03-01", "last": "2025-02-01"}, 400),
         ({"name": "B", "first": "soon"}, 400),
+        ({"name": "B", "first": "2025-03-01", "order": "luck"}, 400),
+        ({"name": "B", "first": "2025-03-01", "best": 0}, 400),
         ({}, 400),
     ):
         assert script.call("POST", f"{base}/", body)[0] == code
@@ -77,7 +80,7 @@ def test_the_table_of_a_season_says_why_and_how_it_moved(group: Group, script: S
         ("Elinor", 8, 1),
         ("Mira", 0, 0),
     ]
-    assert whole["standings"][0]["reason"] == "most crystals: 12, Elinor has 8" and whole["matches"] == 4
+    assert whole["standings"][0]["reason"] == "points per match: 2.33, Elinor has 1" and whole["matches"] == 4
     assert whole["days"] == ["2025-03-14", "2025-03-21", "2025-03-28"]
     mira = next(course for course in whole["courses"] if course["player"] == "Mira")
     assert mira["crystals"] == [None, None, 0] and len(mira["ratings"]) == 1

@@ -33,6 +33,7 @@ DONE = {
     "/decks/{key}/like/",
     "/events/{key}/helpers/",
     "/events/{key}/pairings/{pairing}/result/",
+    "/groups/{key}/members/{id}/",
     "/groups/{key}/owner/",
 }
 TEXT = "Name: Mine\nFormat: custom\nLeader: Terrah 00\nAgreed: match\nPlay: strict\n\n1x Terrah 01\n2x Catusan\n"

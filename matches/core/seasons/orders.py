@@ -1,0 +1,131 @@
+"""Orders of a season: what its table goes by, so that who comes often does not lead by that alone; pure."""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from common.text import gettext_noop
+from matches.core.seasons.encounters import Encounter
+from matches.core.seasons.ratings import rating_courses
+from matches.core.standings import GROUP_RULES, Points, Reason, StandingRow, standings
+from matches.core.standings.criteria import TIE_BREAKS
+
+_POINTS = Points()
+_TOO_FEW = gettext_noop("has played %(played)s of the %(minimum)s matches it takes, and stands behind who has")
+_GUEST = gettext_noop("a guest, who stands behind the members")
+_LEADS = gettext_noop("%(what)s: %(mine)s, %(other)s has %(theirs)s")
+_TRAILS = gettext_noop("%(what)s: %(mine)s, less than %(other)s with %(theirs)s")
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonOrder:
+    """What a table goes by: a name of `ORDERS`, how many evenings count at most, and the fewest matches."""
+
+    by: str = "match"
+    best: int = 6
+    minimum: int = 5
+
+
+USUAL_ORDER = SeasonOrder()
+# The points of somebody by the day of play, how many matches these were, their rating and the order: larger is better.
+Value = Callable[[Sequence[int], int, float, SeasonOrder], float]
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    label: str
+    value: Value
+
+
+ORDERS: Mapping[str, _Order] = {
+    "match": _Order(gettext_noop("points per match"), lambda days, played, _low, _order: sum(days) / played),
+    "evening": _Order(gettext_noop("points per evening"), lambda days, _played, _low, _order: sum(days) / len(days)),
+    "best": _Order(
+        gettext_noop("points of the best evenings"),
+        lambda days, _played, _low, order: sum(sorted(days, reverse=True)[: order.best]),
+    ),
+    "rating": _Order(gettext_noop("the careful end of the rating"), lambda _days, _played, low, _order: low),
+}
+
+
+def season_table(
+    played: Sequence[Encounter], order: SeasonOrder, *, present: Iterable[str] = (), guests: Collection[str] = ()
+) -> tuple[StandingRow[str], ...]:
+    """The table of everybody who is present or has played: who has enough matches first, guests behind all members.
+
+    A win gives 3 points and a draw 1. Where an order leaves two level, the difference of crystals decides. While nobody
+    has enough matches, everybody has. By any name that is not in `ORDERS` it goes by crystals.
+
+    >>> often = [Encounter("Piet", "Lea", 5, 3, "Piet"), *[Encounter("Piet", "Jan", 1, 5, "Jan")] * 3]
+    >>> [row.player for row in season_table(often, SeasonOrder(minimum=1))]
+    ['Jan', 'Piet', 'Lea']
+    """
+    rows = standings(present, (encounter.result for encounter in played), GROUP_RULES)
+    ranking = _Ranking(played, order, rows) if order.by in ORDERS else None
+
+    def level(row: StandingRow[str]) -> tuple[object, ...]:
+        return row.player in guests, *(ranking.key(row) if ranking else (row.place,))
+
+    ranked = sorted(rows, key=lambda row: (*level(row), row.player.casefold()))
+    levels = [level(row) for row in ranked]
+    placed: list[StandingRow[str]] = []
+    for nth, row in enumerate(ranked):
+        shared = levels.count(levels[nth]) > 1
+        place = placed[-1].place if nth and levels[nth] == levels[nth - 1] else nth + 1
+        why, values = row.why, row.values
+        if nth and levels[nth][0] and not levels[nth - 1][0]:
+            why = Reason(_GUEST)
+        elif ranking and not shared and len(ranked) > 1:
+            why = ranking.why(row, ranked[nth - 1] if nth else ranked[1], first=nth == 0)
+        if ranking:
+            values = {order.by: round(ranking.values.get(row.player, 0.0), 2)}
+        placed.append(replace(row, place=place, shared=shared, why=why, values=values))
+    return tuple(placed)
+
+
+class _Ranking:
+    """Values of everybody by an order, what they are sorted by, and the reason of a place."""
+
+    def __init__(self, played: Sequence[Encounter], order: SeasonOrder, rows: Sequence[StandingRow[str]]) -> None:
+        self.order = order
+        self.values = _values(played, order)
+        enough = {row.player for row in rows if row.played >= order.minimum}
+        self.enough = enough or {row.player for row in rows}
+
+    def key(self, row: StandingRow[str]) -> tuple[bool, bool, float, int]:
+        """What rows are sorted by, the best first."""
+        few = row.player not in self.enough
+        return not row.played, few, -self.values.get(row.player, 0.0), -row.difference
+
+    def why(self, row: StandingRow[str], near: StandingRow[str], *, first: bool) -> Reason[str]:
+        """Why somebody stands before the one below, if they are first, or behind the one above."""
+        if not row.played:
+            return row.why
+        if row.player not in self.enough and near.player in self.enough:
+            return Reason(_TOO_FEW, {"played": row.played, "minimum": self.order.minimum})
+        mine, theirs = self.values[row.player], self.values.get(near.player, 0.0)
+        params: dict[str, object] = {"other": near.player, "mine": _number(mine), "theirs": _number(theirs)}
+        if mine != theirs:
+            what: Reason[str] = Reason(ORDERS[self.order.by].label)
+            return Reason(_LEADS if first else _TRAILS, {**params, "what": what}, (near.player,))
+        tie = TIE_BREAKS["difference"]
+        params |= {"mine": row.difference, "theirs": near.difference}
+        return Reason(tie.ahead if first else tie.behind, params, (near.player,))
+
+
+def _values(played: Sequence[Encounter], order: SeasonOrder) -> dict[str, float]:
+    days: dict[str, dict[date | None, int]] = defaultdict(lambda: defaultdict(int))
+    matches: dict[str, int] = defaultdict(int)
+    for encounter in played:
+        for name in (encounter.a, encounter.b):
+            points = _POINTS.win if encounter.winner == name else _POINTS.loss if encounter.winner else _POINTS.draw
+            days[name][encounter.day] += points
+            matches[name] += 1
+    lows = {name: course[-1].low for name, course in rating_courses(played).items()} if order.by == "rating" else {}
+    value = ORDERS[order.by].value
+    return {name: value(list(by.values()), matches[name], lows.get(name, 0.0), order) for name, by in days.items()}
+
+
+def _number(value: float) -> object:
+    return int(value) if value == int(value) else f"{value:.2f}"

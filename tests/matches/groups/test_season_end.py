@@ -1,0 +1,85 @@
+"""The end of a season: its champion, the hall of fame, the next one in two taps, and guests apart."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from matches.core.tournament import EventRules
+from matches.events import services as event_services
+from matches.groups import membership
+from matches.groups.encounters import encounters_of
+from matches.groups.queries import group_view, next_season
+from matches.models import Group, Season
+from matches.seasons import import_services
+from matches.seasons.import_services import File
+from tests.html import flat
+from tests.matches.builders import group_match, made_group
+from tests.matches.events.builders import enter_all, paired
+from tests.matches.seasons.past_matches import SEASON
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def group(roland: User) -> Group:
+    group = made_group(roland, "Elinor", "Mira")
+    import_services.import_season(by=group.owner, key=group.key, file=File(SEASON))
+    return group
+
+
+def test_a_season_that_is_over_has_its_champion_and_the_next_begins_in_two_taps(
+    group: Group, roland_client: Client, client: Client
+) -> None:
+    membership.save_season(
+        by=group.owner, key=group.key, name="Season 2025", first=date(2025, 3, 1), last=date(2025, 3, 31), order="best"
+    )
+    season, page = Season.objects.get(), f"/matches/groups/{group.key}/season/"
+    shown = flat(client.get(f"{page}?season={season.key}").text)
+    assert "Champion: Season 2025" in shown and "Hall of fame" in shown and "Begin the next season" not in shown
+    form = flat(roland_client.get(f"{page}?season={season.key}&next=1").text)
+    assert 'value="Season 2026"' in form and 'value="2025-04-01"' in form and "The next season" in form
+    roland_client.post(f"/matches/groups/{group.key}/seasons/", next_season(season, timezone.localdate()))
+    assert Season.objects.get(name="Season 2026").order == "best"
+
+
+def test_the_page_of_a_club_opens_on_the_running_season_and_folds_guests(group: Group, client: Client) -> None:
+    today = timezone.localdate()
+    membership.save_season(by=group.owner, key=group.key, name="Now", first=today)
+    group_match(group, "Mira", "Elinor", ("a", 3), ("a", 0))
+    event = event_services.create_event(by=group.owner, rules=EventRules(name="Open day"), group=group)
+    event_services.add_players(by=group.owner, key=event.key, names=["Elinor", "A stranger"])
+    paired(event, 1)
+    enter_all(event)
+    view = group_view(group.key)
+    assert view.season and view.season.name == "Now"
+    assert (view.standings[0].name, view.standings[0].guest) == ("Mira", False)
+    assert [line.name for line in view.standings if line.guest] == ["A stranger"]
+    page = flat(client.get(group.get_absolute_url()).text)
+    assert "1 guest" in page and page.index("Mira") < page.index("A stranger")
+    season = flat(client.get(f"/matches/groups/{group.key}/season/").text)
+    assert "<h1> Now </h1>" in season or "Now" in season.split("</h1>")[0]
+
+
+def test_a_new_season_ends_the_open_one_and_one_that_overlaps_is_said(group: Group, roland_client: Client) -> None:
+    first = membership.save_season(by=group.owner, key=group.key, name="Spring", first=date(2025, 3, 1))
+    membership.save_season(by=group.owner, key=group.key, name="Summer", first=date(2025, 6, 1))
+    first.refresh_from_db()
+    assert first.last == date(2025, 5, 31)
+    given = {"name": "All", "first": "2025-01-01", "last": "2025-12-31", "order": "match", "best": 6, "minimum": 5}
+    answer = roland_client.post(f"/matches/groups/{group.key}/seasons/", given, follow=True)
+    assert "It shares days with Summer, Spring." in answer.text
+
+
+def test_a_match_counts_on_the_day_of_its_event_and_not_of_its_entry(group: Group) -> None:
+    day = timezone.localdate() - timedelta(days=40)
+    rules = EventRules(name="Before New Year", first_day=day)
+    event = event_services.create_event(by=group.owner, rules=rules, group=group)
+    event_services.add_players(by=group.owner, key=event.key, names=["Roland", "Elinor"])
+    paired(event, 1)
+    enter_all(event)
+    assert encounters_of(group)[-1].day == day
