@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.identity import SESSION_KEY
-from cards.catalogue.queries import card_at, catalogue, catalogues
+from cards.catalogue.queries import card_at, catalogue, catalogues, versions
 from cards.core import people_stats
 from cards.core.facts import CardFacts, CardType, IconKind, People, Timing
 from cards.core.rulings import concerns
@@ -22,6 +22,7 @@ from cards.scene_registry import scenes_of_card
 from cards.text_packs.services import texts_for
 from cards.usage_registry import holders_of
 from common.errors import Missing
+from common.kept_pages import kept_page
 from common.links import absolute_url
 from common.text import nearest
 
@@ -104,12 +105,14 @@ def _elsewhere(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@kept_page(versions)
 def peoples(request: HttpRequest) -> HttpResponse:
     """The nine peoples and the eight other affiliations."""
     return render(request, "cards/catalogue/peoples.html", {"groups": people_stats.affiliations(catalogue())})
 
 
 @require_safe
+@kept_page(versions)
 def people(request: HttpRequest, people: str) -> HttpResponse:
     """The cards of one people by type, with counts and sums."""
     wanted = {people.value.lower(): people for people in People}.get(people.lower())

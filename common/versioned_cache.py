@@ -40,3 +40,8 @@ class VersionedCache(Generic[Value]):
         value = make()
         self.put(key, version, value)
         return value
+
+    def clear(self) -> None:
+        """Forget every value."""
+        with self._lock:
+            self._held.clear()

@@ -161,13 +161,14 @@ def _no_loops(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.fixture(autouse=True)
 def _fresh_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rate limits, cached pages and waiting tasks of one test are nothing to the next.
+    """Rate limits, kept pages and waiting tasks of one test are nothing to the next.
 
     No minute of a rate limit ends while a test counts what is left of it.
     """
-    from common import rate_limits
+    from common import kept_pages, rate_limits
 
     cache.clear()
+    kept_pages.forget()
     Channel.queues.clear()
     began = time.time()
     monkeypatch.setattr(rate_limits, "time", SimpleNamespace(time=lambda: began))

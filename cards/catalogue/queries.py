@@ -11,6 +11,7 @@ from common.versioned_cache import VersionedCache
 
 _cache = VersionedCache[Catalogue]()
 _VERSION = PreparedQuery(lambda game: CatalogueVersion.objects.filter(game=game), "game")
+_VERSIONS = PreparedQuery(lambda: CatalogueVersion.objects.order_by("game"))
 
 
 def facts_of(row: Card) -> CardFacts:
@@ -28,6 +29,11 @@ def version(game: str = GAME) -> tuple[int, str]:
     """Number and digest of the present catalogue; one tiny query. (0, "") before anything was loaded."""
     row = _VERSION.first(game)
     return (row.number, row.digest) if row is not None else (0, "")
+
+
+def versions(_request: object = None) -> tuple[tuple[str, int, str], ...]:
+    """The versions of everything on file: the catalogue of each game and the book of rulings; one tiny query."""
+    return tuple((row.game, row.number, row.digest) for row in _VERSIONS.rows())
 
 
 def catalogue(game: str = GAME) -> Catalogue:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from cards.catalogue.queries import catalogues
+from cards.catalogue.queries import catalogues, versions
 from cards.core.facts import CardFacts, IconKind
 from cards.core.rulings import Asked, Book, ListEntry, Ruling, Topic, Trust
 from cards.core.rulings.facts import EDITIONS
@@ -22,6 +22,7 @@ from cards.rulings.params import PARAMETERS, read_asked
 from cards.rulings.presenters import Cards, ShownErratum, shown_errata, shown_rulings, spoken_book
 from cards.rulings.queries import answered, book
 from cards.scene_registry import scenes_of_ruling
+from common.kept_pages import kept_page
 from common.links import absolute_url
 from common.text import nearest
 
@@ -30,12 +31,14 @@ PAGE_SIZE = 15
 
 @require_safe
 @vary_on_headers("HX-Request")
+@kept_page(versions)
 def index(request: HttpRequest) -> HttpResponse:
     """Find rulings: words or card names, and filters; two card names find the ruling that names both."""
     return _found(request, None)
 
 
 @require_safe
+@kept_page(versions)
 def entry(request: HttpRequest, key: str) -> HttpResponse:
     """A ruling by its number, or a topic by its name; another spelling leads there, anything else is 404."""
     now = book()
@@ -125,6 +128,7 @@ def _choices(asked: Asked, now: Book) -> dict[str, object]:
 
 
 @require_safe
+@kept_page(versions)
 def lists(request: HttpRequest) -> HttpResponse:
     """The lists of restricted and banned cards, the ones in force first."""
     card_lists = sorted(book().lists, key=lambda card_list: (not card_list.current, card_list.kind))
@@ -136,6 +140,7 @@ def lists(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@kept_page(versions)
 def card_list(request: HttpRequest, version: str) -> HttpResponse:
     """One list with its cards."""
     now, cards = book(), catalogues()
@@ -156,6 +161,7 @@ def card_list(request: HttpRequest, version: str) -> HttpResponse:
 
 
 @require_safe
+@kept_page(versions)
 def errata(request: HttpRequest) -> HttpResponse:
     """All errata, in the order of their document."""
     now, cards = book(), catalogues()

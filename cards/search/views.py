@@ -16,7 +16,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from accounts.identity import SESSION_KEY, get_or_create_person, person_of
 from cards.catalogue import services
-from cards.catalogue.queries import saved_searches
+from cards.catalogue.queries import saved_searches, versions
 from cards.core.search import BLUE_MOON, TABLES, explain, from_parameters, joined, meant, parameters_of, read, written
 from cards.core.search.complete import completions
 from cards.core.search.keys import KeyTable
@@ -26,12 +26,14 @@ from cards.search.queries import find, index_of, rulings_for
 from cards.shelf_registry import owned_for
 from common.errors import DomainError
 from common.i18n import translated
+from common.kept_pages import kept_page
 
 PAGE_SIZE = 60
 
 
 @require_safe
 @vary_on_headers("HX-Request")
+@kept_page(lambda request: None if saved_searches(request.user, person_key(request)) else versions())
 def index(request: HttpRequest) -> HttpResponse:
     """Find cards; the query is the address."""
     typed = " ".join(request.GET.getlist("q"))
@@ -128,6 +130,7 @@ def _fit(suggestion: str) -> str:
 
 
 @require_safe
+@kept_page(versions)
 def search_help(request: HttpRequest) -> HttpResponse:
     """How to search: made from the tables of keys."""
     tables = [(table, [(key, _example(key.example, table)) for key in table.keys]) for table in TABLES.values()]

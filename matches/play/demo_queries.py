@@ -2,10 +2,17 @@
 
 from django.db.models import Count, Q
 
+from common.database.prepared_queries import PreparedQuery
 from common.keys import DEMO
 from matches.models import Event, Group
 
 MAX_DEMO_ROWS = 5
+_ANY_GROUP = PreparedQuery(lambda: Group.objects.filter(key__startswith=DEMO).only("pk")[:1])
+
+
+def has_demo() -> bool:
+    """Whether this is a site with the groups and events of the demo; one tiny query."""
+    return bool(_ANY_GROUP.rows())
 
 
 def demo_events() -> list[Event]:

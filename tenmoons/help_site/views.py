@@ -7,7 +7,9 @@ from django.shortcuts import render
 from django.utils.feedgenerator import Atom1Feed
 from django.views.decorators.http import require_safe
 
+from cards.catalogue.queries import versions
 from cards.translations import reader
+from common.kept_pages import kept_page
 from common.links import absolute_url
 from tenmoons.help_site import find, library
 from tenmoons.help_site.rulebook import chapters, intro
@@ -15,12 +17,14 @@ from tenmoons.help_site.search import MAX_QUERY_LENGTH
 
 
 @require_safe
+@kept_page(versions)
 def help_index(request: HttpRequest) -> HttpResponse:
     """The list of all documents."""
     return render(request, "help/index.html", {"library": library(reader())})
 
 
 @require_safe
+@kept_page(versions)
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """One document."""
     document = library(reader()).page(slug)
@@ -57,6 +61,7 @@ def search(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@kept_page(versions)
 def rules(request: HttpRequest) -> HttpResponse:
     """Every rule by number; findings link here."""
     language = reader()

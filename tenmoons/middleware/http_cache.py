@@ -117,7 +117,8 @@ def _with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     response.headers.setdefault(HEADER, "yes")
     patch_vary_headers(response, ("Cookie", "Accept-Language", "Accept-Encoding"))
     _keep_from_shared_caches(response)
-    set_response_etag(response)
+    if not response.has_header("ETag"):  # a kept page has that of what was drawn
+        set_response_etag(response)
     answer = get_conditional_response(request, etag=response["ETag"], response=response)
     assert isinstance(answer, HttpResponse)
     if answer is not response:

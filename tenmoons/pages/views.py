@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.identity import person_of
-from cards.catalogue.queries import catalogue
+from cards.catalogue.queries import catalogue, versions
+from common.kept_pages import kept_page
 from common.links import is_loopback
 from common.rate_limits import limited
 from drafts.core.packet_question import answer_shares
@@ -19,15 +20,24 @@ from drafts.core.todays_packet import todays_packet
 from drafts.table.presenters import qr_code
 from drafts.todays_packet import answers_of, count_answer
 from game.shipped_evidence import shipped_evidence
-from matches.events.calendar.queries import events_now
-from matches.play.demo_queries import demo_events, demo_groups
+from matches.events.calendar.queries import events_now, versions_to_come
+from matches.play.demo_queries import demo_events, demo_groups, has_demo
 from matches.play.queries import running_events_of
 from tenmoons.demo.living_site import draft_to_sit_at
 
 ANSWER_KEY = "todays_packet"  # of the session: day and card
 
 
+def _on_home(request: HttpRequest) -> tuple[object, ...] | None:
+    """The versions of what the home page shows; None with anything of the visitor's own, and on a site with a demo."""
+    person = person_of(request)
+    if running_events_of(person) if person else has_demo():
+        return None
+    return timezone.localdate(), versions(), versions_to_come()
+
+
 @require_safe
+@kept_page(_on_home)
 def home(request: HttpRequest) -> HttpResponse:
     """The home page; a visitor without anything of their own sees the demo, where there is one."""
     cards = catalogue()

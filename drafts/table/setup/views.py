@@ -10,7 +10,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
-from cards.catalogue.queries import catalogue
+from cards.catalogue.queries import catalogue, versions
+from common.kept_pages import kept_page
 from drafts.core.engine.bot_levels import Level
 from drafts.core.engine.setup_meaning import meaning_of
 from drafts.table import services
@@ -35,6 +36,7 @@ _LOT = random.SystemRandom()
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@kept_page(lambda request: (versions(), _has_name(person_of(request))))
 def create(request: HttpRequest) -> HttpResponse:
     """Choose a set-up, see what it comes to, open the table."""
     if request.method != "POST":
@@ -79,8 +81,11 @@ def _open(request: HttpRequest, form: TableForm, *, begin: bool) -> HttpResponse
 
 def _name_needed(request: HttpRequest) -> bool:
     """Whether a table is opened for others by somebody whose name the site does not know."""
-    person = person_of(request)
-    return request.POST.get("action") == "open" and not (person and (person.user_id or person.nickname))
+    return request.POST.get("action") == "open" and not _has_name(person_of(request))
+
+
+def _has_name(person: Person | None) -> bool:
+    return person is not None and bool(person.user_id or person.nickname)
 
 
 def _usual_name(host: Person) -> str:
@@ -116,7 +121,7 @@ def _with_rounds(data: QueryDict, rounds: str) -> QueryDict:
 
 def _practice_page(request: HttpRequest, form: PracticeForm, status: int = 200) -> HttpResponse:
     form.is_valid()
-    context = {"form": form, "setup": form.setup, "person": person_of(request), "bot_levels": list(Level)}
+    context = {"form": form, "setup": form.setup, "has_name": _has_name(person_of(request)), "bot_levels": list(Level)}
     return render(request, "drafts/setup/practice.html", context, status=status)
 
 
@@ -154,5 +159,8 @@ def _setup_context(form: DraftForm) -> dict[str, Any]:
 
 
 def _setup_page(request: HttpRequest, form: DraftForm, status: int = 200) -> HttpResponse:
-    context = _setup_context(form) | {"person": person_of(request), "over_week": request.GET.get("over") == "week"}
+    context = _setup_context(form) | {
+        "has_name": _has_name(person_of(request)),
+        "over_week": request.GET.get("over") == "week",
+    }
     return render(request, "drafts/setup/new.html", context, status=status)

@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
+from common.database.prepared_queries import PreparedQuery
 from common.keys import DEMO
 from matches.models import Event
 
@@ -12,6 +13,13 @@ MAX_IN_FEED = 500
 PAST_IN_FEED = timedelta(days=30)
 # On the home page.
 MAX_NOW = 4
+_TO_COME = PreparedQuery(
+    lambda: (
+        Event.objects.filter(listed=True, hidden=None, first_day__isnull=False)
+        .exclude(status=Event.Status.FINISHED)
+        .only("version")
+    )
+)
 
 
 def listed_events(*, past: bool = False) -> QuerySet[Event]:
@@ -29,6 +37,12 @@ def events_now() -> list[Event]:
     """The listed events that are played just now or come next, soonest first; those of the demo are shown as such."""
     rows = listed_events().exclude(status=Event.Status.FINISHED).exclude(key__startswith=DEMO)
     return list(rows[:MAX_NOW])
+
+
+def versions_to_come() -> list[tuple[int, int]]:
+    """Which listed events have not ended, each with its version; another answer than before means that what
+    `events_now` says may be another, too. One tiny query."""
+    return [(event.pk, event.version) for event in _TO_COME.rows()]
 
 
 def calendar_of(events: list[Event], address: str, name: str = "Ten Moons") -> bytes:

@@ -1,0 +1,121 @@
+"""Kept pages: drawn once for everybody, anew as soon as what they show has changed, with nothing of a reader."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.messages.storage.fallback import FallbackStorage
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory
+
+from cards.catalogue.services import save_card
+from cards.core.facts import Catalogue
+from cards.models import Card
+from common.kept_pages import kept_page
+
+TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w{64})"')
+pytestmark = pytest.mark.usefixtures("db_catalogue")
+
+
+def asked(**cookies: str) -> HttpRequest:
+    """A request of somebody who is not logged in."""
+    request = RequestFactory().get("/kept/")
+    request.COOKIES.update(cookies)
+    request.user, request.session = AnonymousUser(), Client().session
+    request._messages = FallbackStorage(request)  # type: ignore[attr-defined]
+    return request
+
+
+def counted(
+    answer: Callable[[], HttpResponse], version: Callable[[HttpRequest], object] = lambda _request: 1
+) -> tuple[Callable[[HttpRequest], HttpResponse], list[int]]:
+    """A kept page, and how often it was drawn."""
+    drawings: list[int] = []
+
+    @kept_page(version)
+    def page(_request: HttpRequest) -> HttpResponse:
+        drawings.append(1)
+        return answer()
+
+    return page, drawings
+
+
+def test_a_page_is_drawn_once_for_each_version_language_and_look() -> None:
+    versions = iter([1, 1, 2, 2, 2, 2])
+    page, drawings = counted(lambda: HttpResponse("words"), lambda _request: next(versions))
+    assert page(asked()).content == page(asked()).content == b"words"
+    assert len(drawings) == 1
+    page(asked())
+    page(asked())
+    assert len(drawings) == 2
+    page(asked(**{settings.THEME_COOKIE_NAME: "night"}))
+    page(asked(**{settings.THEME_COOKIE_NAME: "a look that nobody has"}))
+    assert len(drawings) == 4
+
+
+@pytest.mark.parametrize("secret", ["x" * 64, "0a1B" * 16])
+def test_a_page_with_what_looks_like_the_secret_of_a_form_is_not_kept(secret: str) -> None:
+    page, drawings = counted(lambda: HttpResponse(f'<body hx-headers="{secret}">'))
+    page(asked())
+    page(asked())
+    assert len(drawings) == 2
+
+
+def test_a_page_with_a_cookie_or_a_waiting_message_or_one_that_nobody_may_store_is_not_kept() -> None:
+    def with_cookie() -> HttpResponse:
+        answer = HttpResponse("words")
+        answer.set_cookie("seat", "one")
+        return answer
+
+    makers = (with_cookie, lambda: HttpResponse("words", headers={"Cache-Control": "no-store"}))
+    for make in (*makers, lambda: HttpResponse("words", status=404)):
+        page, drawings = counted(make)
+        page(asked())
+        page(asked())
+        assert len(drawings) == 2
+    page, drawings = counted(lambda: HttpResponse("words"))
+    for _time in range(2):
+        request = asked()
+        request._messages.add(20, "Saved.")  # type: ignore[attr-defined]
+        page(request)
+    assert len(drawings) == 2
+
+
+def test_a_change_of_the_catalogue_is_seen_at_once(client: Client, db_catalogue: Catalogue) -> None:
+    assert "Renamed by the test" not in client.get("/cards/peoples/vulca/").text
+    row = Card.objects.get(code="Vulca 03")
+    row.name = "Renamed by the test"
+    save_card(row)
+    assert "Renamed by the test" in client.get("/cards/peoples/vulca/").text
+
+
+def test_nothing_of_a_member_is_kept(client: Client, roland_client: Client) -> None:
+    assert "Roland" in roland_client.get("/cards/errata/").text
+    assert "Roland" not in client.get("/cards/errata/").text
+    assert "Roland" in roland_client.get("/cards/errata/").text
+
+
+def test_each_language_has_its_own(client: Client) -> None:
+    assert "Rulings" in client.get("/cards/rulings/").text
+    assert 'lang="de"' in client.get("/cards/rulings/", headers={"Accept-Language": "de"}).text
+    assert 'lang="en"' in client.get("/cards/rulings/").text
+
+
+def test_a_browser_with_the_page_is_told_that_it_is_the_same_and_one_without_gzip_reads_it(client: Client) -> None:
+    plain, packed = client.get("/cards/errata/"), client.get("/cards/errata/", headers={"Accept-Encoding": "gzip"})
+    assert packed["Content-Encoding"] == "gzip"
+    assert len(packed.content) < len(plain.content) / 2
+    assert client.get("/cards/errata/", headers={"If-None-Match": packed["ETag"]}).status_code == 304
+
+
+def test_the_forms_of_a_kept_page_are_each_readers_own() -> None:
+    browsers = [Client(enforce_csrf_checks=True) for _browser in range(2)]
+    tokens = [TOKEN.findall(browser.get("/drafts/new/").text)[0] for browser in browsers]
+    assert tokens[0] != tokens[1]
+    opened = {"action": "at_once", "csrfmiddlewaretoken": tokens[0]}
+    assert browsers[0].post("/drafts/new/", opened).status_code == 302
+    assert browsers[1].post("/drafts/new/", opened).status_code == 403
