@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from django.http import HttpResponse
-from django.urls import reverse
+from django.urls import get_script_prefix, reverse
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema_field
@@ -40,10 +40,12 @@ from common.api.pagination import page_of
 from common.errors import Detail, Invalid, Missing
 from common.i18n import translated
 from common.text import gettext_noop
+from common.versioned_cache import VersionedCache
 
 # How many codes one request may name, and of how many unknown ones it is told what was probably meant.
 MAX_CODES = 500
 MAX_UNKNOWN = 10
+_said = VersionedCache[dict[str, Any]](max_keys=4096)
 
 
 class IconSerializer(serializers.Serializer[Any]):
@@ -89,6 +91,11 @@ class CardSerializer(serializers.Serializer[Any]):
     complete = serializers.BooleanField(help_text="Whether every fact is known that a deck's verdict needs.")
     unknown = serializers.ListField(child=serializers.CharField(), help_text="The facts wanted for that.")
     url = serializers.SerializerMethodField()
+
+    def to_representation(self, card: CardFacts) -> dict[str, Any]:
+        """What is said of a card, made once for each state of it. To be changed by nobody."""
+        make = super().to_representation
+        return _said.get_or_make((card.game, card.code, get_script_prefix()), card, lambda: make(card))
 
     @extend_schema_field(OpenApiTypes.URI_REF)
     def get_url(self, card: CardFacts) -> str:
