@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Generic
 
 from common.text import gettext_noop
-from matches.core.standings.criteria import DEFAULT_ORDER, POINTS, P, Points, Tally, criterion
+from matches.core.standings.criteria import DEFAULT_ORDER, POINTS, Criterion, P, Points, Tally, criterion
 
 # So many players who share a place are named; of more only the number is told.
 MAX_NAMED = 5
@@ -127,30 +127,39 @@ def standings(
     if rules.bye_mean:
         _count_byes(tallies.values(), results)
     names = (POINTS, *rules.order) if rules.by_points else rules.order
+    columns = {name: _column(criterion(name), tallies) for name in names if criterion(name).show is not None}
+    shown = tuple(columns.items())
     idle = [] if rules.by_points else [tally for tally in tallies.values() if not tally.played]
     compared = [tally for tally in tallies.values() if rules.by_points or tally.played]
-    groups, decided = _split(compared, names, tallies)
+    groups = _split(compared, names, columns, tallies)
     rows: list[StandingRow[P]] = []
-    for index, group in enumerate(groups):
-        place = len(rows) + 1
-        reason = _reasons(groups, decided, index, names=names, tallies=tallies)
-        rows += [_row(tally, place, names, tallies, shared=len(group) > 1, why=reason[tally.player]) for tally in group]
+    for index, (group, _by) in enumerate(groups):
+        place, shared = len(rows) + 1, len(group) > 1
+        for tally in group:
+            why = _shared(tally, group) if shared else _alone(groups, index, names, columns)
+            rows.append(_row(tally, place, shown, shared=shared, why=why))
     place, shared = len(rows) + 1, len(idle) > 1
-    rows += [_row(tally, place, names, tallies, shared=shared, why=Reason(_NOT_PLAYED)) for tally in idle]
+    rows += [_row(tally, place, shown, shared=shared, why=Reason(_NOT_PLAYED)) for tally in idle]
     return tuple(rows)
 
 
+def _column(entry: Criterion, tallies: Mapping[P, Tally[P]]) -> dict[P, float]:
+    value = entry.value
+    return {player: value(tally, tallies, ()) for player, tally in tallies.items()}
+
+
 def _row(
-    tally: Tally[P], place: int, names: Sequence[str], tallies: Mapping[P, Tally[P]], *, shared: bool, why: Reason[P]
+    tally: Tally[P], place: int, shown: Iterable[tuple[str, Mapping[P, float]]], *, shared: bool, why: Reason[P]
 ) -> StandingRow[P]:
-    shown = ((name, criterion(name)) for name in names)
-    values = {name: entry.value(tally, tallies, ()) for name, entry in shown if entry.show is not None}
+    player = tally.player
+    values = {name: column[player] for name, column in shown}
     sums = tally.points, tally.won, tally.drawn, tally.lost, tally.byes, tally.crystals_for, tally.crystals_against
-    return StandingRow(place, tally.player, *sums, values, shared, why)
+    return StandingRow(place, player, *sums, values, shared, why)
 
 
 def _tally(players: Iterable[P], results: Iterable[PlayedMatch[P]], points: Points) -> dict[P, Tally[P]]:
     tallies: dict[P, Tally[P]] = {player: Tally(player) for player in set(players)}
+    won_a, won_b, win, loss = Outcome.A, Outcome.B, points.win, points.loss
     for result in results:
         a = tallies.get(result.a) or tallies.setdefault(result.a, Tally(result.a))
         if result.b is None:
@@ -160,14 +169,26 @@ def _tally(players: Iterable[P], results: Iterable[PlayedMatch[P]], points: Poin
         b = tallies.get(result.b) or tallies.setdefault(result.b, Tally(result.b))
         a.met.append(b.player)
         b.met.append(a.player)
-        a.crystals_for += result.crystals_a
-        a.crystals_against += result.crystals_b
-        b.crystals_for += result.crystals_b
-        b.crystals_against += result.crystals_a
-        games_a, games_b = result.games or (result.outcome is Outcome.A, result.outcome is Outcome.B)
-        a.games += games_a
-        b.games += games_b
-        _count(a, b, result.outcome, points)
+        crystals_a, crystals_b, games, outcome = result.crystals_a, result.crystals_b, result.games, result.outcome
+        a.crystals_for += crystals_a
+        a.crystals_against += crystals_b
+        b.crystals_for += crystals_b
+        b.crystals_against += crystals_a
+        if games is not None:
+            a.games += games[0]
+            b.games += games[1]
+        if outcome is not won_a and outcome is not won_b:
+            _count_without_winner(a, b, outcome, points)
+            continue
+        winner, loser = (a, b) if outcome is won_a else (b, a)
+        winner.won += 1
+        winner.points += win
+        winner.beat.append(loser.player)
+        loser.lost += 1
+        loser.points += loss
+        loser.lost_to.append(winner.player)
+        if games is None:
+            winner.games += 1
     return dict(sorted(tallies.items()))
 
 
@@ -183,16 +204,7 @@ def _count_byes(tallies: Iterable[Tally[P]], results: Iterable[PlayedMatch[P]]) 
             tally.bye_for, tally.bye_against = round(tally.byes * plus, 6), round(tally.byes * minus, 6)
 
 
-def _count(a: Tally[P], b: Tally[P], outcome: Outcome, points: Points) -> None:
-    if outcome is Outcome.A or outcome is Outcome.B:
-        winner, loser = (a, b) if outcome is Outcome.A else (b, a)
-        winner.won += 1
-        winner.points += points.win
-        winner.beat.append(loser.player)
-        loser.lost += 1
-        loser.points += points.loss
-        loser.lost_to.append(winner.player)
-        return
+def _count_without_winner(a: Tally[P], b: Tally[P], outcome: Outcome, points: Points) -> None:
     for player in (a, b):
         if outcome is Outcome.DRAW:
             player.drawn += 1
@@ -202,60 +214,53 @@ def _count(a: Tally[P], b: Tally[P], outcome: Outcome, points: Points) -> None:
             player.points += points.loss
 
 
+# Players whom nothing separates, and the criterion that separates them from those before.
+Group = tuple[list[Tally[P]], str]
+Columns = Mapping[str, Mapping[P, float]]
+
+
 def _split(
-    everybody: list[Tally[P]], names: Sequence[str], tallies: Mapping[P, Tally[P]]
-) -> tuple[list[list[Tally[P]]], list[str]]:
-    """Groups that nothing separates, best first, and for each the criterion that separates it from the one before."""
-    groups: list[list[Tally[P]]] = [everybody] if everybody else []
-    decided: list[str] = [names[0]] * len(groups)
-    for name in names:
-        finer: list[list[Tally[P]]] = []
-        by: list[str] = []
-        for group, before in zip(groups, decided, strict=True):
-            parts = [group] if len(group) == 1 else _parts(group, name, tallies)
-            finer.extend(parts)
-            by.append(before)
-            by.extend(name for _part in parts[1:])
-        groups, decided = finer, by
-    return groups, decided
+    everybody: list[Tally[P]], names: Sequence[str], columns: Columns[P], tallies: Mapping[P, Tally[P]]
+) -> list[Group[P]]:
+    """The groups of players whom nothing separates, best first."""
+    groups: list[Group[P]] = []
+
+    def divide(level: list[Tally[P]], nth: int, by: str) -> None:
+        """Take apart players who are level in the first `nth` criteria; `by` separates them from those before."""
+        if len(level) == 1 or nth == len(names):
+            groups.append((level, by))
+            return
+        name = names[nth]
+        known = columns.get(name)
+        if known is None:  # it depends on who is level so far
+            value, together = criterion(name).value, {tally.player for tally in level}
+            known = {tally.player: value(tally, tallies, together) for tally in level}
+        by_value: dict[float, list[Tally[P]]] = {}
+        for tally in level:
+            by_value.setdefault(known[tally.player], []).append(tally)
+        for each in sorted(by_value, reverse=True):
+            divide(by_value[each], nth + 1, by)
+            by = name
+
+    if everybody:
+        divide(everybody, 0, names[0])
+    return groups
 
 
-def _parts(group: list[Tally[P]], name: str, tallies: Mapping[P, Tally[P]]) -> list[list[Tally[P]]]:
-    level, value = {tally.player for tally in group}, criterion(name).value
-    by_value: dict[float, list[Tally[P]]] = {}
-    for tally in group:
-        by_value.setdefault(value(tally, tallies, level), []).append(tally)
-    return [by_value[each] for each in sorted(by_value, reverse=True)]
-
-
-def _reasons(
-    groups: Sequence[Sequence[Tally[P]]],
-    decided: Sequence[str],
-    index: int,
-    *,
-    names: Sequence[str],
-    tallies: Mapping[P, Tally[P]],
-) -> dict[P, Reason[P]]:
-    """The reason of everybody in a group, by player."""
-    group = groups[index]
-    if len(group) > 1:
-        return {tally.player: _shared(tally, group) for tally in group}
-    (tally,) = group
+def _alone(groups: Sequence[Group[P]], index: int, names: Sequence[str], columns: Columns[P]) -> Reason[P]:
+    """The reason of a player who shares their place with nobody."""
     if len(groups) == 1:
-        return {tally.player: Reason(_ALONE)}
+        return Reason(_ALONE)
     first = index == 0
-    neighbour = groups[1][0] if first else groups[index - 1][0]
-    name = decided[1] if first else decided[index]
+    player, neighbour = groups[index][0][0].player, groups[1 if first else index - 1][0][0].player
+    name = groups[1 if first else index][1]
     entry = criterion(name)
     leading = name == names[0]
     ahead, behind = (entry.leads, entry.trails) if leading and entry.leads else (entry.ahead, entry.behind)
-    params: dict[str, object] = {"other": neighbour.player}
+    params: dict[str, object] = {"other": neighbour}
     if entry.show is not None:
-        level: Collection[P] = ()
-        params["mine"], params["theirs"] = (
-            entry.show(entry.value(each, tallies, level)) for each in (tally, neighbour)
-        )
-    return {tally.player: Reason(ahead if first else behind, params, (neighbour.player,))}
+        params["mine"], params["theirs"] = entry.show(columns[name][player]), entry.show(columns[name][neighbour])
+    return Reason(ahead if first else behind, params, (neighbour,))
 
 
 def _shared(tally: Tally[P], group: Sequence[Tally[P]]) -> Reason[P]:
