@@ -2,7 +2,7 @@
 
 from django.db.models import Count, Q
 
-from common.database.prepared_queries import PreparedQuery
+from common.database.prepared import PreparedQuery
 from common.keys import DEMO
 from matches.models import Event, Group
 

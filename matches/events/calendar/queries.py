@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
-from common.database.prepared_queries import PreparedQuery
+from common.database.prepared import PreparedQuery
 from common.keys import DEMO
 from matches.models import Event
 
