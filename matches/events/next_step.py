@@ -30,8 +30,6 @@ def next_step(view: EventView) -> NextStep:
     in_bracket = bool(view.tree) or event.status == Event.Status.CUT
     if len(view.active) < 2 and not in_bracket:
         return NextStep.ENTER
-    if view.rounds_unwritten:
-        return NextStep.CALENDAR
     if not view.rounds:
         return _first_step(view)
     if view.current is not None and view.current.missing:

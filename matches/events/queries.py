@@ -1,48 +1,48 @@
-"""Queries of events: rows become the values of the core, once; the table is counted each time."""
+"""Queries of events: rows become the values of the core, once, and the view of a version is cached."""
 
-from collections.abc import Sequence
-from dataclasses import replace
-from operator import itemgetter
-from threading import Lock
-from time import monotonic, thread_time
+from dataclasses import dataclass, replace
+from time import monotonic
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Count, Q, QuerySet
 
 from accounts.models import Person
 from common.database.prepared import PreparedQuery
 from common.errors import Missing
 from common.text import gettext_noop
+from common.versioned_cache import VersionedCache
 from matches.events.read_models import EventView, PairingView
-from matches.events.results.table_rows import TableRows, read_table
-from matches.events.rounds.queries import DECK_COLUMNS, pairing_view, places_again, players_of, rounds_of
+from matches.events.rounds.queries import MAX_NUMBER, pairing_view, players_of, rounds_of
 from matches.models import Event, Game, JudgeNote, Match, Pairing, Registration, Role, Round
 from matches.play.hidden_content import event_for_reader
 
-# From so many players on a view is cached, for the newest version of the few events somebody looks at.
-LARGE_EVENT_PLAYERS = 100
-# Spectators may be shown what was counted so many seconds ago: meanwhile results come in by the dozen. Where
-# counting takes long, it may be up to three times as old, so that counting never takes much of the processor.
-RECENT_SECONDS = 3.0
-RECENT_LONGER_BY_SECOND, RECENT_LONGEST = 7.0, 3.0
-MAX_CACHED_EVENTS = 8
-_READ_COLUMNS = itemgetter(
-    *(field.attname for field in Registration._meta.concrete_fields if field.attname not in DECK_COLUMNS)
-)
+# Of an event of so many players, spectators may be shown what was counted so many seconds ago: meanwhile results come
+# in by the dozen, and counting all anew for every phone would take the processor.
+LARGE_EVENT_PLAYERS, RECENT_SECONDS = 100, 3.0
+# The views of the events somebody looks at are cached.
+MAX_CACHED_EVENTS = 16
+_ANY_VERSION = None
 
 
-def _events(key: str, code: str, rows: QuerySet[Event] | None = None) -> QuerySet[Event]:
-    """The event of a key or a short code, of these rows."""
-    rows = Event.objects.all() if rows is None else rows
-    return rows.select_related("owner__user", "group").filter(Q(key=key) | Q(code=code))
+@dataclass(frozen=True, slots=True)
+class _Cached:
+    """The view of an event, the state of the event it was read at, and when."""
+
+    view: EventView
+    state: tuple[object, ...]
+    at: float
+
+
+def _events(key: str, code: str) -> QuerySet[Event]:
+    """The event of a key or a short code."""
+    return Event.objects.select_related("owner__user", "group").filter(Q(key=key) | Q(code=code))
 
 
 _EVENT = PreparedQuery(_events, "key", "code")
-# The view of an event and when it was computed, by the key of the event; changed only under `_cache_lock`.
-_cache: dict[str, tuple[EventView, float]] = {}
-_cache_lock = Lock()
-# Held by the one thread that recounts a large event for all spectators.
-_computing = Lock()
+# The last view of each event, whichever version that is, by the key of the event.
+_cache = VersionedCache[_Cached](max_keys=MAX_CACHED_EVENTS)
+_TABLE = PreparedQuery(
+    lambda pk: Pairing.objects.filter(pk=pk).select_related("round__event", "a", "b", "match").order_by("pk"), -1
+)
 
 
 def event_of(match: Match) -> Event | None:
@@ -51,21 +51,12 @@ def event_of(match: Match) -> Event | None:
     return None if pairing is None else pairing.round.event
 
 
-def get_event(key: str, *, rows: QuerySet[Event] | None = None) -> Event:
+def get_event(key: str) -> Event:
     """The event of an address, or of a short code; raises `Missing`, also where the staff have hidden it."""
-    code = key.lower()
-    event = _EVENT.first(key, code) if rows is None else _events(key, code, rows).first()
+    event = _EVENT.first(key, key.lower())
     if event is None:
         raise Missing(gettext_noop("There is no event at this address."))
     return event_for_reader(event)
-
-
-def read_ahead(key: str) -> tuple[Event, EventView | None]:
-    """An event that is to be changed and, of a large one, everything in it, read for the caller alone."""
-    size = Registration.objects.filter(event=OuterRef("pk")).order_by().values("event").annotate(size=Count("pk"))
-    event = get_event(key, rows=Event.objects.annotate(size=Coalesce(Subquery(size.values("size")), 0)))
-    large = event.size >= LARGE_EVENT_PLAYERS  # type: ignore[attr-defined]
-    return event, view_to_plan(event) if large else None
 
 
 def version_of(key: str) -> int | None:
@@ -76,109 +67,39 @@ def version_of(key: str) -> int | None:
 def event_view(key: str) -> EventView:
     """An event with its rounds and its table; the number of queries does not grow with the field.
 
-    Of a large field what was counted for a version is cached in this process: a thousand phones ask for the same.
+    What was read and counted for a version is cached in this process, so nobody may change it: who writes reads anew
+    by `view_of`.
     """
     event = get_event(key)
-    cached = _cached(event.key)
-    if cached is None or cached[0].event.version != event.version:
-        return _compute_and_cache(event)
-    return cached[0]
-
-
-def recent_view(key: str) -> EventView:
-    """Like `event_view`, for spectators: up to `RECENT_SECONDS` stale in large events; one thread recomputes."""
-    cached = _cached(key)
-    if cached is None:
-        return event_view(key)
-    event_for_reader(cached[0].event)
-    if _is_old(cached):
-        with _computing:
-            cached = _cached(key) or cached
-            if _is_old(cached):
-                event = get_event(key)
-                view = cached[0] if cached[0].event.version == event.version else _counted_again(event)
-                return _cache_view(view)
-    return cached[0]
-
-
-def _is_old(cached: tuple[EventView, float]) -> bool:
-    view, at = cached
-    longer = max(1.0, min(view.seconds * RECENT_LONGER_BY_SECOND, RECENT_LONGEST))
-    return monotonic() - at > RECENT_SECONDS * longer
-
-
-def _cached(key: str) -> tuple[EventView, float] | None:
-    with _cache_lock:
-        return _cache.get(key)
-
-
-def _compute_and_cache(event: Event) -> EventView:
-    return _cache_view(_counted_again(event))
-
-
-def _counted_again(event: Event) -> EventView:
-    """The event counted, with everything taken over from the view in the cache whose row is still the same."""
-    cached = _cached(event.key)
-    if cached is None:
-        return view_of(event, counted=True)
-    began, before = thread_time(), cached[0]
-    players = unchanged_players(players_of(event), before.players)
-    rounds = rounds_of(event, players, before=before.rounds)
-    view = EventView(event, players, rounds, _roles_of(event))
-    return replace(view, counted=places_again(view, before), seconds=thread_time() - began)
-
-
-def _cache_view(view: EventView) -> EventView:
-    """Put the view of a large event into the cache, unless another thread has put a newer one there."""
-    if len(view.players) >= LARGE_EVENT_PLAYERS:
-        with _cache_lock:
-            before = _cache.pop(view.event.key, None)
-            newer = before is not None and before[0].event.version > view.event.version
-            _cache[view.event.key] = before if before is not None and newer else (view, monotonic())
-            while len(_cache) > MAX_CACHED_EVENTS:
-                _cache.pop(next(iter(_cache)))
+    cached, state = _cache.get(event.key, _ANY_VERSION), _state_of(event)
+    if cached is not None and cached.state == state:
+        return cached.view
+    view = view_of(event)
+    # How a draft stands is no change of its event.
+    if not any(pod.pod.draft.status in pod.pod.draft.OPEN for pod in view.pods):
+        _cache.put(event.key, _ANY_VERSION, _Cached(view, state, monotonic()))
     return view
 
 
-def view_of(event: Event, *, counted: bool = False) -> EventView:
-    """The view of an event whose row is at hand, read for it alone; the table is counted when it is asked for.
+def _state_of(event: Event) -> tuple[object, ...]:
+    """Whatever of an event's row, which names its version, and of its owner and group is shown of it."""
+    row = {name: value for name, value in vars(event).items() if name != "_state"}
+    return row, event.owner.display_name, event.group.name if event.group else ""
 
-    With `counted` it is counted at once, and the time that took is in `seconds`.
-    """
-    began = thread_time()
+
+def recent_view(key: str) -> EventView:
+    """Like `event_view`, for spectators: up to `RECENT_SECONDS` old in large events."""
+    cached = _cache.get(key, _ANY_VERSION)
+    if cached is None or len(cached.view.players) < LARGE_EVENT_PLAYERS or monotonic() - cached.at > RECENT_SECONDS:
+        return event_view(key)
+    event_for_reader(cached.view.event)
+    return cached.view
+
+
+def view_of(event: Event) -> EventView:
+    """The view of an event whose row is at hand, read for it alone; the table is counted when it is asked for."""
     players = players_of(event)
-    view = EventView(event, players, rounds_of(event, players), _roles_of(event))
-    return replace(view, counted=view.places, seconds=thread_time() - began) if counted else view
-
-
-def _roles_of(event: Event) -> dict[int, str]:
-    return dict(event.roles.values_list("person_id", "kind"))
-
-
-def view_to_plan(event: Event) -> EventView:
-    """The view to work out a round from: players are read anew, and tables only where their rows have changed."""
-    cached = _cached(event.key)
-    if cached is None:
-        return view_of(event)
-    players = players_of(event)
-    view = EventView(event, players, rounds_of(event, players, before=cached[0].rounds), _roles_of(event))
-    return replace(view, counted=places_again(view, cached[0]))
-
-
-def unchanged_players(players: Sequence[Registration], before: Sequence[Registration]) -> tuple[Registration, ...]:
-    """These players, each as it was read before where nothing of the row has changed since; draft tables are read."""
-    known = {player.pk: player for player in before}
-    return tuple(_same_player(player, known.get(player.pk)) for player in players)
-
-
-def _same_player(player: Registration, before: Registration | None) -> Registration:
-    if before is None or player.pod_id or before.pod_id or "person" in before._state.fields_cache:
-        return player
-    return before if _values_of(player) == _values_of(before) else player
-
-
-def _values_of(player: Registration) -> tuple[object, ...]:
-    return _READ_COLUMNS(player.__dict__)  # type: ignore[no-any-return]
+    return EventView(event, players, rounds_of(event, players), dict(event.roles.values_list("person_id", "kind")))
 
 
 def events_of(person: Person | None, *, limit: int | None = 50) -> QuerySet[Event]:
@@ -200,28 +121,28 @@ def notes_of(event: Event) -> list[JudgeNote]:
     return list(JudgeNote.objects.filter(registration__event=event).select_related("registration", "by__user"))
 
 
-def table_by(key: str, pk: int) -> tuple[Round, PairingView]:
-    """One table of an event and its round, with the event; raises `Missing` for one that is gone."""
-    rows = read_table(pk)
-    if rows is None or (rows.event.key != key and rows.round.event.code != key.lower()):
+def table_by(event: Event, pk: int) -> tuple[Round, PairingView]:
+    """One table of an event and its round; raises `Missing` for one that is gone."""
+    row = _TABLE.first(pk) if pk < MAX_NUMBER else None
+    if row is None or row.round.event_id != event.pk:
         template = gettext_noop("This pairing is gone: the round was paired again. Look at it again.")
         raise Missing(template)
-    return rows.round, _table(rows)
+    row.round.event = event
+    return row.round, _table(row)
 
 
 def table_now(table: PairingView) -> PairingView | None:
     """A table as it is now, with the players it had; None if it is gone or others sit there."""
-    rows, players = read_table(table.row.pk), {player.pk for player in (table.a, table.b) if player is not None}
-    if rows is None or {rows.pairing.a_id, rows.pairing.b_id} - {None} != players:
+    row, players = _TABLE.first(table.row.pk), {player.pk for player in (table.a, table.b) if player is not None}
+    if row is None or {row.a_id, row.b_id} - {None} != players:
         return None
-    return replace(_table(rows), a=table.a, b=table.b)
+    return replace(_table(row), a=table.a, b=table.b)
 
 
-def _table(rows: TableRows) -> PairingView:
-    row, match = rows.pairing, rows.match
+def _table(row: Pairing) -> PairingView:
+    """What came out at a table; its match and what the two say are read only as long as nothing is settled."""
     games: list[Game] = []
-    if match is not None and match.status == Match.Status.FINISHED and not row.settled:
-        match.refresh_from_db()
-        games = list(Game.objects.filter(match=match).order_by("number"))
-    players = {player.pk: player for player in (rows.a, rows.b) if player is not None}
-    return pairing_view(row, players, games, match_key=match.key if match else "", claims=rows.claims)
+    if row.match is not None and row.match.status == Match.Status.FINISHED and not row.settled:
+        games = list(Game.objects.filter(match=row.match).order_by("number"))
+    players = {player.pk: player for player in (row.a, row.b) if player is not None}
+    return pairing_view(row, players, games, match_key=row.match.key if row.match else "")

@@ -140,23 +140,16 @@ class PodView:
 
 @dataclass(frozen=True)
 class EventView:
-    """An event with everything its pages show. `seconds` is the processor time it took to read and count it.
-
-    `counted` is its table where that is known already.
-    """
+    """An event with everything its pages show."""
 
     event: Event
     players: tuple[Registration, ...]
     rounds: tuple[RoundView, ...]
     roles: Mapping[int, str]
-    counted: tuple[Place, ...] | None = None
-    seconds: float = 0.0
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
         """The table, counted from all results when it is first asked for."""
-        if self.counted is not None:
-            return self.counted
         by_pk = {player.pk: player for player in self.ranked}
         names = {player.pk: player.name for player in self.ranked}
         lines = standings(by_pk, played(self.rounds), rules_of(self.event))
@@ -169,13 +162,6 @@ class EventView:
         if self.event.format == Event.Format.ROUND_ROBIN:
             return next((round_ for round_ in self.rounds if round_.missing), self.rounds[-1] if self.rounds else None)
         return self.rounds[-1] if self.rounds else None
-
-    @property
-    def rounds_unwritten(self) -> bool:
-        """Whether the calendar of a league was cut short while it was written: everybody has not met everybody."""
-        if self.event.format != Event.Format.ROUND_ROBIN or not self.rounds:
-            return False
-        return len(self.rounds) < 2 * len(self.rounds[0].pairings) - 1
 
     @property
     def active(self) -> tuple[Registration, ...]:

@@ -17,7 +17,7 @@ from matches.events.players.notifications import notify_of_claim
 from matches.events.queries import get_event, table_by
 from matches.events.read_models import PairingView
 from matches.events.rounds.queries import games_won, pairing_view
-from matches.events.transactions import lock_event_as, lock_table, log_action
+from matches.events.transactions import lock_event, log_action
 from matches.models import Claim, Event, Pairing, Round
 from matches.play.core_values import record_of
 
@@ -41,7 +41,8 @@ def report(*, by: Person | None, key: str, pairing: int, crystals: tuple[int, in
 
     What has come out already is taken as heard, so that a report may be sent twice.
     """
-    event, round_, table = lock_table(key, pairing)
+    event = lock_event(key)
+    round_, table = table_by(event, pairing)
     side = table.has(by)
     if not side:
         raise NotAllowed(gettext_noop("Only the two players at this table can report its result."))
@@ -89,8 +90,8 @@ def enter(
     are those each has won, where they are known. With `before`, the result that was seen as `PairingView.score_text`
     writes it, raises `Conflict` where another device has made it another since.
     """
-    event = lock_event_as(by=by, key=key, deed=Deed.RESULT)
-    round_, table = table_by(event.key, pairing)
+    event = lock_event(key, by=by, deed=Deed.RESULT)
+    round_, table = table_by(event, pairing)
     if table.b is None:
         raise Conflict(gettext_noop("A bye has no result to enter."))
     _check_own_table(event, table, by)
@@ -108,7 +109,7 @@ def enter(
         mistakes_cost = event.sheet.get("penalty") == scoring.Penalty.CRYSTALS
         check_games(games, crystals, mistakes_cost=mistakes_cost)
     store_result(event, round_, table, crystals, how=how, by=by, nobody=nobody, games=games, tap=tap)
-    return table_by(event.key, pairing)[1]
+    return table_by(event, pairing)[1]
 
 
 def _result_of(table: PairingView) -> tuple[tuple[int, int] | None, bool]:
@@ -146,8 +147,8 @@ def take_back(
     paired from be corrected.
     """
     if undoes is not None:
-        event = lock_event_as(by=by, key=key, deed=Deed.RESULT)
-        round_, table = table_by(event.key, pairing)
+        event = lock_event(key, by=by, deed=Deed.RESULT)
+        round_, table = table_by(event, pairing)
         if table.score_text == before:
             return table
         _check_seen(event, round_, table, undoes)
@@ -157,8 +158,8 @@ def take_back(
         time_up = max(crystals) < target and not nobody
         more: dict[str, Any] = {"time_up": time_up, "games": games, "tap": tap}
         return enter(by=by, key=key, pairing=pairing, crystals=crystals, outcome=outcome, **more)
-    event = lock_event_as(by=by, key=key, deed=Deed.RESULT)
-    round_, table = table_by(event.key, pairing)
+    event = lock_event(key, by=by, deed=Deed.RESULT)
+    round_, table = table_by(event, pairing)
     _check_own_table(event, table, by)
     if not table.row.settled:
         raise Conflict(gettext_noop("This table has no result to take back."))
@@ -173,7 +174,7 @@ def take_back(
         # What both have said stays out: else the table would count as disputed by two who agree.
         row.claims.all().delete()
     log_action(event, by=by, kind="reopened", round=round_.number, table=row.table)
-    return table_by(event.key, pairing)[1]
+    return table_by(event, pairing)[1]
 
 
 def _reopen(event: Event, round_: Round) -> None:
@@ -263,4 +264,4 @@ def settle_walkovers(event: Event, row: Round, *, by: Person | None) -> None:
     target = int(event.sheet.get("target", scoring.TARGET))
     for pk, has_left in rows.values_list("pk", F("a__dropped")):
         crystals = (0, target) if has_left is not None else (target, 0)
-        store_result(event, row, table_by(event.key, pk)[1], crystals, how=Pairing.Settled.STAFF, by=by)
+        store_result(event, row, table_by(event, pk)[1], crystals, how=Pairing.Settled.STAFF, by=by)

@@ -1,7 +1,6 @@
 """Services of rounds: pair, take a pairing back, begin the cut."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from datetime import timedelta
 
 from django.db import transaction
@@ -12,12 +11,11 @@ from common.text import gettext_noop
 from matches.core.tournament import Deed, bracket, check_league, next_bracket, round_robin
 from matches.core.tournament.rules import ELIMINATION
 from matches.events.decks.duty import NOT_ANYWAY, Anyway, lacking, plays_on
-from matches.events.players.notifications import notify_of_round
+from matches.events.queries import view_of
 from matches.events.read_models import EventView
 from matches.events.result_services import settle_walkovers
 from matches.events.rounds.cut import cut_plan, cut_seeds
 from matches.events.rounds.planning import (
-    Plan,
     apart_of,
     check_drafts,
     check_field,
@@ -26,28 +24,16 @@ from matches.events.rounds.planning import (
     finish_round,
     new_round,
     next_matches,
-    planned,
     swiss_seats,
     who_plays,
 )
-from matches.events.rounds.queries import calendar_players, has_results
-from matches.events.rounds.rows import RoundRows, Seats, delete_rounds, tables_of
-from matches.events.transactions import (
-    MAX_PLANS,
-    Outdated,
-    event_transaction,
-    let_others_write,
-    lock_event_as,
-    lock_for_update,
-    log_action,
-    take_unchanged,
-)
+from matches.events.rounds.queries import has_results
+from matches.events.rounds.rows import Seats, delete_rounds, write_round
+from matches.events.transactions import lock_event, log_action
 from matches.models import REASON_LENGTH, Event, Registration, Round
 
-# A calendar is written in transactions of about so many tables, so that nobody else waits long to write.
-BATCH_TABLES = 110
 
-
+@transaction.atomic
 def pair(
     *,
     by: Person | None,
@@ -62,64 +48,11 @@ def pair(
     A round with all results is closed on the way; one with results missing is not left (`Conflict` names the tables).
     `fixed` are pairs of player numbers set by hand, `byes` the numbers of those who sit out by hand.
     With `anyway` players without a legal deck or a pool are paired all the same, and the audit log names them.
-    In a league the whole calendar is written, some rounds in each transaction; where that was cut short, asking for
-    the next round writes the rest.
+    In a league the whole calendar is written.
     """
-    row = _pair(by=by, key=key, number=number, fixed=fixed, byes=byes, anyway=anyway)
-    if row.event.format == Event.Format.ROUND_ROBIN:
-        written = number - 1
-        while written != (written := _continue_calendar(by=by, key=key, after=written)):
-            let_others_write()
-    return row
-
-
-def _pair(
-    *,
-    by: Person | None,
-    key: str,
-    number: int,
-    fixed: Sequence[tuple[int, int]],
-    byes: Sequence[int],
-    anyway: Anyway,
-) -> Round:
-    """Read and work out without holding anybody up, then write what was found, if nothing has changed meanwhile.
-
-    In a large event reading and pairing take seconds, writing a part of one. After some tries in vain the event is
-    held while it is worked out.
-    """
-    for _attempt in range(MAX_PLANS):
-        plan = planned(by=by, key=key, number=number, fixed=fixed, byes=byes)
-        if plan is None:
-            break
-        with suppress(Outdated):
-            return _write_plan(plan, by=by, number=number, anyway=anyway)
-    return _pair_held(by=by, key=key, number=number, fixed=fixed, byes=byes, anyway=anyway)
-
-
-@transaction.atomic
-def _write_plan(plan: Plan, *, by: Person | None, number: int, anyway: Anyway) -> Round:
-    """Write a plan; raises `Outdated` where somebody has changed the event since it was read."""
-    view = plan.view
-    take_unchanged(view.event)
-    check_turn(view, number)
-    check_drafts(view)
-    _check_duty(view, plays_on(view), by=by, number=number, anyway=anyway)
-    return _write_round(view, plan.row, plan.rows, by=by)
-
-
-@event_transaction
-def _pair_held(
-    *,
-    by: Person | None,
-    key: str,
-    number: int,
-    fixed: Sequence[tuple[int, int]],
-    byes: Sequence[int],
-    anyway: Anyway,
-) -> Round:
-    view = lock_for_update(by=by, key=key, deed=Deed.PAIR)
+    view = view_of(lock_event(key, by=by, deed=Deed.PAIR))
     if view.event.format == Event.Format.ROUND_ROBIN:
-        return _begin_calendar(view, number, by=by, anyway=anyway)
+        return _write_calendar(view, number, by=by, anyway=anyway)
     check_turn(view, number)
     if view.event.status == Event.Status.CUT:
         _check_duty(view, plays_on(view), by=by, number=number, anyway=anyway)
@@ -134,13 +67,13 @@ def _pair_held(
             raise Conflict(gettext_noop("In a knock-out the draw says who meets whom: no pairs or byes by hand."))
         return _write_tree_round(view, number, players, by=by)
     row = new_round(view, number)
-    seats = swiss_seats(view, row, players, fixed=fixed, byes=byes)
-    return _write_round(view, row, _rows_of(row, seats), by=by)
+    return _write_round(view, row, swiss_seats(view, row, players, fixed=fixed, byes=byes), by=by)
 
 
-def _write_round(view: EventView, row: Round, rows: RoundRows, *, by: Person | None) -> Round:
-    row.save(force_insert=True)
-    _write_tables(view.event, row, rows)
+def _write_round(
+    view: EventView, row: Round, seats: Sequence[Seats], *, by: Person | None, slots: Sequence[int] = ()
+) -> Round:
+    write_round(row, seats, slots=slots)
     _begin(view.event)
     log_action(view.event, by=by, kind="paired", round=row.number)
     return row
@@ -153,13 +86,10 @@ def _write_tree_round(view: EventView, number: int, players: Sequence[Registrati
         raise Conflict(gettext_noop("The final is played; finish the event."))
     by_pk = {player.pk: player for player in view.players}
     started = {entrant.id: entrant.starts for entrant in entrants_of(view, view.players)}
-    row = new_round(view, number, Round.Stage.CUT)
-    row.save(force_insert=True)
     pairs = [(by_pk[match.a or 0], by_pk.get(match.b or 0)) for match in matches]
     seats = [(a, b, b is None or started[a.pk] <= started[b.pk], False) for a, b in pairs]
-    _write_tables(view.event, row, _rows_of(row, seats, slots=[match.slot.number for match in matches]))
-    _begin(view.event)
-    log_action(view.event, by=by, kind="paired", round=row.number)
+    row = new_round(view, number, Round.Stage.CUT)
+    _write_round(view, row, seats, by=by, slots=[match.slot.number for match in matches])
     settle_walkovers(view.event, row, by=by)
     return row
 
@@ -193,25 +123,13 @@ def _begin(event: Event) -> None:
         event.save(update_fields=["status", "registration_open"])
 
 
-def _rows_of(row: Round, seats: Sequence[Seats], *, slots: Sequence[int] = ()) -> RoundRows:
-    return RoundRows(row.event, tables_of(row, seats, slots=slots))
-
-
-def _write_tables(event: Event, row: Round, rows: RoundRows) -> None:
-    """Write the tables of a round with their matches, the decks handed in and the notices to the players."""
-    notify_of_round(event, row, rows.tables.players)
-    rows.insert(row)
-
-
-def _begin_calendar(view: EventView, number: int, *, by: Person | None, anyway: Anyway) -> Round:
-    """The first rounds of a league's calendar, or the next where the rest is still to be written."""
+def _write_calendar(view: EventView, number: int, *, by: Person | None, anyway: Anyway) -> Round:
+    """All rounds of a league, a day for each if there is a first day; returns the first."""
     event, players = view.event, view.present
     if event.status == Event.Status.FINISHED:
         raise Conflict(gettext_noop("This event is finished."))
-    if view.rounds and not (view.rounds_unwritten and number == len(view.rounds) + 1):
-        raise Conflict(gettext_noop("The calendar of this league is made already."))
     if view.rounds:
-        return _write_rounds(event, calendar_players(event), after=len(view.rounds))[0]
+        raise Conflict(gettext_noop("The calendar of this league is made already."))
     check_field(view, players)
     check_league(len(players))
     if number != 1:
@@ -219,86 +137,54 @@ def _begin_calendar(view: EventView, number: int, *, by: Person | None, anyway: 
     _check_duty(view, players, by=by, number=1, anyway=anyway)
     _begin(event)
     log_action(event, by=by, kind="paired", round=1)
-    return _write_rounds(event, players, after=0)[0]
+    by_pk = {player.pk: player for player in players}
+    rows = []
+    for n, pairs in enumerate(round_robin(list(by_pk), seed=event.seed), start=1):
+        day = event.first_day + timedelta(days=event.days_between * (n - 1)) if event.first_day else None
+        rows.append(Round(event=event, number=n, minutes=event.round_minutes, day=day))
+        write_round(rows[-1], [(by_pk[a], by_pk[b] if b else None, True, False) for a, b in pairs])
+    return rows[0]
 
 
 @transaction.atomic
-def _continue_calendar(*, by: Person | None, key: str, after: int) -> int:
-    """Write the next rounds of a calendar; returns how many there are, `after` where nothing is left to write.
-
-    Somebody may have taken the calendar back meanwhile: then it is left alone.
-    """
-    event = lock_event_as(by=by, key=key, deed=Deed.PAIR)
-    players, written = calendar_players(event), event.rounds.count()
-    if not written or event.status != Event.Status.RUNNING:
-        return after
-    return written + len(_write_rounds(event, players, after=written))
-
-
-def _write_rounds(event: Event, players: Sequence[Registration], *, after: int) -> list[Round]:
-    """The next rounds of the calendar, about `BATCH_TABLES` tables, a day for each if there is a first day."""
-    by_pk = {player.pk: player for player in players}
-    calendar = round_robin(list(by_pk), seed=event.seed)
-    written = []
-    for n, pairs in enumerate(calendar[after : after + max(BATCH_TABLES // len(calendar[0]), 1)], start=after + 1):
-        day = event.first_day + timedelta(days=event.days_between * (n - 1)) if event.first_day else None
-        row = Round.objects.create(event=event, number=n, minutes=event.round_minutes, day=day)
-        seats = [(by_pk[a], by_pk[b] if b else None, True, False) for a, b in pairs]
-        _write_tables(event, row, _rows_of(row, seats))
-        written.append(row)
-    return written
-
-
 def unpair_round(*, by: Person | None, key: str, number: int) -> None:
     """Take the pairing of the newest round back, as long as it has no result, so that it can be paired again.
 
-    Of a league the whole calendar goes, some rounds in each transaction.
+    Of a league the whole calendar goes.
     """
-    while _unpair(by=by, key=key, number=number):
-        let_others_write()
-
-
-@transaction.atomic
-def _unpair(*, by: Person | None, key: str, number: int) -> bool:
-    """Take the newest rounds back; returns whether more of a calendar are to go."""
-    event = lock_event_as(by=by, key=key, deed=Deed.PAIR)
+    event = lock_event(key, by=by, deed=Deed.PAIR)
     rounds = list(event.rounds.order_by("number"))
     last = rounds[-1] if rounds else None
     calendar = event.format == Event.Format.ROUND_ROBIN and last is not None and last.stage == Round.Stage.MAIN
     if last is None or (last.number != number and not calendar):
         raise Conflict(gettext_noop("Only the newest round can be paired again."))
-    if has_results(rounds if calendar else [last]):
+    gone = rounds if calendar else [last]
+    if has_results(gone):
         template = gettext_noop("Round %(round)s has results; it stays as it is. Correct them instead.")
         if last.stage == Round.Stage.CUT:
             template = gettext_noop("Round %(round)s has results. Take these back first, table by table.")
         raise Conflict(template, {"round": number})
-    gone = rounds[-max(BATCH_TABLES // last.pairings.count(), 1) :] if calendar else [last]
     delete_rounds(gone)
-    if calendar and len(gone) < len(rounds):
-        return True
     if len(rounds) == len(gone):
         event.status = Event.Status.REGISTRATION
     elif last.stage == Round.Stage.CUT and rounds[-2].stage == Round.Stage.MAIN:
         event.status = Event.Status.RUNNING
     event.save(update_fields=["status"])
     log_action(event, by=by, kind="unpaired", round=number)
-    return False
 
 
-@event_transaction
+@transaction.atomic
 def begin_cut(*, by: Person | None, key: str, anyway: Anyway = NOT_ANYWAY) -> Round:
     """The best of the table play on, first against last; where the last place is shared, the lot decides.
 
     With `anyway` also where decks are missing, and the audit log names whose.
     """
-    view = lock_for_update(by=by, key=key, deed=Deed.PAIR)
+    view = view_of(lock_event(key, by=by, deed=Deed.PAIR))
     event = view.event
     if event.status in (Event.Status.CUT, Event.Status.FINISHED):
         raise Conflict(gettext_noop("The cut has begun already."))
     if not view.rounds:
         raise Conflict(gettext_noop("A cut comes after the rounds; none has been played."))
-    if view.rounds_unwritten:
-        raise Conflict(gettext_noop("The next round is round %(round)s."), {"round": len(view.rounds) + 1})
     for round_ in view.rounds:
         finish_round(round_)
     seeds, plan = cut_seeds(view), cut_plan(view)
@@ -332,7 +218,4 @@ def _next_of_cut(view: EventView, *, by: Person | None) -> Round:
 def _cut_round(view: EventView, pairs: Sequence[tuple[Registration, Registration]]) -> Round:
     row = new_round(view, len(view.rounds) + 1, Round.Stage.CUT)
     started = {entrant.id: entrant.starts for entrant in entrants_of(view, view.players)}
-    row.save(force_insert=True)
-    seats = [(a, b, started[a.pk] <= started[b.pk], False) for a, b in pairs]
-    _write_tables(view.event, row, _rows_of(row, seats))
-    return row
+    return write_round(row, [(a, b, started[a.pk] <= started[b.pk], False) for a, b in pairs])

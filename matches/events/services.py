@@ -19,16 +19,9 @@ from matches.core.tournament.rules import (
 )
 from matches.events.entry.services import enter_players, move_up
 from matches.events.players.notifications import notify_of_deletion
+from matches.events.queries import view_of
 from matches.events.read_models import can
-from matches.events.transactions import (
-    changed_since,
-    event_transaction,
-    get_player,
-    lock_event_as,
-    lock_for_update,
-    lock_player,
-    log_action,
-)
+from matches.events.transactions import changed_since, get_player, lock_event, lock_player, log_action
 from matches.models import Event, Group, JudgeNote, Registration
 from matches.play.permissions import may_organise
 from matches.webhooks.outbox import tell_of_deletion
@@ -60,7 +53,7 @@ def change_event(
     The format and what is agreed for a match are fixed once round 1 is paired. Raises `Conflict` where the event is of
     another `version`, and `ChangedMeanwhile` where its rules have another fingerprint than those that were `seen`.
     """
-    event = lock_event_as(by=by, key=key, deed=Deed.RULES)
+    event = lock_event(key, by=by, deed=Deed.RULES)
     _check_version(event, version)
     fixed, present, before = (event.format, event.sheet), event.fingerprint, event.group
     _fill(event, rules)
@@ -87,7 +80,7 @@ def delete_event(*, by: Person | None, key: str, version: int | None = None) -> 
     Everybody entered or waiting is notified, and so are the webhooks. With `version`, raises `Conflict` where the
     event has changed since then.
     """
-    event = lock_event_as(by=by, key=key, deed=Deed.RULES)
+    event = lock_event(key, by=by, deed=Deed.RULES)
     _check_version(event, version)
     if event.rounds.exists() or event.pods.exists():
         raise Conflict(gettext_noop("Players were paired or seated at a draft in this event; it stays."))
@@ -107,7 +100,7 @@ def _check_version(event: Event, version: int | None) -> None:
 @transaction.atomic
 def plan_rounds(*, by: Person | None, key: str, rounds: int) -> Event:
     """Decide how many rounds are played; raises `Invalid` for a number no event has."""
-    event = lock_event_as(by=by, key=key, deed=Deed.RULES)
+    event = lock_event(key, by=by, deed=Deed.RULES)
     check_round_count(rounds)
     event.rounds_planned = rounds
     event.save(update_fields=["rounds_planned"])
@@ -143,17 +136,17 @@ def _plain(text: str, length: int) -> str:
 @transaction.atomic
 def set_registration(*, by: Person | None, key: str, is_open: bool) -> Event:
     """Open or close registration; a closed one still lets the organiser enter somebody late."""
-    event = lock_event_as(by=by, key=key, deed=Deed.ADMIT)
+    event = lock_event(key, by=by, deed=Deed.ADMIT)
     event.registration_open = is_open
     event.save(update_fields=["registration_open"])
     log_action(event, by=by, kind="registration", open=is_open)
     return event
 
 
-@event_transaction
+@transaction.atomic
 def add_players(*, by: Person | None, key: str, names: Iterable[str]) -> list[Registration]:
     """Enter people by name, before the event or late; for the organiser and their helpers."""
-    view = lock_for_update(by=by, key=key, deed=Deed.ADMIT)
+    view = view_of(lock_event(key, by=by, deed=Deed.ADMIT))
     return enter_players(view, [(name, None) for name in names], by=by)
 
 
@@ -187,7 +180,7 @@ def come_back(*, by: Person | None, key: str, number: int) -> None:
 @transaction.atomic
 def add_note(*, by: Person | None, key: str, number: int, kind: str, text: str) -> JudgeNote:
     """A penalty or a note about a player; who is out of the event is not paired any more."""
-    event = lock_event_as(by=by, key=key, deed=Deed.PENALTY)
+    event = lock_event(key, by=by, deed=Deed.PENALTY)
     player, rounds = get_player(event, number), event.rounds.count()
     said = " ".join(text.split())
     if kind not in JudgeNote.Kind.values or not said or len(said) > 300:

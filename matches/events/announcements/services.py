@@ -9,7 +9,7 @@ from common.text import gettext_noop
 from matches.core.tournament import Deed
 from matches.core.tournament.rules import MAX_ANNOUNCEMENT_LENGTH
 from matches.events.players.notifications import notify_of_announcement
-from matches.events.transactions import lock_event_as, log_action
+from matches.events.transactions import lock_event, log_action
 from matches.models import Announcement, Event
 
 MAX_ANNOUNCEMENTS = 200
@@ -18,7 +18,7 @@ MAX_ANNOUNCEMENTS = 200
 @transaction.atomic
 def announce(*, by: Person | None, key: str, text: str) -> Event:
     """Say something to everybody in the event; empty takes the present announcement off the pages."""
-    event = lock_event_as(by=by, key=key, deed=Deed.ANNOUNCE)
+    event = lock_event(key, by=by, deed=Deed.ANNOUNCE)
     said = " ".join(text.split())
     if len(said) > MAX_ANNOUNCEMENT_LENGTH or not said.isprintable():
         template = gettext_noop("An announcement has at most %(most)s characters.")

@@ -11,9 +11,8 @@ from typing import Any
 
 from django.core.cache import cache
 
-from common.versioned_cache import VersionedCache
 from matches.core.tournament.rules import ELIMINATION
-from matches.events.queries import LARGE_EVENT_PLAYERS, MAX_CACHED_EVENTS, event_view
+from matches.events.queries import event_view
 from matches.events.read_models import EventView, PairingView, Place, PodView, RoundView
 from matches.models import Event, Registration
 
@@ -22,9 +21,6 @@ KEPT_SECONDS = 600
 Digests = Mapping[str, Mapping[int, int]]
 # Name of a part, how the API shows a row of it, and its rows by number.
 _Rows = Mapping[str, tuple[Callable[[Any], Hashable], Mapping[int, object]]]
-# The rows and digests of the last view of a large event, whichever version that was, by the number of the event.
-_last = VersionedCache[tuple[_Rows, Digests]](max_keys=MAX_CACHED_EVENTS)
-_ANY_VERSION = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,18 +104,10 @@ def _key(event: Event, version: int) -> str:
 
 
 def _digests(view: EventView) -> Digests:
-    """The digests of a view; a row that is the object it was in the last view of the event keeps its digest."""
-    last = _last.get(view.event.pk, _ANY_VERSION)
-    made, rows = {}, _rows_of(view)
-    for part, (show, shown) in rows.items():
-        before = last[0][part][1] if last else {}
-        known = last[1][part] if last else {}
-        made[part] = {
-            number: known[number] if before.get(number) is row else _digest(show(row)) for number, row in shown.items()
-        }
-    if len(view.players) >= LARGE_EVENT_PLAYERS:
-        _last.put(view.event.pk, _ANY_VERSION, (rows, made))
-    return made
+    return {
+        part: {number: _digest(show(row)) for number, row in shown.items()}
+        for part, (show, shown) in _rows_of(view).items()
+    }
 
 
 def _rows_of(view: EventView) -> _Rows:

@@ -17,9 +17,10 @@ from decks.models import MAX_NAME, Deck
 from drafts.table.rows import load
 from matches.core.tournament import Deed
 from matches.events.decks.duty import may_hand_in
+from matches.events.queries import view_of
 from matches.events.read_models import EventView
 from matches.events.rounds.rows import match_of
-from matches.events.transactions import event_transaction, lock_event, lock_event_as, log_action, numbered, view_held
+from matches.events.transactions import lock_event, log_action, numbered
 from matches.models import REASON_LENGTH, Event, Registration
 from matches.play.decks_brought import as_agreed
 
@@ -27,7 +28,7 @@ MAX_FAULTS = 20
 MAX_DETAILS = 50
 
 
-@event_transaction
+@transaction.atomic
 def hand_in(*, by: Person | None, key: str, number: int, deck_key: str) -> Registration:
     """Hand in a deck: judged by the event's sheet, and copied as it is now, so that later changes change nothing here.
 
@@ -41,7 +42,7 @@ def hand_in(*, by: Person | None, key: str, number: int, deck_key: str) -> Regis
     return _hand_in(view.event, player, deck, name=row.name, by=by, deck_id=row.pk)
 
 
-@event_transaction
+@transaction.atomic
 def hand_in_text(*, by: Person | None, key: str, number: int, text: str) -> Registration:
     """Hand in a pasted list, for a player who has no deck on the site.
 
@@ -69,7 +70,7 @@ def hand_in_text(*, by: Person | None, key: str, number: int, text: str) -> Regi
 @transaction.atomic
 def waive(*, by: Person | None, key: str, number: int, reason: str) -> Registration:
     """Let a player play without a deck, for a reason that stands in the audit log; an empty one takes it back."""
-    event = lock_event_as(by=by, key=key, deed=Deed.ADMIT)
+    event = lock_event(key, by=by, deed=Deed.ADMIT)
     player = event.registrations.filter(number=number).first()
     if player is None:
         raise Missing(gettext_noop("This event has no player with the number %(number)s."), {"number": number})
@@ -84,7 +85,7 @@ def waive(*, by: Person | None, key: str, number: int, reason: str) -> Registrat
 
 def _player_to_hand_in(by: Person | None, key: str, number: int) -> tuple[EventView, Registration]:
     """The event, locked, and the player whose deck this person may hand in now."""
-    view = view_held(lock_event(key))
+    view = view_of(lock_event(key))
     player = numbered(view, number)
     if by is None or not view.can(by, Deed.DECK, about=player):
         raise NotAllowed(gettext_noop("Only the player and the organiser can hand in this deck."))

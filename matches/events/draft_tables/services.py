@@ -21,13 +21,8 @@ from drafts.table import services as drafts
 from drafts.table.loaded import Who
 from matches.core.tournament import Deed, pods
 from matches.events.players.notifications import notify_of_begin
-from matches.events.transactions import (
-    event_transaction,
-    let_others_write,
-    lock_event_as,
-    lock_for_update,
-    log_action,
-)
+from matches.events.queries import view_of
+from matches.events.transactions import lock_event, log_action
 from matches.models import Event, Pod, Registration
 
 
@@ -54,10 +49,7 @@ def draft_tables(event: Event) -> list[DraftTable]:
     ]
 
 
-# So many tables are opened, or called off, in one transaction, so that nobody else waits long to write.
-OPENED_AT_ONCE, CALLED_OFF_AT_ONCE = 10, 30
-
-
+@transaction.atomic
 def seat(
     *,
     by: Person | None,
@@ -69,49 +61,24 @@ def seat(
     """Seat everybody by lot and open a draft for each table, hosted by its first player with a phone.
 
     Registration closes. `peoples` are those of the day, all where none is named. Players entered by name only get a
-    guest of their own, so that the seat and the pool are theirs; bots play their seats once the table begins. Of a
-    large field some tables are opened in each transaction; where that was cut short, asking again opens the rest.
+    guest of their own, so that the seat and the pool are theirs; bots play their seats once the table begins.
     """
-    chosen, made, waiting = _chosen(peoples), list[Pod](), True
-    while waiting:
-        opened, waiting = _seat_some(by=by, key=key, most=most, pick_seconds=pick_seconds, chosen=chosen)
-        made += opened
-        if waiting:
-            let_others_write()
-    return made
-
-
-@event_transaction
-def _seat_some(
-    *, by: Person | None, key: str, most: int, pick_seconds: int | None, chosen: Sequence[People]
-) -> tuple[list[Pod], bool]:
-    """Open the next tables; returns them, and whether players wait for more."""
-    view = lock_for_update(by=by, key=key, deed=Deed.PODS)
-    event, players = view.event, [player for player in view.present if not player.pod_id]
+    chosen = _chosen(peoples)
+    view = view_of(lock_event(key, by=by, deed=Deed.PODS))
+    event, players = view.event, list(view.present)
     if event.format != Event.Format.DRAFT:
         raise Conflict(gettext_noop("This event has no draft."))
-    before = event.pods.count()
-    if view.rounds or (before and not (players and before < _announced(event))):
+    if view.rounds or event.pods.exists():
         raise Conflict(gettext_noop("The draft tables are seated already."))
-    lots = Random(f"{event.seed}:{before}" if before else event.seed)
+    lots = Random(event.seed)
     lots.shuffle(players)
     tables = [[players[place] for place in table] for table in pods(range(len(players)), most=most)]
-    opened = [
-        _open(event, number, table, lots, pick_seconds, chosen)
-        for number, table in enumerate(tables[:OPENED_AT_ONCE], start=before + 1)
-    ]
-    if not before:
-        event.registration_open = False
-        event.save(update_fields=["registration_open"])
-        log_action(event, by=by, kind="pods", count=len(tables))
-    notify_of_begin(event, [player for table in tables[:OPENED_AT_ONCE] for player in table])
-    return opened, len(tables) > OPENED_AT_ONCE
-
-
-def _announced(event: Event) -> int:
-    """The number of tables the audit log named when the last seating began."""
-    about = event.trail.filter(kind="pods").values_list("about", flat=True).first()
-    return int((about or {}).get("count", 0))
+    made = [_open(event, number, table, lots, pick_seconds, chosen) for number, table in enumerate(tables, start=1)]
+    event.registration_open = False
+    event.save(update_fields=["registration_open"])
+    log_action(event, by=by, kind="pods", count=len(tables))
+    notify_of_begin(event, players)
+    return made
 
 
 def _chosen(names: Sequence[str]) -> tuple[People, ...]:
@@ -197,20 +164,13 @@ def to_paper(*, by: Person | None, key: str, number: int) -> PaperTable:
     return pod.paper
 
 
+@transaction.atomic
 def seat_anew(*, by: Person | None, key: str) -> None:
     """Call every table off and free the players, so that they can be seated again; only before round 1."""
-    while _call_off_some(by=by, key=key):
-        let_others_write()
-
-
-@transaction.atomic
-def _call_off_some(*, by: Person | None, key: str) -> bool:
-    """Call the last tables off; returns whether more are left."""
-    event = lock_event_as(by=by, key=key, deed=Deed.PODS)
+    event = lock_event(key, by=by, deed=Deed.PODS)
     if event.rounds.exists():
         raise Conflict(gettext_noop("Round 1 is paired; the draft tables stay."))
-    last = list(event.pods.select_related("draft").order_by("-number")[: CALLED_OFF_AT_ONCE + 1])
-    for pod in last[:CALLED_OFF_AT_ONCE]:
+    for pod in event.pods.select_related("draft"):
         if pod.draft.status in Draft.OPEN:
             drafts.abort(pod.draft.key, who=Who(pod.draft.host_id))
         # A guest that was made for a name goes with the table, so that the name is without a phone again.
@@ -218,15 +178,12 @@ def _call_off_some(*, by: Person | None, key: str) -> bool:
         pod.players.filter(person__in=made).update(person=None)
         pod.players.update(pod=None)
         pod.delete()
-    if len(last) > CALLED_OFF_AT_ONCE:
-        return True
     log_action(event, by=by, kind="pods_off")
-    return False
 
 
 def _table(by: Person | None, key: str, number: int, *, kind: str) -> tuple[Event, Pod]:
     """The event, locked, and one of its tables, for who may seat them; what is done goes into the log."""
-    event = lock_event_as(by=by, key=key, deed=Deed.PODS)
+    event = lock_event(key, by=by, deed=Deed.PODS)
     pod = event.pods.select_related("draft").filter(number=number).first()
     if pod is None:
         raise Missing(gettext_noop("This event has no draft table %(number)s."), {"number": number})

@@ -24,16 +24,7 @@ from matches.core.tournament.tables import MAX_TABLE
 from matches.events.players.notifications import notify_of_place
 from matches.events.queries import view_of
 from matches.events.read_models import EventView, can
-from matches.events.transactions import (
-    event_transaction,
-    get_player,
-    lock_event,
-    lock_event_as,
-    lock_for_update,
-    lock_player,
-    log_action,
-    view_held,
-)
+from matches.events.transactions import get_player, lock_event, lock_player, log_action
 from matches.models import EntryRequest, Event, Match, Pairing, Registration, Side, Trail
 
 # Players check in themselves so long before the beginning; where only the day is known, on that day.
@@ -69,7 +60,7 @@ def requests_of(event: Event) -> list[EntryRequest]:
     return sorted(rows, key=lambda row: (row.refused is not None, row.pk))
 
 
-@event_transaction
+@transaction.atomic
 def register(*, by: Person, key: str, name: str, ask: bool = False, is_me: bool = False) -> Registration | EntryRequest:
     """Enter an event by its link or code, or wait: for the organiser's word, or for a place.
 
@@ -78,7 +69,7 @@ def register(*, by: Person, key: str, name: str, ask: bool = False, is_me: bool 
 
     Raises `Conflict` where registration is closed, the name is taken, or they have asked already.
     """
-    view = view_held(lock_event(key))
+    view = view_of(lock_event(key))
     if view.player_of(by) is not None:
         raise Conflict(gettext_noop("You are in this event already."))
     _check_not_asked(view.event, by)
@@ -135,13 +126,13 @@ def withdraw(*, by: Person | None, key: str) -> None:
     log_action(event, by=by, kind="withdrawn")
 
 
-@event_transaction
+@transaction.atomic
 def decide(*, by: Person | None, key: str, request: int, admit: bool) -> EntryRequest | Registration:
     """Admit or refuse a request; somebody admitted while all places are taken waits for one.
 
     Somebody who waits already gets a place by it, above the number of places.
     """
-    view = lock_for_update(by=by, key=key, deed=Deed.ADMIT)
+    view = view_of(lock_event(key, by=by, deed=Deed.ADMIT))
     row = view.event.entry_requests.select_related("person", "registration").filter(pk=request).first()
     if row is None:
         raise Missing(gettext_noop("Nobody with this number asks for a place; perhaps they have one already."))
@@ -197,7 +188,7 @@ def check_in_opens(event: Event) -> datetime | None:
 @transaction.atomic
 def arrange(*, by: Person | None, key: str, number: int, table: int | None, party: str) -> Registration:
     """Keep a player at one table (None: at any), and apart from who came with them in round 1 (empty: from nobody)."""
-    event = lock_event_as(by=by, key=key, deed=Deed.ADMIT)
+    event = lock_event(key, by=by, deed=Deed.ADMIT)
     player = get_player(event, number)
     if table is not None and not 1 <= table <= MAX_TABLE:
         raise Invalid(gettext_noop("Tables have numbers from 1 to %(most)s."), {"most": MAX_TABLE})
@@ -210,7 +201,7 @@ def arrange(*, by: Person | None, key: str, number: int, table: int | None, part
 @transaction.atomic
 def arrange_named(*, by: Person | None, key: str, number: int, answers: Mapping[str, Any]) -> Registration:
     """Arrange what is named for a player; a `fixed_table` or `party` that is left out stays as it is."""
-    kept = get_player(lock_event_as(by=by, key=key, deed=Deed.ADMIT), number)
+    kept = get_player(lock_event(key, by=by, deed=Deed.ADMIT), number)
     table, party = answers.get("fixed_table", kept.fixed_table), answers.get("party", kept.party)
     return arrange(by=by, key=key, number=number, table=table, party=party)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.core.signing import BadSignature, Signer
+from django.db import transaction
 
 from accounts.models import Person
 from common.errors import Conflict, Missing
@@ -15,16 +16,9 @@ from matches.core.names import clean_name, same_names
 from matches.core.tournament import Deed
 from matches.events import result_services
 from matches.events.entry.services import give_place
+from matches.events.queries import view_of
 from matches.events.read_models import EventView, PairingView
-from matches.events.transactions import (
-    event_transaction,
-    lock_event,
-    lock_for_update,
-    log_action,
-    log_actions,
-    numbered,
-    view_held,
-)
+from matches.events.transactions import lock_event, log_action, log_actions, numbered
 from matches.models import Event, JudgeNote, Match, Pairing, Registration, Side
 from matches.play import services as play_services
 
@@ -34,10 +28,10 @@ _SIGNER = Signer(salt="matches.events.players")
 _DECK = ("deck", "deck_name", "deck_verdict", "deck_faults", "deck_frozen", "deck_at", "deck_waived")
 
 
-@event_transaction
+@transaction.atomic
 def rename(*, by: Person | None, key: str, number: int, name: str) -> Registration:
     """Give a player another name; raises `Conflict` for one that somebody in the event has."""
-    view = lock_for_update(by=by, key=key, deed=Deed.ADMIT)
+    view = view_of(lock_event(key, by=by, deed=Deed.ADMIT))
     player, before = numbered(view, number), numbered(view, number).name
     player.name = clean_name(name)
     other = next(
@@ -78,24 +72,24 @@ def _claimed(event: Event, player: Registration) -> str:
     return f"{event.key}:{player.number}:{player.pk}"
 
 
-@event_transaction
+@transaction.atomic
 def take_place(*, by: Person, key: str, number: int, secret: str) -> Registration:
     """Take the place that was entered by name: from now on this person reports, hands in decks and drops."""
-    view = view_held(lock_event(key))
+    view = view_of(lock_event(key))
     player = claimed_player(view, number, secret)
     if player.person_id is not None:
         raise Conflict(gettext_noop("Somebody has taken this place already."))
     return give_place(view, player, by, by=by)
 
 
-@event_transaction
+@transaction.atomic
 def merge(*, by: Person | None, key: str, number: int, into: int) -> Registration:
     """Make player `number` one with player `into`, who keeps number, name and results.
 
     The one that goes has never been paired; what the other lacks (the person behind it, a deck, a draft table) is
     taken over. Raises `Conflict` where both have been paired, are two people, or sit at two draft tables.
     """
-    view = lock_for_update(by=by, key=key, deed=Deed.ADMIT)
+    view = view_of(lock_event(key, by=by, deed=Deed.ADMIT))
     gone = Registration.objects.get(pk=numbered(view, number).pk)
     kept = Registration.objects.get(pk=numbered(view, into).pk)
     _check_mergeable(view, gone, kept)
@@ -139,13 +133,13 @@ def _hand_matches_over(kept: Registration, person: Person) -> None:
         Match.objects.filter(pk__in=pairings, **{f"player_{side}": None}).update(**{f"player_{side}": person})
 
 
-@event_transaction
+@transaction.atomic
 def take_paste_back(*, by: Person | None, key: str, first: int, last: int) -> int:
     """Take the players numbered `first` to `last` off the list again; the number of those who were still there.
 
     Raises `Conflict` once a round is paired, and where somebody has taken a place or sits at a draft table.
     """
-    view = lock_for_update(by=by, key=key, deed=Deed.ADMIT)
+    view = view_of(lock_event(key, by=by, deed=Deed.ADMIT))
     gone = [player for player in view.players if first <= player.number <= last]
     if view.rounds:
         raise Conflict(gettext_noop("Round 1 is paired: drop players instead, one by one."))
@@ -178,13 +172,13 @@ def table_of(view: EventView, player: Registration) -> PairingView | None:
     return next((table for table in tables if table.b is not None and player.pk in (table.a.pk, table.b.pk)), None)
 
 
-@event_transaction
+@transaction.atomic
 def apply_penalty(*, by: Person | None, key: str, number: int, kind: str) -> AppliedPenalty:
     """Let a penalty count at the player's table: a match is lost to nothing, a game at its maximum (MATCH-09).
 
     Raises `Conflict` where the player sits at no table, or a game cannot be lost any more.
     """
-    view = lock_for_update(by=by, key=key, deed=Deed.PENALTY)
+    view = view_of(lock_event(key, by=by, deed=Deed.PENALTY))
     player = numbered(view, number)
     table = table_of(view, player)
     if table is None or view.current is None:

@@ -5,8 +5,7 @@ everywhere else counts what has been played.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
 from accounts.models import Person
 from common.errors import Conflict
@@ -15,36 +14,21 @@ from matches.core import scoring
 from matches.core.tournament.results import DECISIONS, outcome_of
 from matches.events.read_models import PairingView
 from matches.events.rounds.queries import games_won
-from matches.events.transactions import Outdated, log_actions
+from matches.events.transactions import log_actions
 from matches.models import Event, Game, Match, Pairing, Round
 from matches.play.core_values import record_of
 
-# So many rows are named in one statement.
-ROWS_AT_ONCE = 500
 
-
-@dataclass(frozen=True, slots=True)
-class TimeUp:
-    """The results of open tables as their time is up: the rows of each result, what the log says, and the matches with
-    the versions that were read."""
-
-    event: Event
-    rows: Mapping[tuple[object, ...], Sequence[int]]
-    abouts: Sequence[Mapping[str, object]]
-    versions: Mapping[int, int]
-
-
-def count_open_tables(
-    event: Event, round_: Round, tables: Sequence[PairingView], *, decided: Mapping[int, str] | None = None
-) -> TimeUp:
-    """Count these tables of a round; nothing is written.
+def settle_open_tables(
+    event: Event, round_: Round, tables: Sequence[PairingView], *, decided: Mapping[int, str], by: Person | None
+) -> None:
+    """Count these open tables of a round and keep what came out, in few statements, however many there are.
 
     `decided` says by the `id` of a table where the two differ which of `DECISIONS` counts; raises `Conflict` for such
-    a table that is not decided.
+    a table that is not decided, and where a game is recorded at this very moment.
     """
-    decided = decided or {}
     _require_decisions(tables, decided)
-    versions = _versions_of(table.row.match_id for table in tables)
+    _hold_matches(tables)
     games: dict[int, list[Game]] = defaultdict(list)
     for game in Game.objects.filter(match__pairing__round=round_, match__pairing__settled="").order_by("number"):
         games[game.match_id].append(game)
@@ -57,9 +41,18 @@ def count_open_tables(
         crystals, more = told if told is not None else (_played_crystals(table.row.match, played), {})
         won = games_won(played) if played and told is None else (None, None)
         by_result[(outcome_of(crystals, target=target, finished=False).value, *crystals, *won)].append(table.row.pk)
-        about = {"round": round_.number, "table": table.row.table, "after": table.said(crystals)}
-        abouts.append({**about, **more})
-    return TimeUp(event, by_result, abouts, versions)
+        abouts.append({"round": round_.number, "table": table.row.table, "after": table.said(crystals), **more})
+    for result, rows in by_result.items():
+        values = {**dict(zip(Pairing.RESULT_COLUMNS, (Pairing.Settled.TIME, *result), strict=True)), "hand": ""}
+        Pairing.objects.filter(pk__in=rows).update(**values)
+    log_actions(event, by=by, kind="result", abouts=abouts)
+
+
+def _hold_matches(tables: Sequence[PairingView]) -> None:
+    """Hold the matches of these tables; raises `Conflict` where somebody is writing into one."""
+    matches = Match.objects.filter(pk__in=[table.row.match_id for table in tables if table.row.match_id])
+    if len(matches.select_for_update(skip_locked=True).values_list("pk")) < len(matches.values_list("pk")):
+        raise Conflict(gettext_noop("A game is being recorded at this moment. Please try again."))
 
 
 def _require_decisions(tables: Sequence[PairingView], decided: Mapping[int, str]) -> None:
@@ -83,25 +76,6 @@ def _without_games(
     if stays is not None and not played:
         return ((target, 0) if stays == table.a else (0, target)), {"left": table.left[0].name}
     return None
-
-
-def settle_open_tables(time_up: TimeUp, *, by: Person | None) -> None:
-    """Keep these results, in few statements, however many there are; raises `Outdated` where somebody has played on."""
-    if _versions_of(time_up.versions) != time_up.versions:
-        raise Outdated
-    for result, rows in time_up.rows.items():
-        values = {**dict(zip(Pairing.RESULT_COLUMNS, (Pairing.Settled.TIME, *result), strict=True)), "hand": ""}
-        for first in range(0, len(rows), ROWS_AT_ONCE):
-            Pairing.objects.filter(pk__in=rows[first : first + ROWS_AT_ONCE]).update(**values)
-    log_actions(time_up.event, by=by, kind="result", abouts=time_up.abouts)
-
-
-def _versions_of(matches: Iterable[int | None]) -> dict[int, int]:
-    """The versions of matches by their primary keys."""
-    keys, versions = [pk for pk in matches if pk is not None], dict[int, int]()
-    for first in range(0, len(keys), ROWS_AT_ONCE):
-        versions |= Match.objects.filter(pk__in=keys[first : first + ROWS_AT_ONCE]).values_list("pk", "version")
-    return versions
 
 
 def _played_crystals(match: Match | None, games: Sequence[Game]) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from matches.core.tournament import Deed
 from matches.core.tournament.rules import MAX_ROUND_MINUTES
 from matches.events.queries import table_by
 from matches.events.read_models import RoundView
-from matches.events.transactions import lock_event_as, log_action
+from matches.events.transactions import lock_event, log_action
 from matches.models import Event, Pairing, Round
 
 # More is no extra time for one table.
@@ -20,7 +20,7 @@ MAX_EXTRA_MINUTES = 60
 @transaction.atomic
 def set_clock(*, by: Person | None, key: str, number: int, running: bool) -> Round:
     """Start the clock of a round, or let it pause. Kept as spans, so that a server that stops loses nothing."""
-    event = lock_event_as(by=by, key=key, deed=Deed.CLOCK)
+    event = lock_event(key, by=by, deed=Deed.CLOCK)
     row = _round(event, number)
     clock, now = RoundView(row, ()), timezone.now().timestamp()
     if running and not clock.running:
@@ -34,7 +34,7 @@ def set_clock(*, by: Person | None, key: str, number: int, running: bool) -> Rou
 @transaction.atomic
 def lengthen(*, by: Person | None, key: str, number: int, minutes: int) -> Round:
     """Give a round more minutes, also while its clock runs."""
-    event = lock_event_as(by=by, key=key, deed=Deed.CLOCK)
+    event = lock_event(key, by=by, deed=Deed.CLOCK)
     row = _round(event, number)
     if minutes < 1 or row.minutes + minutes > MAX_ROUND_MINUTES:
         raise Invalid(gettext_noop("A round has at most %(most)s minutes."), {"most": MAX_ROUND_MINUTES})
@@ -47,8 +47,8 @@ def lengthen(*, by: Person | None, key: str, number: int, minutes: int) -> Round
 @transaction.atomic
 def give_extra_time(*, by: Person | None, key: str, pairing: int, minutes: int) -> Pairing:
     """Give one table more minutes than its round has, such as after a call of the judge."""
-    event = lock_event_as(by=by, key=key, deed=Deed.CLOCK)
-    round_, table = table_by(event.key, pairing)
+    event = lock_event(key, by=by, deed=Deed.CLOCK)
+    round_, table = table_by(event, pairing)
     row = table.row
     if minutes < 1 or row.extra_minutes + minutes > MAX_EXTRA_MINUTES:
         raise Invalid(gettext_noop("A table has at most %(most)s extra minutes."), {"most": MAX_EXTRA_MINUTES})

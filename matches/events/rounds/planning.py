@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
-from accounts.models import Person
-from common.errors import Conflict, DomainError
+from common.errors import Conflict
 from common.text import gettext_noop
 from matches.core.names import name_key
 from matches.core.pairing import Entrant, pair_round
-from matches.core.tournament import Deed
 from matches.core.tournament.elimination import Branch, TreeMatch, draw_seeds, fill_tree, tree
 from matches.core.tournament.rules import ELIMINATION
-from matches.events.queries import get_event, view_to_plan
 from matches.events.read_models import EventView, RoundView
-from matches.events.rounds.rows import RoundRows, Seats, tables_of
-from matches.events.transactions import numbered, require
+from matches.events.rounds.rows import Seats
+from matches.events.transactions import numbered
 from matches.models import Event, Registration, Round
 
 
@@ -34,38 +30,6 @@ def next_matches(
     seeds = draw_seeds([player.pk for player in players], seed=view.event.seed, apart=apart)
     first = fill_tree(tree(len(seeds), double=double), seeds, {})
     return [match for match in first if match.slot.branch is Branch.WINNERS and match.slot.round == 1]
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A Swiss round that was worked out before the event was held: the event as it was, and the rows to write."""
-
-    view: EventView
-    row: Round
-    rows: RoundRows
-
-
-def planned(
-    *, by: Person | None, key: str, number: int, fixed: Sequence[tuple[int, int]], byes: Sequence[int]
-) -> Plan | None:
-    """The next Swiss round; None for everything else, and where something is wrong that is reported under the lock."""
-    event = get_event(key)
-    require(event, by, Deed.PAIR)
-    if event.format in (Event.Format.ROUND_ROBIN, *ELIMINATION) or event.status not in (
-        Event.Status.REGISTRATION,
-        Event.Status.RUNNING,
-    ):
-        return None
-    view = view_to_plan(event)
-    players = who_plays(view, number)
-    if number != len(view.rounds) + 1 or len(players) < 2:
-        return None
-    row = new_round(view, number)
-    try:
-        tables = tables_of(row, swiss_seats(view, row, players, fixed=fixed, byes=byes))
-    except DomainError:
-        return None
-    return Plan(view, row, RoundRows(event, tables))
 
 
 def who_plays(view: EventView, number: int) -> list[Registration]:

@@ -7,9 +7,10 @@ from common.errors import Conflict
 from common.text import gettext_noop
 from matches.core.tournament import Deed
 from matches.core.tournament.rules import ELIMINATION
+from matches.events.queries import view_of
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.rounds.rows import handed_in, match_between
-from matches.events.transactions import lock_for_update, log_action, numbered
+from matches.events.transactions import lock_event, log_action, numbered
 from matches.models import Event, GameDeck, Registration, Round
 
 _SWISS = gettext_noop("Seats are changed in rounds of a Swiss or draft event alone, while one is played.")
@@ -51,7 +52,7 @@ def swap(*, by: Person | None, key: str, number: int, first: int, second: int) -
 
 
 def _open_round(by: Person | None, key: str, number: int) -> tuple[EventView, RoundView]:
-    view = lock_for_update(by=by, key=key, deed=Deed.PAIR)
+    view = view_of(lock_event(key, by=by, deed=Deed.PAIR))
     round_ = view.rounds[-1] if view.rounds else None
     swiss = view.event.format not in (Event.Format.ROUND_ROBIN, *ELIMINATION)
     if (

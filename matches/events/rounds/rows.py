@@ -6,17 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from common.database.prepared import PreparedRows
 from decks.models import Deck
 from matches.core.tournament.tables import table_numbers
+from matches.events.players.notifications import notify_of_round
 from matches.models import Event, GameDeck, Match, Pairing, Registration, Round, Side
 
 # The two, whether the first of them starts, whether they were paired by hand.
 Seats = tuple[Registration, Registration | None, bool, bool]
-
-
-# So many rows are named in one statement.
-ROWS_AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,30 +81,15 @@ def _wanted(a: Registration, b: Registration | None) -> int | None:
     return None if b is None else a.fixed_table or b.fixed_table
 
 
-class RoundRows:
-    """All rows of a round but its own. Made before the event is held, they are inserted within milliseconds."""
-
-    def __init__(self, event: Event, tables: Tables) -> None:
-        self.tables = tables
-        self._decks = handed_in(event, tables.pairs)
-        self._rows = (
-            PreparedRows(Match, tables.matches),
-            PreparedRows(Pairing, tables.rows, late=("round_id", "match_id")),
-            PreparedRows(GameDeck, self._decks, late=("match_id", "deck_id")),
-        )
-
-    def insert(self, row: Round) -> None:
-        """Insert them; a copy of a deck that was deleted since it was handed in belongs to none."""
-        matches, pairings, decks = self._rows
-        matches.insert()
-        _number(self.tables.matches)
-        for table in self.tables.rows:
-            table.round_id, table.match_id = row.pk, table.match.pk if table.match else None
-        pairings.insert()
-        there = _existing({deck.deck_id for deck in self._decks if deck.deck_id is not None})
-        for deck in self._decks:
-            deck.match_id, deck.deck_id = deck.match.pk, deck.deck_id if deck.deck_id in there else None
-        decks.insert()
+def write_round(row: Round, seats: Sequence[Seats], *, slots: Sequence[int] = ()) -> Round:
+    """Write a round with its tables, a match and the handed-in decks at each, and notify the players."""
+    tables = tables_of(row, seats, slots=slots)
+    row.save(force_insert=True)
+    Match.objects.bulk_create(tables.matches)
+    Pairing.objects.bulk_create(tables.rows)
+    GameDeck.objects.bulk_create(handed_in(row.event, tables.pairs))
+    notify_of_round(row.event, row, tables.players)
+    return row
 
 
 def delete_rounds(rounds: Sequence[Round]) -> None:
@@ -123,25 +104,16 @@ def handed_in(event: Event, seats: Iterable[tuple[Match, Registration, Registrat
     """The decks that were handed in, to lie on the tables of a round from its first game on; not written yet."""
     handed = event.registrations.exclude(deck_frozen=None).values_list("pk", "deck_frozen")
     frozen: dict[int, dict[str, Any]] = {pk: dict(kept or {}) for pk, kept in handed}
+    named = {pk for kept in frozen.values() if (pk := kept.get("deck_id"))}
+    there = set(Deck.objects.filter(pk__in=named).values_list("pk", flat=True))
     return [
-        GameDeck(match=match, side=side, number=1, chosen_by_id=who.person_id, **frozen[who.pk])
+        GameDeck(match=match, side=side, number=1, chosen_by_id=who.person_id, **_of_deck(frozen[who.pk], there))
         for match, a, b in seats
         for side, who in ((Side.A, a), (Side.B, b))
         if who.pk in frozen
     ]
 
 
-def _number(matches: Sequence[Match]) -> None:
-    """Give matches that were just inserted the numbers of their rows."""
-    by_key = {match.key: match for match in matches}
-    keys = list(by_key)
-    for first in range(0, len(keys), ROWS_AT_ONCE):
-        for key, pk in Match.objects.filter(key__in=keys[first : first + ROWS_AT_ONCE]).values_list("key", "pk"):
-            by_key[key].pk = pk
-
-
-def _existing(decks: set[int]) -> set[int]:
-    keys, existing = sorted(decks), set[int]()
-    for first in range(0, len(keys), ROWS_AT_ONCE):
-        existing.update(Deck.objects.filter(pk__in=keys[first : first + ROWS_AT_ONCE]).values_list("pk", flat=True))
-    return existing
+def _of_deck(kept: dict[str, Any], there: set[int]) -> dict[str, Any]:
+    """The copy of a deck that was handed in; it belongs to none where the deck was deleted since."""
+    return kept if kept.get("deck_id") in there else {**kept, "deck_id": None}

@@ -12,7 +12,7 @@ from common.text import gettext_noop
 from matches.core.tournament import Deed
 from matches.events.queries import get_event
 from matches.events.read_models import can
-from matches.events.transactions import lock_event_as
+from matches.events.transactions import lock_event
 from matches.models import Event, Notice, Webhook
 from matches.webhooks.addresses import MAX_WEBHOOKS, new_webhook, switch_on
 from matches.webhooks.outbox import create_notices
@@ -27,7 +27,7 @@ def add(*, by: Person | None, key: str, url: str, shape: str = "") -> Webhook:
 
     `shape` is what the address understands; where it is empty it is known by the address.
     """
-    event = lock_event_as(by=by, key=key, deed=Deed.WEBHOOKS)
+    event = lock_event(key, by=by, deed=Deed.WEBHOOKS)
     made = new_webhook(url, shape)
     if event.webhooks.filter(url=url).exists():
         raise Conflict(gettext_noop("This event notifies that address already."))

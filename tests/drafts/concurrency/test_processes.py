@@ -18,8 +18,8 @@ from drafts.table import clocks, services, state_cache
 from drafts.table.loaded import Loaded
 from drafts.table.picks import PickCommand, write_pick, write_picks
 from drafts.table.rows import load, setup_of
-from tests.drafts.concurrency.test_races import SERVER, Races, connected, race
 from tests.drafts.tables import begun, by, person
+from tests.races import SERVER, Races, connected, race
 
 __all__ = ["race"]
 pytestmark = pytest.mark.django_db(transaction=SERVER)

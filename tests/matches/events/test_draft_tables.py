@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from django.test import Client
 
@@ -74,14 +72,7 @@ def test_tables_are_called_off_and_seated_anew(event: Event, roland_client: Clie
         services.seat_anew(by=event.owner, key=event.key)
 
 
-@pytest.fixture
-def one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(services, "OPENED_AT_ONCE", 1)
-    monkeypatch.setattr(services, "CALLED_OFF_AT_ONCE", 1)
-
-
-@pytest.mark.usefixtures("one_at_a_time")
-def test_a_large_field_is_seated_and_freed_in_pieces(roland: User, db_catalogue: Catalogue) -> None:
+def test_a_field_is_seated_and_freed_again(roland: User, db_catalogue: Catalogue) -> None:
     event = made_event(person(roland), 7, format="draft")
     made = services.seat(by=event.owner, key=event.key, most=3)
     assert [pod.number for pod in made] == [1, 2, 3]
@@ -92,28 +83,6 @@ def test_a_large_field_is_seated_and_freed_in_pieces(roland: User, db_catalogue:
     services.seat_anew(by=event.owner, key=event.key)
     assert not Pod.objects.exists() and Draft.objects.filter(status=Draft.Status.ABORTED).count() == 3
     assert Trail.objects.filter(kind="pods_off").count() == 1
-
-
-@pytest.mark.usefixtures("one_at_a_time")
-def test_a_seating_that_was_cut_short_goes_on(
-    roland: User, db_catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    event = made_event(person(roland), 6, format="draft")
-    opened = drafts.create_draft
-
-    def killed(**options: Any) -> Any:
-        if Pod.objects.exists():
-            raise KeyboardInterrupt
-        return opened(**options)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(drafts, "create_draft", killed)
-        with pytest.raises(KeyboardInterrupt):
-            services.seat(by=event.owner, key=event.key, most=2)
-    assert Pod.objects.count() == 1
-    assert [pod.number for pod in services.seat(by=event.owner, key=event.key, most=2)] == [2, 3]
-    assert {len(pod.players) for pod in event_view(event.key).pods} == {2}
-    assert Trail.objects.filter(kind="pods").count() == 1
 
 
 def test_too_few_peoples_are_refused_and_nothing_is_seated(event: Event) -> None:

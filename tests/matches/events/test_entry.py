@@ -77,6 +77,7 @@ def test_the_open_panel_of_somebody_taken_off_the_list_says_so_and_asks_no_more(
     player = event_view(event.key).player_of(owner)
     assert player is not None
     player.delete()
+    services.set_registration(by=owner, key=event.key, is_open=False)
     panel = client.get(address, headers={"HX-Request": "true"})
     assert panel.status_code == 200 and "You are not in this event any more" in flat(panel.text)
     assert "hx-get" not in panel.text and "data-topic" not in panel.text

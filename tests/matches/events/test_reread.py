@@ -1,4 +1,4 @@
-"""A large event is read again with what is unchanged taken over: it shows what an event read from nothing shows."""
+"""The view of an event is cached by its version: after every change it shows what an event read anew shows."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from common.versioned_cache import VersionedCache
-from matches.events import queries, result_services, round_services, services
+from drafts.models import Draft
+from matches.events import result_services, round_services, services
 from matches.events.changes import snapshots
+from matches.events.draft_tables import services as tables
 from matches.events.players.services import rename
 from matches.events.queries import event_view, get_event, view_of
-from matches.events.rounds import queries as round_queries
 from matches.events.serializers import EventSerializer
-from matches.models import Event, Match, Pairing, Registration
+from matches.models import Event, Group, Match, Pairing, Registration
 from matches.play import services as play
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
@@ -23,11 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def event(roland: User, elinor: User, monkeypatch: pytest.MonkeyPatch) -> Event:
-    monkeypatch.setattr(queries, "_cache", {})
-    monkeypatch.setattr(snapshots, "_last", VersionedCache(max_keys=2))
-    monkeypatch.setattr(queries, "LARGE_EVENT_PLAYERS", 2)
-    monkeypatch.setattr(snapshots, "LARGE_EVENT_PLAYERS", 2)
+def event(roland: User, elinor: User) -> Event:
     made = made_event(person(roland), 8)
     Registration.objects.filter(event=made, name="Elinor").update(person=person(elinor))
     paired(made, 1)
@@ -35,7 +31,7 @@ def event(roland: User, elinor: User, monkeypatch: pytest.MonkeyPatch) -> Event:
 
 
 def same_as_from_nothing(event: Event) -> dict[str, Any]:
-    """The event as it is read again; the test fails where it is another than the one read from nothing."""
+    """The event as the site shows it; the test fails where it is another than the one read anew."""
     again, fresh = event_view(event.key), view_of(get_event(event.key))
     seen = _shown(again)
     assert seen == _shown(fresh)
@@ -48,7 +44,7 @@ def _shown(view: Any) -> dict[str, Any]:
     return shown | {"rounds": [{**round_, "seconds_left": 0} for round_ in shown["rounds"]]}
 
 
-def test_every_change_of_a_large_event_shows_in_what_is_read_again(event: Event, elinor: User) -> None:
+def test_every_change_of_an_event_shows_at_once(event: Event, elinor: User) -> None:
     owner, own = event.owner, event.registrations.get(name="Elinor")
     table = Pairing.objects.get(
         pk=next(pairing.row.pk for pairing in event_view(event.key).rounds[0].pairings if pairing.has(person(elinor)))
@@ -98,36 +94,25 @@ def test_games_of_a_match_show_and_go_again(event: Event) -> None:
     same_as_from_nothing(event)
 
 
-def test_many_changed_tables_are_read_by_their_rounds(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(round_queries, "MAX_NAMED_TABLES", 1)
+def test_what_has_no_newer_version_is_not_read_again(event: Event) -> None:
+    enter_all(event)
+    assert event_view(event.key) is event_view(event.key)
+
+
+def test_a_new_name_of_the_organiser_or_the_group_shows_at_once(event: Event, roland: User) -> None:
+    group = Group.objects.create(name="Thursdays", owner=event.owner)
+    Event.objects.filter(pk=event.pk).update(group=group, version=60)
     event_view(event.key)
-    enter_all(event)
-    same_as_from_nothing(event)
-    paired(event, 2)
-    same_as_from_nothing(event)
+    Group.objects.filter(pk=group.pk).update(name="Fridays")
+    User.objects.filter(pk=roland.pk).update(username="rolanda")
+    again = event_view(event.key).event
+    assert again.group is not None and (again.group.name, again.owner.display_name) == ("Fridays", "rolanda")
 
 
-def test_what_is_unchanged_is_not_read_again(event: Event) -> None:
-    before = event_view(event.key)
-    enter_all(event)
-    middle = event_view(event.key)
-    services.drop(by=event.owner, key=event.key, number=3)
-    after = event_view(event.key)
-    assert [pairing.row for pairing in after.rounds[0].pairings] == [
-        pairing.row for pairing in middle.rounds[0].pairings
-    ]
-    assert all(
-        pairing.row is other.row
-        for pairing, other in zip(after.rounds[0].pairings, middle.rounds[0].pairings, strict=True)
-    )
-    assert sum(player is other for player, other in zip(after.players, before.players, strict=True)) == 7
-
-
-def test_the_digests_of_the_events_read_last_are_kept(roland: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = VersionedCache[Any](max_keys=2)
-    monkeypatch.setattr(snapshots, "_last", kept)
-    monkeypatch.setattr(snapshots, "LARGE_EVENT_PLAYERS", 2)
-    events = [made_event(person(roland), 2) for _each in range(3)]
-    for event in (events[0], events[1], events[0], events[2]):
-        snapshots._digests(event_view(event.key))
-    assert [kept.get(event.pk, None) is not None for event in events] == [True, False, True]
+def test_a_draft_that_goes_on_at_a_table_of_the_event_shows_at_once(roland: User) -> None:
+    event = made_event(person(roland), 4, format="draft")
+    (pod,) = tables.seat(by=event.owner, key=event.key)
+    assert event_view(event.key).pods[0].pod.draft.status == "lobby"
+    tables.begin(by=event.owner, key=event.key, number=1)
+    Draft.objects.filter(pk=pod.draft_id).update(status="done")
+    assert event_view(event.key).pods[0].pod.draft.status == "done"

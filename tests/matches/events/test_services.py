@@ -16,7 +16,7 @@ from matches.events import closing_services, result_services, round_services, se
 from matches.events.audit_log import trail_of
 from matches.events.decks.queries import may_see_deck
 from matches.events.entry import services as entry_services
-from matches.events.queries import event_view
+from matches.events.queries import event_view, get_event, view_of
 from matches.events.read_models import played, rules_of
 from matches.events.rounds import clock
 from matches.events.staff import services as staff_services
@@ -324,4 +324,7 @@ def test_an_event_takes_a_fixed_number_of_queries(
             won(won(pairing.row.match, "a", 3), "a", 1)
         paired(event, 2)
         with django_assert_num_queries(10):
+            view_of(get_event(event.key))
+        event_view(event.key)
+        with django_assert_num_queries(1):
             event_view(event.key)
