@@ -1,6 +1,7 @@
 """Shipped lessons and guides: boards to learn the game with, in the languages they are written in."""
 
 import re
+import tomllib
 from functools import cache
 from pathlib import Path
 
@@ -40,3 +41,15 @@ def with_names(text: str) -> str:
     """A text in which `{V05}` is the name of that card for who reads."""
     cards = cards_by_code(catalogue())
     return _CARD.sub(lambda found: name_of(cards[found[1]]), text)
+
+
+@cache
+def guides_in(language: str) -> dict[str, dict[str, str]]:
+    """How each people wins and what it fears, in a language."""
+    found: dict[str, dict[str, str]] = tomllib.loads(_text(f"guides/{language}.toml"))
+    return found
+
+
+def guide(people: str) -> dict[str, str]:
+    """How a people wins and what it fears, for who reads; empty where it has no deck of its own."""
+    return {name: with_names(text) for name, text in guides_in(reader()).get(people, {}).items()}

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from boards.pages import learn, link_picture, views
+from boards.pages import guide, learn, link_picture, views
 
 app_name = "boards"
 urlpatterns = [
@@ -10,6 +10,7 @@ urlpatterns = [
     path("edit/", views.edit, name="edit"),
     path("start/", views.start, name="start"),
     path("game/", views.game, name="game"),
+    path("peoples/<slug:people>/", guide.guide, name="guide"),
     path("learn/", learn.index, name="learn"),
     path("learn/<slug:key>/", learn.lesson, name="lesson"),
     re_path(r"^picture\.(?P<kind>svg|png)$", link_picture.picture, name="picture"),

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from accounts.identity import SESSION_KEY
 from cards.catalogue.queries import card_at, catalogue, catalogues, versions
 from cards.core import people_stats
-from cards.core.facts import CardFacts, CardType, IconKind, People, Timing
+from cards.core.facts import PEOPLES, CardFacts, CardType, IconKind, People, Timing
 from cards.core.rulings import concerns
 from cards.evidence_registry import worths_of
 from cards.games import GAMES, labels
@@ -131,5 +131,6 @@ def people(request: HttpRequest, people: str) -> HttpResponse:
         "all": own,
         "emblem": f"people-{wanted.lower()}",
         "charts": charts_of(own),
+        "has_guide": wanted in PEOPLES,
     }
     return render(request, "cards/catalogue/people.html", context)

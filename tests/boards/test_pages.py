@@ -16,9 +16,9 @@ from boards.core.sums import IGNORED, RAISED, REDUCED, sum_of
 from boards.core.write import write_seen
 from boards.pages.addresses import deck_url
 from boards.pages.scenes import panels_of
-from boards.shipped_lessons import lessons, with_names, words_in
+from boards.shipped_lessons import guides_in, lessons, with_names, words_in
 from boards.shipped_scenes import shipped_scenes
-from cards.core.facts import Catalogue
+from cards.core.facts import PEOPLES, Catalogue
 from common.errors import Invalid
 from tests.html import flat
 
@@ -255,3 +255,17 @@ def test_another_step_gets_a_kind_word_or_the_rule(client: Client, db_catalogue:
     # A link that somebody changed goes on where it is still that of the lesson.
     assert "Fight on." in get(client, "/board/learn/power/?l=pass~pass")
     get(client, "/board/learn/chess/", 404)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "nl", "ru"])
+def test_every_people_has_a_guide_in_every_language(db_catalogue: Catalogue, language: str) -> None:
+    assert set(guides_in(language)) == set(PEOPLES)
+    said = [with_names(text) for guide in guides_in(language).values() for text in guide.values()]
+    assert len(said) == 2 * len(PEOPLES) and not [text for text in said if "{" in text]
+
+
+def test_a_guide_says_what_is_measured(client: Client, db_catalogue: Catalogue) -> None:
+    page = get(client, "/board/peoples/aqua/")
+    assert "Three cards to look for" in page and "Measured:" in page and "Against the Khind it wins: +" in page
+    assert "/board/peoples/aqua/" in get(client, "/cards/peoples/aqua/")
+    get(client, "/board/peoples/mutant/", 404)
