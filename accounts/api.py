@@ -82,7 +82,7 @@ class Tokens(APIView):
     authentication_classes = ()
     budget = "log_in"
 
-    @operation("tokens", "token_create", request=NewTokenSerializer, created=MadeTokenSerializer)
+    @operation("tokens", "tokens_create", request=NewTokenSerializer, created=MadeTokenSerializer)
     def post(self, request: Request) -> Response:
         """A new token, by name and password. An account that logs in by two steps needs the code as well."""
         sent = body_of(NewTokenSerializer, request)
@@ -128,12 +128,12 @@ class CurrentToken(APIView):
 
     is_of_the_caller = True
 
-    @operation("tokens", "token_current", response=TokenSerializer)
+    @operation("tokens", "tokens_read", response=TokenSerializer)
     def get(self, request: Request) -> Response:
         """The token of this request: its name, scopes and expiry."""
         return Response(TokenSerializer(_said(_token_of(request))).data)
 
-    @operation("tokens", "token_revoke")
+    @operation("tokens", "tokens_delete")
     def delete(self, request: Request) -> Response:
         """Revoke the token of this call; it works no more."""
         _token_of(request).delete()

@@ -23,7 +23,7 @@ from game.records.coverage import coverage
 from game.records.words import ELEMENTS, read, write
 
 
-class BoardInputSerializer(serializers.Serializer[Any]):
+class BoardPositionSerializer(serializers.Serializer[Any]):
     """A position as text (docs/boards.md)."""
 
     position = serializers.CharField(
@@ -69,7 +69,7 @@ class BoardSerializer(serializers.Serializer[Any]):
     crystals = serializers.IntegerField(allow_null=True, help_text="What the winner scores.")
 
 
-class BoardActionInputSerializer(BoardInputSerializer):
+class BoardActionSerializer(BoardPositionSerializer):
     """A position and an action in words."""
 
     action = serializers.CharField(max_length=80, help_text="`play Vulca 05`; see docs/game.md.")
@@ -82,7 +82,7 @@ class BoardLegalSerializer(serializers.Serializer[Any]):
     why_not = BoardReasonSerializer(allow_null=True, help_text="Why not; null where it may.")
 
 
-class BoardPlayInputSerializer(BoardActionInputSerializer):
+class BoardPlaySerializer(BoardActionSerializer):
     """A position, an action, and chance: a seed, or the cards that it brings."""
 
     seed = serializers.IntegerField(min_value=0, max_value=1 << 31, required=False, help_text="For all chance.")
@@ -114,17 +114,17 @@ class Look(APIView):
 
     keeps_nothing = True
 
-    @operation("boards", "board_look", request=BoardInputSerializer, response=BoardSerializer)
+    @operation("boards", "boards_look", request=BoardPositionSerializer, response=BoardSerializer)
     def post(self, request: Request) -> Response:
         """What may be done in a position, and why hand cards cannot be played."""
-        said = body_of(BoardInputSerializer, request)
+        said = body_of(BoardPositionSerializer, request)
         return Response(_shown(read_position(catalogue(), said["position"])))
 
 
 class Texts(APIView):
     """The texts of the cards: which the engine carries out."""
 
-    @operation("boards", "board_texts", response=BoardTextsSerializer)
+    @operation("boards", "boards_texts", response=BoardTextsSerializer)
     def get(self, request: Request) -> Response:
         """Which texts of cards are carried out whole, which in part and which not, with what is missing."""
         played = coverage(catalogue())
@@ -138,10 +138,10 @@ class WhyNot(APIView):
 
     keeps_nothing = True
 
-    @operation("boards", "board_why_not", request=BoardActionInputSerializer, response=BoardLegalSerializer)
+    @operation("boards", "boards_why_not", request=BoardActionSerializer, response=BoardLegalSerializer)
     def post(self, request: Request) -> Response:
         """Whether an action is legal in a position, and if not, the rule and the cards that make it so."""
-        said = body_of(BoardActionInputSerializer, request)
+        said = body_of(BoardActionSerializer, request)
         state = read_position(catalogue(), said["position"]).state
         reason = why_not(state, read(state.table, max(state.player, 0), said["action"]))
         why = _reason(said["action"], reason) if reason else None
@@ -153,10 +153,10 @@ class Play(APIView):
 
     keeps_nothing = True
 
-    @operation("boards", "board_play", request=BoardPlayInputSerializer, response=BoardAfterSerializer)
+    @operation("boards", "boards_play", request=BoardPlaySerializer, response=BoardAfterSerializer)
     def post(self, request: Request) -> Response:
         """The position after an action; chance comes from the seed, or is named."""
-        said = body_of(BoardPlayInputSerializer, request)
+        said = body_of(BoardPlaySerializer, request)
         position = read_position(catalogue(), said["position"])
         chance = {name: said.get(name, []) for name in ("draws", "picks")}
         done = after(position, said["action"], seed=said.get("seed"), chance=chance)

@@ -292,7 +292,7 @@ def _named(text: str) -> CardFacts:
 class CardDetail(APIView):
     """Card: read one by its code."""
 
-    @operation("cards", "cards_retrieve", summary="One card", response=CardSerializer)
+    @operation("cards", "cards_read", summary="One card", response=CardSerializer)
     def get(self, request: Request, card: str) -> Response:
         """The card with this code ("Vulca 03"), slug ("vulca-03") or name; 404 with the nearest names."""
         return Response(CardSerializer(card_at(card) or _named(card)).data)

@@ -23,8 +23,8 @@ from decks.deck.queries import deck_by, editable_deck, pool_by
 from decks.deck.serializers import (
     ContentsSerializer,
     DeckChangeSerializer,
-    DeckInputSerializer,
     DeckSerializer,
+    NewDeckSerializer,
     PoolSerializer,
     ReportSerializer,
     report_data,
@@ -42,7 +42,7 @@ class DeckCheck(APIView):
 
     keeps_nothing = True
 
-    @operation("decks", "deck_check", request=ContentsSerializer, response=ReportSerializer)
+    @operation("decks", "decks_check", request=ContentsSerializer, response=ReportSerializer)
     def post(self, request: Request) -> Response:
         """Judge a deck. Needs no account; nothing is kept."""
         said = body_of(ContentsSerializer, request, answer=DeckSerializer)
@@ -65,15 +65,15 @@ class Decks(generics.ListAPIView[Deck]):
         """With the catalogue, read once, and the reader."""
         return {**super().get_serializer_context(), "catalogue": catalogue(), "person": person_of(self.request)}
 
-    @extend_schema(operation_id="deck_list", tags=["decks"], parameters=LIST_PARAMETERS)
+    @extend_schema(operation_id="decks_list", tags=["decks"], parameters=LIST_PARAMETERS)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """My decks, the latest first unless `sort` says otherwise."""
         return super().get(request, *args, **kwargs)
 
-    @operation("decks", "deck_create", request=DeckInputSerializer, created=DeckSerializer)
+    @operation("decks", "decks_create", request=NewDeckSerializer, created=DeckSerializer)
     def post(self, request: Request) -> Response:
         """Keep a deck, legal or not. A browser session or a token says whose it is."""
-        said = body_of(DeckInputSerializer, request, answer=DeckSerializer)
+        said = body_of(NewDeckSerializer, request, answer=DeckSerializer)
         contents = read_contents(said, person_of(request))
         person = get_or_create_person(request, making="deck")
         row = services.create_deck(owner=person, contents=contents)
@@ -83,18 +83,18 @@ class Decks(generics.ListAPIView[Deck]):
 class DeckDetail(APIView):
     """Deck: read, change and delete."""
 
-    @operation("decks", "deck_read", response=DeckSerializer)
+    @operation("decks", "decks_read", response=DeckSerializer)
     def get(self, request: Request, key: str) -> Response:
         """A deck and its verdict, for everybody who has the key."""
         person = person_of(request)
         return _deck_response(deck_by(key, person), person)
 
-    @operation("decks", "deck_save", request=DeckChangeSerializer, response=DeckSerializer)
+    @operation("decks", "decks_save", request=DeckChangeSerializer, response=DeckSerializer)
     def put(self, request: Request, key: str) -> Response:
         """Write a deck again, whole: what was read, with changes. Name its version, or send If-Match."""
         return self._changed(request, key, whole=True)
 
-    @operation("decks", "deck_change", request=DeckChangeSerializer, response=DeckSerializer)
+    @operation("decks", "decks_change", request=DeckChangeSerializer, response=DeckSerializer)
     def patch(self, request: Request, key: str) -> Response:
         """Change what is named; the rest of the deck stays as it is. Name its version, or send If-Match."""
         return self._changed(request, key)
@@ -109,7 +109,7 @@ class DeckDetail(APIView):
         services.save_deck(key=key, person=person, version=version, contents=read_changes(said, row, person))
         return _deck_response(deck_by(key, person), person)
 
-    @operation("decks", "deck_delete")
+    @operation("decks", "decks_delete")
     def delete(self, request: Request, key: str) -> Response:
         """Delete a deck for good; with If-Match only as you have read it."""
         person = person_of(request)
@@ -121,7 +121,7 @@ class DeckDetail(APIView):
 class DeckRecord(APIView):
     """Record of a deck: matches played with it."""
 
-    @operation("decks", "deck_record", parameters=SPAN, response=RecordSerializer)
+    @operation("decks", "decks_record", parameters=SPAN, response=RecordSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Games, wins and crystals of a deck, all its versions, in finished matches that everybody may see."""
         row = deck_by(key, person_of(request))
@@ -131,12 +131,12 @@ class DeckRecord(APIView):
 class PoolDetail(APIView):
     """Drafted pool of the caller: read and delete."""
 
-    @operation("decks", "pool_read", response=PoolSerializer)
+    @operation("decks", "pools_read", response=PoolSerializer)
     def get(self, request: Request, key: str) -> Response:
         """The cards somebody has drafted, for themself alone."""
         return Response(PoolSerializer(pool_by(key, person_of(request))).data)
 
-    @operation("decks", "pool_delete")
+    @operation("decks", "pools_delete")
     def delete(self, request: Request, key: str) -> Response:
         """Delete a pool of yours. Decks built from it stay; the draft and its log do too."""
         person = person_of(request)

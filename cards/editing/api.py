@@ -82,7 +82,7 @@ class CatalogueChangeSerializer(serializers.Serializer[Any]):
     after = serializers.CharField(allow_blank=True)
     way = serializers.CharField(help_text="form, admin, file or command.")
     by = serializers.CharField(source="name", allow_blank=True)
-    when = serializers.DateTimeField()
+    at = serializers.DateTimeField(source="when")
     version = serializers.IntegerField(help_text="Of the catalogue after the change; 0 for entries of the book.")
     undoes = serializers.IntegerField(source="undoes_id", allow_null=True, help_text="The change it takes back.")
 
@@ -90,7 +90,7 @@ class CatalogueChangeSerializer(serializers.Serializer[Any]):
 class CatalogueDetail(APIView):
     """Catalogue of Blue Moon: version and completeness."""
 
-    @operation("cards", "catalogue_retrieve", summary="Version and completeness", response=CompletenessSerializer)
+    @operation("cards", "catalogue_read", summary="Version and completeness", response=CompletenessSerializer)
     def get(self, request: Request) -> Response:
         """Which version the catalogue has, and how much is known of its cards."""
         cards = catalogue()
@@ -121,7 +121,7 @@ class CatalogueSets(APIView):
 
     @operation(
         "cards",
-        "catalogue_sets_retrieve",
+        "catalogue_sets_read",
         summary="Completeness of the sets of Call of Cthulhu",
         response=SetCompletenessSerializer,
     )

@@ -58,7 +58,7 @@ class RulingSerializer(serializers.Serializer[Any]):
 ReadingSerializer = shape("ReadingSerializer", Reading, without="game")
 
 
-class OneRulingSerializer(RulingSerializer):
+class RulingDetailSerializer(RulingSerializer):
     """A ruling with the readings taken in full."""
 
     read = serializers.SerializerMethodField(help_text="The readings taken.")
@@ -100,7 +100,7 @@ class CardListSerializer(serializers.Serializer[Any]):
 ListEntrySerializer = shape("ListEntrySerializer", ListEntry, without="version")
 
 
-class OneListSerializer(CardListSerializer):
+class CardListDetailSerializer(CardListSerializer):
     """A list with its entries."""
 
     entries = ListEntrySerializer(many=True)
@@ -153,13 +153,13 @@ class RulingList(APIView):
 class RulingDetail(APIView):
     """Ruling: read one by its id."""
 
-    @operation("rulings", "rulings_retrieve", summary="One ruling", response=OneRulingSerializer)
+    @operation("rulings", "rulings_read", summary="One ruling", response=RulingDetailSerializer)
     def get(self, request: Request, ruling: str) -> Response:
         """The ruling of this id."""
         entry = book().by_slug.get(ruling.lower())
         if entry is None:
             raise Missing(gettext_noop("There is no ruling %(id)s."), {"id": ruling[:40]})
-        return Response(OneRulingSerializer(translated_ruling(entry)).data)
+        return Response(RulingDetailSerializer(translated_ruling(entry)).data)
 
 
 class ErratumList(APIView):
@@ -193,10 +193,10 @@ class ListList(APIView):
 class ListDetail(APIView):
     """List of restricted or banned cards: read one by its version."""
 
-    @operation("rulings", "lists_retrieve", summary="One list", response=OneListSerializer)
+    @operation("rulings", "lists_read", summary="One list", response=CardListDetailSerializer)
     def get(self, request: Request, version: str) -> Response:
         """The list of this version with its entries."""
         listed = next((card_list for card_list in book().lists if card_list.version == version), None)
         if listed is None:
             raise Missing(gettext_noop("There is no list %(version)s."), {"version": version[:40]})
-        return Response(OneListSerializer(listed).data)
+        return Response(CardListDetailSerializer(listed).data)

@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from enum import Enum
 from types import NoneType, UnionType
-from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Any, Literal, get_args, get_origin, get_type_hints, is_typeddict
 
 from rest_framework import serializers
 
-Kind = TypeVar("Kind")
 Field = serializers.Field[Any, Any, Any, Any]
 _FIELDS: Mapping[Any, type[Field]] = {
     str: serializers.CharField,
@@ -21,8 +20,8 @@ _FIELDS: Mapping[Any, type[Field]] = {
 
 
 def shape(
-    name: str, kind: type[Kind], *, more: str = "", without: str = "", **given: Any
-) -> type[serializers.Serializer[Kind]]:
+    name: str, kind: type, *, more: str = "", without: str = "", **given: Any
+) -> type[serializers.Serializer[Any]]:
     """The serializer, called `name`, of the answers that are made of a dataclass or typed dictionary.
 
     It has the fields in their order `without` some, `more` by the names of properties, and those `given`, which win.

@@ -36,7 +36,7 @@ class DeckHelpSerializer(serializers.Serializer[Any]):
     report = ReportSerializer()
 
 
-class RepairInputSerializer(ContentsSerializer):
+class RepairSerializer(ContentsSerializer):
     """A deck to be made legal."""
 
     alternatives = serializers.IntegerField(min_value=0, max_value=5, default=0)
@@ -48,7 +48,7 @@ class RepairsSerializer(serializers.Serializer[Any]):
     proposals = DeckHelpSerializer(many=True)
 
 
-class CompleteInputSerializer(ContentsSerializer):
+class CompleteSerializer(ContentsSerializer):
     """A deck to be completed, the goal and the wishes; cards by code or any name."""
 
     goal = serializers.ChoiceField(choices=[goal.value for goal in Goal], default=Goal.STRONG.value)
@@ -109,10 +109,10 @@ class Repair(APIView):
 
     keeps_nothing = True
 
-    @operation("decks", "deck_repair", request=RepairInputSerializer, response=RepairsSerializer)
+    @operation("decks", "decks_repair", request=RepairSerializer, response=RepairsSerializer)
     def post(self, request: Request) -> Response:
         """Make a deck legal with the fewest changes. Needs no account; nothing is kept."""
-        said = body_of(RepairInputSerializer, request, answer=DeckSerializer)
+        said = body_of(RepairSerializer, request, answer=DeckSerializer)
         deck = read_contents(said, person_of(request)).deck
         cards = catalogue(deck.game)
         proposals = assist_services.repairs_of(deck, cards, alternatives=said["alternatives"])
@@ -124,10 +124,10 @@ class Complete(APIView):
 
     keeps_nothing = True
 
-    @operation("decks", "deck_complete", request=CompleteInputSerializer, response=CompletedSerializer)
+    @operation("decks", "decks_complete", request=CompleteSerializer, response=CompletedSerializer)
     def post(self, request: Request) -> Response:
         """Complete a deck to a goal, or say which wishes and rules contradict each other. Nothing is kept."""
-        said = body_of(CompleteInputSerializer, request, answer=DeckSerializer)
+        said = body_of(CompleteSerializer, request, answer=DeckSerializer)
         cards = catalogue()
         owned = shelf_of(person_of(request), cards).owned(cards) if said["only_owned"] else None
         wishes = Wishes(
@@ -154,7 +154,7 @@ class Complete(APIView):
         return Response({"proposal": proposal, "contradiction": clash})
 
 
-class OddsInputSerializer(ContentsSerializer):
+class OddsQuestionSerializer(ContentsSerializer):
     """A deck and how it is played."""
 
     played = serializers.IntegerField(min_value=1, max_value=6, default=2, help_text="Cards played a turn.")
@@ -181,10 +181,10 @@ class OddsOfDeck(APIView):
 
     keeps_nothing = True
 
-    @operation("decks", "deck_odds", request=OddsInputSerializer, response=OddsSerializer)
+    @operation("decks", "decks_odds", request=OddsQuestionSerializer, response=OddsSerializer)
     def post(self, request: Request) -> Response:
         """The exact odds of a deck that is not kept."""
-        said = body_of(OddsInputSerializer, request, answer=DeckSerializer)
+        said = body_of(OddsQuestionSerializer, request, answer=DeckSerializer)
         cards = catalogue()
         deck = read_contents(said, person_of(request)).deck
         facts = [cards[code] for code in deck.codes if code in cards and cards[code].playable]

@@ -118,14 +118,14 @@ class ContentsSerializer(serializers.Serializer[Any]):
     )
 
 
-class DeckInputSerializer(ContentsSerializer):
+class NewDeckSerializer(ContentsSerializer):
     """A deck to keep."""
 
     notes = serializers.CharField(required=False, allow_blank=True, max_length=MAX_NOTES)
     visibility = serializers.ChoiceField(choices=Deck.Visibility.choices, required=False)
 
 
-class DeckChangeSerializer(DeckInputSerializer):
+class DeckChangeSerializer(NewDeckSerializer):
     """A deck, written again, and the version that was changed."""
 
     version = serializers.IntegerField(
@@ -204,7 +204,7 @@ class DeckSerializer(serializers.Serializer[Deck]):
         return row.pool.key if row.pool and self._mine(row) else None
 
     def get_folder(self, row: Deck) -> str:
-        """Where its owner keeps it, for them alone; `deck_move` puts it elsewhere."""
+        """Where its owner keeps it, for them alone; `decks_move` puts it elsewhere."""
         return row.folder if self._mine(row) else ""
 
     def _mine(self, row: Deck) -> bool:

@@ -23,7 +23,7 @@ class EditorSerializer(serializers.Serializer[Any]):
 
     key = serializers.CharField(help_text="Names them when they are removed.")
     name = serializers.CharField()
-    since = serializers.DateTimeField()
+    joined = serializers.DateTimeField()
 
 
 class EditorsSerializer(serializers.Serializer[Any]):
@@ -56,7 +56,7 @@ def _editors(row: Deck, request: Request, *, code: int = status.HTTP_200_OK) -> 
     rows = row.editors.select_related("person__user")
     answer = {
         "owner": row.owner.display_name,
-        "editors": [{"key": row.key, "name": row.person.display_name, "since": row.since} for row in rows],
+        "editors": [{"key": row.key, "name": row.person.display_name, "joined": row.since} for row in rows],
         "secret": link.secret if link else None,
         "link": absolute_url(request, reverse("decks:edit_together", args=[link.secret])) if link else None,
     }
@@ -66,21 +66,21 @@ def _editors(row: Deck, request: Request, *, code: int = status.HTTP_200_OK) -> 
 class Editors(APIView):
     """Editors of a deck: list, add a member, stop editing."""
 
-    @operation("decks", "deck_editors", response=EditorsSerializer)
+    @operation("decks", "deck_editors_read", response=EditorsSerializer)
     def get(self, request: Request, key: str) -> Response:
         """The editors of a deck, for its owner and for them."""
         person = person_of(request)
         row, _person = require_editor(deck_by(key, person), person)
         return _editors(row, request)
 
-    @operation("decks", "deck_editor_add", request=AddEditorSerializer, created=EditorsSerializer)
+    @operation("decks", "deck_editors_add", request=AddEditorSerializer, created=EditorsSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Let a member edit. For the owner."""
         said = body_of(AddEditorSerializer, request)
         services.add_member(key=key, person=person_of(request), name=said["name"])
         return _editors(deck_by(key, person_of(request)), request, code=status.HTTP_201_CREATED)
 
-    @operation("decks", "deck_editor_leave")
+    @operation("decks", "deck_editors_leave")
     def delete(self, request: Request, key: str) -> Response:
         """Edit somebody else's deck no more."""
         services.leave(key=key, person=person_of(request))
@@ -90,7 +90,7 @@ class Editors(APIView):
 class EditorDetail(APIView):
     """Editor of a deck: remove one."""
 
-    @operation("decks", "deck_editor_remove")
+    @operation("decks", "deck_editors_remove")
     def delete(self, request: Request, key: str, editor: str) -> Response:
         """Remove an editor. For the owner."""
         services.remove_editor(key=key, person=person_of(request), editor=editor)
@@ -100,13 +100,13 @@ class EditorDetail(APIView):
 class EditorsLink(APIView):
     """Invitation link for editors of a deck: make a new one, or withdraw it."""
 
-    @operation("decks", "deck_link_open", created=EditorsSerializer)
+    @operation("decks", "deck_editors_open_link", created=EditorsSerializer)
     def post(self, request: Request, key: str) -> Response:
         """A new secret link; an older one no longer works. For the owner."""
         services.open_link(key=key, person=person_of(request))
         return _editors(deck_by(key, person_of(request)), request, code=status.HTTP_201_CREATED)
 
-    @operation("decks", "deck_link_close")
+    @operation("decks", "deck_editors_close_link")
     def delete(self, request: Request, key: str) -> Response:
         """Take the link back; who followed it stays an editor. For the owner."""
         services.close_link(key=key, person=person_of(request))
@@ -116,7 +116,7 @@ class EditorsLink(APIView):
 class JoinDeck(APIView):
     """Become an editor of a deck by its invitation link."""
 
-    @operation("decks", "deck_join", response=JoinedSerializer)
+    @operation("decks", "deck_editors_join", response=JoinedSerializer)
     def post(self, request: Request, secret: str) -> Response:
         """Become an editor of a deck by its secret link."""
         row = services.join_by_link(secret=secret, person=get_or_create_person(request))

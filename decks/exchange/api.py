@@ -69,7 +69,7 @@ class DeckImport(APIView):
 
     keeps_nothing = True
 
-    @operation("decks", "deck_import", request=ImportSerializer, response=ImportedSerializer)
+    @operation("decks", "decks_import", request=ImportSerializer, response=ImportedSerializer)
     def post(self, request: Request) -> Response:
         """Read a deck. Needs no account; nothing is kept."""
         said = body_of(ImportSerializer, request)
@@ -105,7 +105,7 @@ class DeckExport(APIView):
 
     @operation(
         "decks",
-        "deck_export",
+        "decks_export",
         parameters=[OpenApiParameter("format_name", str, "path", enum=list(TEXT_FORMATS))],
         response={
             (200, text_format.mime): OpenApiTypes.OBJECT if "json" in text_format.mime else OpenApiTypes.STR
@@ -138,7 +138,7 @@ class DeclarationField(serializers.JSONField):
     """A declaration as it was sent; its own reader names every fault with field and line."""
 
 
-class HouseInputSerializer(serializers.Serializer[Any]):
+class NewHouseSerializer(serializers.Serializer[Any]):
     """A format to declare."""
 
     name = serializers.CharField(max_length=60)
@@ -166,15 +166,15 @@ class HouseSerializer(serializers.Serializer[HouseFormat]):
 class HouseFormats(APIView):
     """Declared formats: list and declare."""
 
-    @operation("decks", "format_list", page=HouseSerializer)
+    @operation("decks", "formats_list", page=HouseSerializer)
     def get(self, request: Request) -> Response:
         """My formats and those listed for everybody, the latest first."""
         return page_of(request, formats_for(person_of(request)), HouseSerializer)
 
-    @operation("decks", "format_create", request=HouseInputSerializer, created=HouseSerializer)
+    @operation("decks", "formats_create", request=NewHouseSerializer, created=HouseSerializer)
     def post(self, request: Request) -> Response:
         """Declare a format. A declaration never changes afterwards."""
-        said = body_of(HouseInputSerializer, request, answer=HouseSerializer)
+        said = body_of(NewHouseSerializer, request, answer=HouseSerializer)
         text = json.dumps(said["declaration"], ensure_ascii=False, indent=2)[: MAX_TEXT + 1]
         row = declare_format(
             owner=get_or_create_person(request, making="format"),
@@ -188,7 +188,7 @@ class HouseFormats(APIView):
 class HouseFormatDetail(APIView):
     """Declared format: read one by its key."""
 
-    @operation("decks", "format_read", response=HouseSerializer)
+    @operation("decks", "formats_read", response=HouseSerializer)
     def get(self, request: Request, key: str) -> Response:
         """A format, for everybody who has its key."""
         return Response(HouseSerializer(format_by(key)).data)

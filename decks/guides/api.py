@@ -43,7 +43,7 @@ def _shown(guide: DeckGuide, cards: Catalogue) -> dict[str, Any]:
     }
 
 
-class GuideInputSerializer(serializers.Serializer[Any]):
+class GuideTextSerializer(serializers.Serializer[Any]):
     """A guide as it is to be."""
 
     text = serializers.CharField(max_length=MAX_GUIDE, help_text="Markdown; `[[name of a card]]` becomes a link.")
@@ -53,7 +53,7 @@ class GuideInputSerializer(serializers.Serializer[Any]):
 class Guides(APIView):
     """Guides of a deck: list."""
 
-    @operation("decks", "deck_guides", page=GuideSerializer)
+    @operation("decks", "deck_guides_list", page=GuideSerializer)
     def get(self, request: Request, key: str) -> Response:
         """How a deck is played, in every language somebody wrote it in; for everybody who may look at the deck."""
         row = deck_by(key, person_of(request))
@@ -64,17 +64,17 @@ class Guides(APIView):
 class GuideDetail(APIView):
     """Guide of a deck in one language: read, write and delete."""
 
-    @operation("decks", "deck_guide_save", request=GuideInputSerializer, response=GuideSerializer)
+    @operation("decks", "deck_guides_save", request=GuideTextSerializer, response=GuideSerializer)
     def put(self, request: Request, key: str, language: str) -> Response:
         """Write the guide in a language. For the owner and the editors."""
-        said = body_of(GuideInputSerializer, request, answer=GuideSerializer)
+        said = body_of(GuideTextSerializer, request, answer=GuideSerializer)
         guide = services.save_guide(key=key, person=person_of(request), language=language, **said)
         if guide is None:  # nothing was left of the text
             return Response(status=status.HTTP_204_NO_CONTENT)
         cards = catalogue(deck_by(key, person_of(request)).game)
         return Response(GuideSerializer(_shown(guide, cards)).data)
 
-    @operation("decks", "deck_guide_delete")
+    @operation("decks", "deck_guides_delete")
     def delete(self, request: Request, key: str, language: str) -> Response:
         """Take the guide in a language away. For the owner and the editors."""
         person = person_of(request)

@@ -30,8 +30,8 @@ class DeckVersionSerializer(serializers.Serializer[Any]):
 
     version = serializers.IntegerField()
     what = serializers.CharField()
-    who = serializers.CharField(allow_null=True)
-    when = serializers.DateTimeField()
+    by = serializers.CharField(allow_null=True)
+    at = serializers.DateTimeField()
     name = serializers.CharField(allow_blank=True)
     added = CopiesSerializer(many=True)
     removed = CopiesSerializer(many=True)
@@ -41,7 +41,7 @@ class DeckVersionSerializer(serializers.Serializer[Any]):
 class History(APIView):
     """History of one's own deck: its versions."""
 
-    @operation("decks", "deck_history", page=DeckVersionSerializer)
+    @operation("decks", "deck_versions_list", page=DeckVersionSerializer)
     def get(self, request: Request, key: str) -> Response:
         """The latest hundred versions of a deck and what each changed, the newest first."""
         person = person_of(request)
@@ -56,8 +56,8 @@ class History(APIView):
                 {
                     "version": change.version,
                     "what": change.kind,
-                    "who": change.person.display_name if change.person else None,
-                    "when": change.when,
+                    "by": change.person.display_name if change.person else None,
+                    "at": change.when,
                     "name": names.get(change.version, ""),
                     "added": [{"card": code, "copies": n} for code, n in gap.added],
                     "removed": [{"card": code, "copies": n} for code, n in gap.removed],
@@ -70,7 +70,7 @@ class History(APIView):
 class Restore(APIView):
     """Restore an old version of a deck."""
 
-    @operation("decks", "deck_restore", response=DeckSerializer)
+    @operation("decks", "deck_versions_restore", response=DeckSerializer)
     def post(self, request: Request, key: str, version: int) -> Response:
         """Restore a version; what was there before stays in the history."""
         person = person_of(request)

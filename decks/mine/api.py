@@ -62,12 +62,12 @@ class Folders(APIView):
 
     is_of_the_caller = True
 
-    @operation("decks", "deck_folders", parameters=PAGES, response=_FOLDERS)
+    @operation("decks", "deck_folders_list", parameters=PAGES, response=_FOLDERS)
     def get(self, request: Request) -> Response:
         """My folders, by name."""
         return _folders(request)
 
-    @operation("decks", "deck_folder_rename", request=RenameSerializer, response=_FOLDERS)
+    @operation("decks", "deck_folders_change", request=RenameSerializer, response=_FOLDERS)
     def patch(self, request: Request) -> Response:
         """Rename a folder or take it away; decks stay. The name of another folder unites both."""
         said = body_of(RenameSerializer, request)
@@ -78,7 +78,7 @@ class Folders(APIView):
 class MoveDecks(APIView):
     """Several decks at once."""
 
-    @operation("decks", "deck_move", request=MoveSerializer, response=_FOLDERS)
+    @operation("decks", "decks_move", request=MoveSerializer, response=_FOLDERS)
     def post(self, request: Request) -> Response:
         """Move decks of one's own into a folder: all of them or, where one is not one's own, none."""
         said = body_of(MoveSerializer, request)

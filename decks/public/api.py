@@ -21,7 +21,7 @@ from decks.public.queries import Order, find_decks, page_key
 
 
 class PublicDeckSerializer(serializers.Serializer[Deck]):
-    """A public deck as the search shows it, its figures at most a minute old; `deck_read` has cards and verdict."""
+    """A public deck as the search shows it, its figures at most a minute old; `decks_read` has cards and verdict."""
 
     key = serializers.CharField()
     url = serializers.CharField(source="get_absolute_url")
@@ -43,7 +43,7 @@ class PublicDeckSerializer(serializers.Serializer[Deck]):
         source="listing.games", help_text="Games of finished matches that are open to all."
     )
     wins = serializers.IntegerField(source="listing.wins")
-    since = serializers.DateTimeField(source="listing.since")
+    published = serializers.DateTimeField(source="listing.since")
     updated = serializers.DateTimeField()
 
     def get_author(self, row: Deck) -> str:
@@ -85,7 +85,7 @@ _PARAMETERS = [
 class PublicDecks(APIView):
     """Public decks: search."""
 
-    @operation("decks", "deck_public", parameters=[*_PARAMETERS], page=PublicDeckSerializer)
+    @operation("decks", "public_decks_list", parameters=[*_PARAMETERS], page=PublicDeckSerializer)
     def get(self, request: Request) -> Response:
         """Find public decks. Needs no account."""
         form = DeckSearchForm(request.query_params)
@@ -99,13 +99,13 @@ class PublicDecks(APIView):
 class DeckLikes(APIView):
     """Like of a deck by the caller: set and take back."""
 
-    @operation("decks", "deck_like", response=LikeSerializer)
+    @operation("decks", "decks_like", response=LikeSerializer)
     def put(self, request: Request, key: str) -> Response:
         """Like a public deck; twice is as good as once. For members, and not for one's own deck."""
         count = services.set_like(key=key, person=person_of(request), liked=True)
         return Response(LikeSerializer({"liked": True, "likes": count}).data)
 
-    @operation("decks", "deck_unlike", response=LikeSerializer)
+    @operation("decks", "decks_unlike", response=LikeSerializer)
     def delete(self, request: Request, key: str) -> Response:
         """Like it no longer."""
         count = services.set_like(key=key, person=person_of(request), liked=False)

@@ -55,7 +55,7 @@ class StrengthJobSerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField(help_text="The version of the deck that is played.")
     current = serializers.BooleanField(help_text="Whether the deck is still the one that is played.")
     kind = serializers.ChoiceField(choices=_KINDS)
-    state = serializers.ChoiceField(choices=SearchJob.State.values)
+    status = serializers.ChoiceField(choices=SearchJob.State.values)
     percent = serializers.IntegerField()
     each = AgainstSerializer(many=True, help_text="Kind strength: against each published deck.")
     all = FiguresSerializer(allow_null=True, help_text="Kind strength: the mean against the nine.")
@@ -80,7 +80,7 @@ class AskStrengthSerializer(serializers.Serializer[Any]):
         return attrs
 
 
-class SwapInputSerializer(serializers.Serializer[Any]):
+class SwapSerializer(serializers.Serializer[Any]):
     """One of the swaps that were proposed."""
 
     out = serializers.CharField(max_length=40)
@@ -95,7 +95,7 @@ def _job_response(job: SearchJob, *, code: int = status.HTTP_200_OK) -> Response
         "version": job.deck_version,
         "current": is_current(job),
         "kind": job.kind,
-        "state": job.state,
+        "status": job.state,
         "percent": job.percent,
         "each": result.get("each", []),
         "all": result.get("all"),
@@ -109,7 +109,7 @@ def _job_response(job: SearchJob, *, code: int = status.HTTP_200_OK) -> Response
 class StrengthOfDeck(APIView):
     """Test games of a deck: start a job."""
 
-    @operation("decks", "deck_strength_ask", request=AskStrengthSerializer, responses={202: StrengthJobSerializer})
+    @operation("decks", "strength_jobs_create", request=AskStrengthSerializer, responses={202: StrengthJobSerializer})
     def post(self, request: Request, key: str) -> Response:
         """Begin to play. Ask the job how far it is; what you had asked of the same deck before is stopped."""
         said = body_of(AskStrengthSerializer, request)
@@ -126,7 +126,7 @@ class StrengthOfDeck(APIView):
 class StrengthJobDetail(APIView):
     """Job of test games: read its state and results."""
 
-    @operation("decks", "deck_strength_read", response=StrengthJobSerializer)
+    @operation("decks", "strength_jobs_read", response=StrengthJobSerializer)
     def get(self, request: Request, key: str) -> Response:
         """The progress of the games and the result so far, for the person who asked for them."""
         return _job_response(services.strength_job(key, person_of(request)))
@@ -135,7 +135,7 @@ class StrengthJobDetail(APIView):
 class StopStrength(APIView):
     """Job of test games: stop it."""
 
-    @operation("decks", "deck_strength_stop", response=StrengthJobSerializer)
+    @operation("decks", "strength_jobs_stop", response=StrengthJobSerializer)
     def post(self, request: Request, key: str) -> Response:
         """End the games at the next one; what was played so far stays."""
         return _job_response(services.stop(key=key, person=person_of(request)))
@@ -144,12 +144,12 @@ class StopStrength(APIView):
 class MakeSwap(APIView):
     """Swap of two cards that test games proposed: make it in the deck."""
 
-    @operation("decks", "deck_strength_swap", request=SwapInputSerializer, response=DeckSerializer)
+    @operation("decks", "strength_jobs_swap", request=SwapSerializer, response=DeckSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Make a proposed swap, as one change of the deck that can be undone; 409 where the deck has been changed."""
         person = person_of(request)
         services.strength_job(key, person)
-        said = body_of(SwapInputSerializer, request)
+        said = body_of(SwapSerializer, request)
         row = services.make_swap(key=key, person=person, out=said["out"], into=said["into"])
         shown = {"catalogue": catalogue(row.game), "person": person}
         return Response(DeckSerializer(deck_by(row.key, person), context=shown).data)

@@ -19,7 +19,14 @@ from common.errors import Invalid
 from common.text import gettext_noop, whole_number
 from drafts.archive.proofs import proof_of
 from drafts.archive.queries import Log, log_of, picks_at_my_tables, picks_of_mine
-from drafts.archive.serializers import AgainAnswer, LogAnswer, NoticeAnswer, PoolAnswer, ProofAnswer, StatisticsAnswer
+from drafts.archive.serializers import (
+    DraftedPoolSerializer,
+    DraftLogSerializer,
+    DraftProofSerializer,
+    NextTableSerializer,
+    PickStatisticsSerializer,
+    WaitingPacketSerializer,
+)
 from drafts.core.archive.log import as_text, pool_as_csv
 from drafts.reminders.services import notices_for
 from drafts.table import hosting as host_services
@@ -47,13 +54,13 @@ class LogDetail(APIView):
         "drafts_log",
         summary="The log of a seat, packet by packet",
         parameters=[TOKEN, _SEAT],
-        response=LogAnswer,
+        response=DraftLogSerializer,
     )
     def get(self, request: Request, key: str) -> Response:
         """One's own when the draft is over (409 before); another's by the rule of the table, discards never named."""
         draft_log = _log(request, key)
         body = asdict(draft_log) | {"open_seats": [number for number, _name in draft_log.others]}
-        return Response(LogAnswer(body).data)
+        return Response(DraftLogSerializer(body).data)
 
 
 class LogText(APIView):
@@ -76,7 +83,7 @@ class LogText(APIView):
 class PoolDetail(APIView):
     """Drafted pool of the caller's seat."""
 
-    @seat_operation("drafts_pool", "My pool", responses=PoolAnswer)
+    @seat_operation("drafts_pool", "My pool", responses=DraftedPoolSerializer)
     def get(self, request: Request, key: str) -> Response:
         """When the draft is over; nobody gets another's."""
         draft_log = _own_log(request, key)
@@ -84,7 +91,7 @@ class PoolDetail(APIView):
             {"code": entry.code, "name": entry.label, "people": entry.people.value, "type": entry.type.value}
             for entry in _pool(draft_log)
         ]
-        return Response(PoolAnswer({"draft": key, "pool_key": draft_log.pool_key, "cards": cards}).data)
+        return Response(DraftedPoolSerializer({"draft": key, "pool_key": draft_log.pool_key, "cards": cards}).data)
 
 
 class PoolCsv(APIView):
@@ -107,7 +114,7 @@ def _pool(log: Log) -> list[CardFacts]:
 class Proof(APIView):
     """Proof of the shuffle: commitment, salts and deal, to check the draft with."""
 
-    @seat_operation("drafts_proof", "Proofs for every card my seat saw", responses=ProofAnswer)
+    @seat_operation("drafts_proof", "Proofs for every card my seat saw", responses=DraftProofSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Once the draft is over; check it with `verify_draft` or on the page. 409 before."""
         return Response(proof_of(key, who_of(request, key)))
@@ -125,7 +132,7 @@ class OpenLog(APIView):
 class Again(APIView):
     """Open a new draft with the same set-up."""
 
-    @seat_operation("drafts_again", "Draft again with the same people", responses={201: AgainAnswer})
+    @seat_operation("drafts_again", "Draft again with the same people", responses={201: NextTableSerializer})
     def post(self, request: Request, key: str) -> Response:
         """A table with the same set-up that I host; the seats of the others are kept for them."""
         new = host_services.again(key, who=who_of(request, key), person=get_or_create_person(request, making="draft"))
@@ -140,7 +147,7 @@ class StatisticsDetail(APIView):
         "drafts_statistics",
         summary="When cards were taken in my drafts, or at my tables",
         parameters=[_OF],
-        response=StatisticsAnswer,
+        response=PickStatisticsSerializer,
     )
     def get(self, request: Request) -> Response:
         """Over all finished drafts; `tables` counts everybody's picks where they are open to those who drafted."""
@@ -148,7 +155,7 @@ class StatisticsDetail(APIView):
         if scope not in ("mine", "tables"):
             raise Invalid(gettext_noop("Statistics are of “mine” or “tables”, not “%(text)s”."), {"text": scope[:40]})
         find = picks_at_my_tables if scope == "tables" else picks_of_mine
-        return Response(StatisticsAnswer(find(person_of(request))).data)
+        return Response(PickStatisticsSerializer(find(person_of(request))).data)
 
 
 class Notices(APIView):
@@ -158,11 +165,11 @@ class Notices(APIView):
 
     @operation(
         "drafts",
-        "drafts_waiting",
+        "waiting_packets_list",
         summary="The packets of drafts over days that wait for me",
-        page=NoticeAnswer,
+        page=WaitingPacketSerializer,
         filters=False,
     )
     def get(self, request: Request) -> Response:
         """The most urgent first, at most 20; no card is named."""
-        return page_of(request, notices_for(person_of(request)), NoticeAnswer)
+        return page_of(request, notices_for(person_of(request)), WaitingPacketSerializer)

@@ -16,7 +16,7 @@ from drafts.table.api_common import seat_operation
 from drafts.table.identity import who_of
 
 
-class WeighedAnswer(serializers.Serializer[Any]):
+class WeighedCardSerializer(serializers.Serializer[Any]):
     """A card and what it is worth to the seat, in crystals a game."""
 
     card = serializers.CharField(source="code")
@@ -27,7 +27,7 @@ class WeighedAnswer(serializers.Serializer[Any]):
     measured = serializers.BooleanField(help_text="Whether the card was measured; else it counts as an average one.")
 
 
-class CoachedPickAnswer(serializers.Serializer[Any]):
+class CoachedPickSerializer(serializers.Serializer[Any]):
     """A pick with the cards an expert would have weighed."""
 
     round = serializers.IntegerField()
@@ -36,35 +36,35 @@ class CoachedPickAnswer(serializers.Serializer[Any]):
     agreed = serializers.BooleanField(help_text="Whether an expert would have taken the same.")
     lost = serializers.FloatField(help_text="What the best card would have been worth more, in crystals a game.")
     why = serializers.CharField(help_text="One sentence on the choice, in the language of the answer.")
-    considered = WeighedAnswer(many=True, help_text="Best first.")
+    considered = WeighedCardSerializer(many=True, help_text="Best first.")
     wheeled = serializers.ListField(child=serializers.CharField(), help_text="Cards passed on that came back.")
 
 
-ComparedAnswer = shape("ComparedAnswer", Compared, without="size")
+ComparedDeckSerializer = shape("ComparedDeckSerializer", Compared, without="size")
 
 
 WITHOUT_TEXT = "The cards weighed whose worth comes from games in which they were played without their text."
 
 
-class CoachAnswer(serializers.Serializer[Any]):
+class CoachSerializer(serializers.Serializer[Any]):
     """A draft looked back on."""
 
     draft = serializers.CharField()
     agreed = serializers.IntegerField(help_text="At how many picks the expert's card was taken.")
     lost = serializers.FloatField(help_text="Over all picks, in crystals a game.")
-    picks = CoachedPickAnswer(many=True)
-    turning_points = CoachedPickAnswer(many=True, help_text="The picks that cost most, dearest first.")
+    picks = CoachedPickSerializer(many=True)
+    turning_points = CoachedPickSerializer(many=True, help_text="The picks that cost most, dearest first.")
     deck = serializers.ListField(child=serializers.CharField(), help_text="The best thirty of the pool.")
     deck_worth = serializers.FloatField(help_text="Its crystals a game against a deck of average cards.")
-    decks = ComparedAnswer(many=True, help_text="One's own decks of that pool.")
+    decks = ComparedDeckSerializer(many=True, help_text="One's own decks of that pool.")
     without_text = serializers.ListField(child=serializers.CharField(), help_text=WITHOUT_TEXT)
 
 
-class HintAnswer(serializers.Serializer[Any]):
+class HintSerializer(serializers.Serializer[Any]):
     """Hint: the cards an expert would weigh now."""
 
     draft = serializers.CharField()
-    considered = WeighedAnswer(many=True, help_text="Best first.")
+    considered = WeighedCardSerializer(many=True, help_text="Best first.")
     why = serializers.CharField(allow_blank=True, help_text="Why the first, in the language of the answer.")
     without_text = serializers.ListField(child=serializers.CharField(), help_text=WITHOUT_TEXT)
 
@@ -73,7 +73,7 @@ class Coach(APIView):
     """Review of the caller's draft: each pick with what an expert would have weighed."""
 
     @seat_operation(
-        "drafts_coach", "My draft, pick by pick, with what an expert would have weighed", responses=CoachAnswer
+        "drafts_coach", "My draft, pick by pick, with what an expert would have weighed", responses=CoachSerializer
     )
     def get(self, request: Request, key: str) -> Response:
         """One's own when the draft is over (409 before); it tells nothing that the seat has not seen."""
@@ -89,14 +89,14 @@ class Coach(APIView):
             "decks": looking_back.decks,
             "without_text": looking_back.without_text,
         }
-        return Response(CoachAnswer(body).data)
+        return Response(CoachSerializer(body).data)
 
 
 class Hint(APIView):
     """Hint at a practice table: what an expert would weigh now."""
 
     @seat_operation(
-        "drafts_hint", "What an expert would take of my packet, at a practice table alone", responses=HintAnswer
+        "drafts_hint", "What an expert would take of my packet, at a practice table alone", responses=HintSerializer
     )
     def get(self, request: Request, key: str) -> Response:
         """403 but at a practice table that asked for the coach and where nobody else sits."""
@@ -107,7 +107,7 @@ class Hint(APIView):
             "why": _said(hint.why),
             "without_text": hint.without_text,
         }
-        return Response(HintAnswer(body).data)
+        return Response(HintSerializer(body).data)
 
 
 def _pick(pick: Reviewed) -> dict[str, Any]:

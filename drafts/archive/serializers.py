@@ -8,10 +8,12 @@ from common.api.shapes import shape
 from drafts.core.archive.log import PacketEntry
 from drafts.core.archive.statistics import Taken
 
-EntryAnswer = shape("EntryAnswer", PacketEntry, by=serializers.ChoiceField(choices=["player", "bot", "clock"]))
+LoggedPickSerializer = shape(
+    "LoggedPickSerializer", PacketEntry, by=serializers.ChoiceField(choices=["player", "bot", "clock"])
+)
 
 
-class LogAnswer(serializers.Serializer[Any]):
+class DraftLogSerializer(serializers.Serializer[Any]):
     """The log of one seat, packet by packet."""
 
     draft = serializers.CharField(source="key")
@@ -22,10 +24,10 @@ class LogAnswer(serializers.Serializer[Any]):
     open_seats = serializers.ListField(
         child=serializers.IntegerField(), help_text="Whose logs may be read beside one's own."
     )
-    picks = EntryAnswer(many=True, source="entries")
+    picks = LoggedPickSerializer(many=True, source="entries")
 
 
-class PoolCard(serializers.Serializer[Any]):
+class PoolCardSerializer(serializers.Serializer[Any]):
     """A card of a pool."""
 
     code = serializers.CharField()
@@ -34,50 +36,50 @@ class PoolCard(serializers.Serializer[Any]):
     type = serializers.CharField()
 
 
-class PoolAnswer(serializers.Serializer[Any]):
+class DraftedPoolSerializer(serializers.Serializer[Any]):
     """One's own pool."""
 
     draft = serializers.CharField()
     pool_key = serializers.CharField(allow_blank=True, help_text="Of the saved pool, as /decks/pools/ knows it.")
-    cards = PoolCard(many=True)
+    cards = PoolCardSerializer(many=True)
 
 
-TakenAnswer = shape("TakenAnswer", Taken, more="few")
+CardStatisticsSerializer = shape("CardStatisticsSerializer", Taken, more="few")
 
 
-class StatisticsAnswer(serializers.Serializer[Any]):
+class PickStatisticsSerializer(serializers.Serializer[Any]):
     """Pick statistics of the cards, and on how much they rest."""
 
     drafts = serializers.IntegerField()
     picks = serializers.IntegerField(help_text="By people; bots and the clock do not count.")
-    cards = TakenAnswer(many=True, source="rows")
+    cards = CardStatisticsSerializer(many=True, source="rows")
 
 
-class NoticeAnswer(serializers.Serializer[Any]):
+class WaitingPacketSerializer(serializers.Serializer[Any]):
     """A packet of a draft over days that waits for me."""
 
     draft = serializers.CharField(source="draft.key")
     name = serializers.CharField(source="draft.name")
     round = serializers.IntegerField(source="packet.round")
     number = serializers.IntegerField(source="packet.number")
-    since = serializers.DateTimeField(source="packet.since")
+    arrived = serializers.DateTimeField(source="packet.since")
     deadline = serializers.DateTimeField(source="packet.deadline")
 
 
-class AgainAnswer(serializers.Serializer[Any]):
+class NextTableSerializer(serializers.Serializer[Any]):
     """The next table."""
 
     key = serializers.CharField()
 
 
-class ProofRound(serializers.Serializer[Any]):
+class ProofRoundSerializer(serializers.Serializer[Any]):
     """Deal of one round."""
 
     packet = serializers.IntegerField()
     direction = serializers.ChoiceField(choices=["right", "left"])
 
 
-class ProofPacket(serializers.Serializer[Any]):
+class ProofPacketSerializer(serializers.Serializer[Any]):
     """A packet the seat chose from, its cards as places in the order of the deal."""
 
     round = serializers.IntegerField()
@@ -86,7 +88,7 @@ class ProofPacket(serializers.Serializer[Any]):
     kept = serializers.CharField()
 
 
-class ProofCard(serializers.Serializer[Any]):
+class ProofCardSerializer(serializers.Serializer[Any]):
     """A card with its place, its salt and its way to the root."""
 
     index = serializers.IntegerField()
@@ -95,7 +97,7 @@ class ProofCard(serializers.Serializer[Any]):
     path = serializers.ListField(child=serializers.CharField())
 
 
-class ProofAnswer(serializers.Serializer[Any]):
+class DraftProofSerializer(serializers.Serializer[Any]):
     """The file that `verify_draft` and the page check."""
 
     format = serializers.CharField()
@@ -104,6 +106,6 @@ class ProofAnswer(serializers.Serializer[Any]):
     size = serializers.IntegerField()
     players = serializers.IntegerField()
     seat = serializers.IntegerField()
-    rounds = ProofRound(many=True)
-    packets = ProofPacket(many=True)
-    proofs = ProofCard(many=True)
+    rounds = ProofRoundSerializer(many=True)
+    packets = ProofPacketSerializer(many=True)
+    proofs = ProofCardSerializer(many=True)

@@ -25,10 +25,10 @@ from drafts.core.archive.pool_checks import PoolFinding
 from drafts.core.engine.setup import Setup, Step8, read_peoples, read_step8
 from drafts.models import PaperTable
 from drafts.paper import services as papers
-from drafts.table.serializers import SetupAnswer
+from drafts.table.serializers import DraftSetupSerializer
 
 
-class PaperRequest(serializers.Serializer[Any]):
+class NewPaperTableSerializer(serializers.Serializer[Any]):
     """A table with real cards to be opened."""
 
     names = serializers.ListField(
@@ -41,7 +41,7 @@ class PaperRequest(serializers.Serializer[Any]):
     pick_seconds = serializers.IntegerField(required=False, allow_null=True, default=None, help_text="null: no clock")
 
 
-class PaperLine(serializers.ModelSerializer[PaperTable]):
+class PaperLineSerializer(serializers.ModelSerializer[PaperTable]):
     """A table with real cards in a list."""
 
     status = serializers.CharField(help_text="drafting or entering")
@@ -52,7 +52,7 @@ class PaperLine(serializers.ModelSerializer[PaperTable]):
         read_only_fields = fields
 
 
-class PaperSeatAnswer(serializers.Serializer[Any]):
+class PaperSeatSerializer(serializers.Serializer[Any]):
     """A place: who, to whom they pass in this round, whether their pool is entered."""
 
     number = serializers.IntegerField()
@@ -63,7 +63,7 @@ class PaperSeatAnswer(serializers.Serializer[Any]):
     is_me = serializers.BooleanField()
 
 
-class PaperAnswer(serializers.Serializer[Any]):
+class PaperTableSerializer(serializers.Serializer[Any]):
     """State of a table with real cards: what to do now, and who has entered their pool."""
 
     key = serializers.CharField()
@@ -72,9 +72,9 @@ class PaperAnswer(serializers.Serializer[Any]):
     version = serializers.IntegerField(help_text="What a step has to say.")
     host = serializers.CharField()
     is_host = serializers.BooleanField()
-    setup = SetupAnswer()
+    setup = DraftSetupSerializer()
     pick_seconds = serializers.IntegerField(allow_null=True)
-    ends = serializers.DateTimeField(allow_null=True, help_text="When the time for this pick is over.")
+    deadline = serializers.DateTimeField(allow_null=True, help_text="When the time for this pick is over.")
     round = serializers.IntegerField()
     rounds = serializers.IntegerField()
     number = serializers.IntegerField(help_text="The pick under way in this round.")
@@ -82,10 +82,10 @@ class PaperAnswer(serializers.Serializer[Any]):
     direction = serializers.ChoiceField(choices=["right", "left"])
     deal = serializers.IntegerField(help_text="Cards dealt to each in this round.")
     in_hand = serializers.IntegerField(help_text="Cards everyone looks at now.")
-    seats = PaperSeatAnswer(many=True)
+    seats = PaperSeatSerializer(many=True)
 
 
-class PaperStepRequest(serializers.Serializer[Any]):
+class PaperStepSerializer(serializers.Serializer[Any]):
     """All have passed."""
 
     version = serializers.IntegerField(
@@ -94,14 +94,14 @@ class PaperStepRequest(serializers.Serializer[Any]):
     back = serializers.BooleanField(default=False, help_text="One packet back instead.")
 
 
-class PaperPoolRequest(serializers.Serializer[Any]):
+class PaperPicksSerializer(serializers.Serializer[Any]):
     """A pool: codes, or a list as typed, or both."""
 
     cards = serializers.ListField(child=serializers.CharField(max_length=40), max_length=400, default=list)
     text = serializers.CharField(max_length=20_000, allow_blank=True, default="", help_text="One card a line.")
 
 
-class PaperFinding(serializers.Serializer[Any]):
+class PaperFindingSerializer(serializers.Serializer[Any]):
     """A card that stands in another pool as well."""
 
     rule = serializers.CharField()
@@ -109,19 +109,20 @@ class PaperFinding(serializers.Serializer[Any]):
     card = serializers.CharField(allow_blank=True)
 
 
-class PaperPoolAnswer(serializers.Serializer[Any]):
+class PaperPoolSerializer(serializers.Serializer[Any]):
     """One's own pool as it is kept, and where it contradicts the others."""
 
     cards = serializers.ListField(child=serializers.CharField())
     pool_key = serializers.CharField(allow_blank=True)
-    findings = PaperFinding(many=True)
+    findings = PaperFindingSerializer(many=True)
 
 
 def _paper(paper: papers.Paper, person: Person | None) -> dict[str, Any]:
     table, setup = paper.table, paper.setup
     size, direction = setup.sizes[table.round - 1], setup.direction(table.round)
     mine = paper.seat_of(person)
-    body: dict[str, Any] = {name: getattr(table, name) for name in ("key", "name", "status", "version", "ends")}
+    body: dict[str, Any] = {name: getattr(table, name) for name in ("key", "name", "status", "version")}
+    body["deadline"] = table.ends
     body |= {"host": table.host.display_name, "is_host": person is not None and person.pk == table.host_id}
     body |= {"setup": setup, "pick_seconds": table.pick_seconds, "round": table.round, "number": table.number}
     body |= {"rounds": setup.rounds, "last_deal": setup.is_last_deal(table.round), "direction": direction.value}
@@ -137,7 +138,7 @@ def _paper(paper: papers.Paper, person: Person | None) -> dict[str, Any]:
         }
         for seat in paper.seats
     ]
-    return PaperAnswer(body).data
+    return PaperTableSerializer(body).data
 
 
 class PaperTables(APIView):
@@ -145,23 +146,28 @@ class PaperTables(APIView):
 
     is_of_the_caller = True
 
-    @operation("drafts", "paper_tables_list", summary="The tables with real cards I host or drafted at", page=PaperLine)
+    @operation(
+        "drafts",
+        "paper_tables_list",
+        summary="The tables with real cards I host or drafted at",
+        page=PaperLineSerializer,
+    )
     def get(self, request: Request) -> Response:
         """The latest first."""
         person = person_of(request)
         mine = Q(host=person) | Q(seats__person=person) if person is not None else Q(pk__in=[])
-        return page_of(request, PaperTable.objects.filter(mine).distinct(), PaperLine)
+        return page_of(request, PaperTable.objects.filter(mine).distinct(), PaperLineSerializer)
 
     @operation(
         "drafts",
         "paper_tables_create",
         summary="Open a table with real cards",
-        request=PaperRequest,
-        created=PaperAnswer,
+        request=NewPaperTableSerializer,
+        created=PaperTableSerializer,
     )
     def post(self, request: Request) -> Response:
         """Say who sits round it and which peoples are used; the answer says what to deal and which way to pass."""
-        said = body_of(PaperRequest, request)
+        said = body_of(NewPaperTableSerializer, request)
         setup = Setup(len(said["names"]), read_peoples(said["peoples"]), read_step8(said["step8"]))
         host = get_or_create_person(request, making="paper")
         table = papers.open_table(
@@ -179,7 +185,10 @@ class PaperDetail(APIView):
     """Draft with real cards: read one."""
 
     @operation(
-        "drafts", "paper_tables_retrieve", summary="What to do now at a table with real cards", response=PaperAnswer
+        "drafts",
+        "paper_tables_read",
+        summary="What to do now at a table with real cards",
+        response=PaperTableSerializer,
     )
     def get(self, request: Request, key: str) -> Response:
         """For everyone round the table; no card is in it."""
@@ -189,17 +198,23 @@ class PaperDetail(APIView):
 class PaperStep(APIView):
     """Draft with real cards: go on to the next packet."""
 
-    @operation("drafts", "paper_tables_step", summary="All have passed", request=PaperStepRequest, response=PaperAnswer)
+    @operation(
+        "drafts",
+        "paper_tables_step",
+        summary="All have passed",
+        request=PaperStepSerializer,
+        response=PaperTableSerializer,
+    )
     def post(self, request: Request, key: str) -> Response:
         """Only the host. Sent twice for the same version it counts once; after the last packet come the pools."""
-        said, person = body_of(PaperStepRequest, request), person_of(request)
+        said, person = body_of(PaperStepSerializer, request), person_of(request)
         return Response(_paper(papers.go_on(key, person=person, **said), person))
 
 
 class PaperPool(APIView):
     """Pool drafted with real cards: save it, and read one's own."""
 
-    @operation("drafts", "paper_tables_pool", summary="My pool as it is kept", response=PaperPoolAnswer)
+    @operation("drafts", "paper_pools_read", summary="My pool as it is kept", response=PaperPoolSerializer)
     def get(self, request: Request, key: str, number: int) -> Response:
         """Only for the one who has entered it."""
         mine = papers.paper_by(key).seat_of(person_of(request))
@@ -208,11 +223,15 @@ class PaperPool(APIView):
         return Response(_pool(papers.paper_by(key), number))
 
     @operation(
-        "drafts", "paper_tables_enter", summary="Enter my pool", request=PaperPoolRequest, response=PaperPoolAnswer
+        "drafts",
+        "paper_pools_enter",
+        summary="Enter my pool",
+        request=PaperPicksSerializer,
+        response=PaperPoolSerializer,
     )
     def post(self, request: Request, key: str, number: int) -> Response:
         """400 with every fault for a pool that cannot be right; `findings` name cards that stand in another pool."""
-        said = body_of(PaperPoolRequest, request)
+        said = body_of(PaperPicksSerializer, request)
         typed, problems = parse_picks(said["text"], catalogue())
         if problems:
             details = [problem.as_detail() for problem in problems]
@@ -229,7 +248,7 @@ class PaperPool(APIView):
 def _pool(paper: papers.Paper, number: int) -> dict[str, Any]:
     seat = paper.seats[number]
     body = {"cards": seat.codes, "pool_key": seat.pool.key if seat.pool is not None else ""}
-    return PaperPoolAnswer(body | {"findings": _findings(papers.findings_for(paper, number))}).data
+    return PaperPoolSerializer(body | {"findings": _findings(papers.findings_for(paper, number))}).data
 
 
 def _findings(findings: Iterable[PoolFinding]) -> list[dict[str, str]]:

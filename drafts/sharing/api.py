@@ -17,7 +17,7 @@ from cards.core.facts import CardFacts
 from common.api.bodies import body_of
 from common.api.operations import operation
 from common.api.pagination import page_of
-from drafts.archive.serializers import EntryAnswer, PoolCard
+from drafts.archive.serializers import LoggedPickSerializer, PoolCardSerializer
 from drafts.core.packet_question import answer_shares
 from drafts.models import SharedSeat
 from drafts.sharing import services
@@ -26,13 +26,13 @@ from drafts.table.api_common import TOKEN, seat_operation
 from drafts.table.identity import who_of
 
 
-class ShownPoolRequest(serializers.Serializer[Any]):
+class ShowPoolSerializer(serializers.Serializer[Any]):
     """What is shown of one's own seat."""
 
     picks = serializers.BooleanField(default=False, help_text="Its packets and picks too, where they may be shown.")
 
 
-class ShownPoolAnswer(serializers.Serializer[SharedSeat]):
+class PoolShareSerializer(serializers.Serializer[SharedSeat]):
     """A pool that is shown: its key, which is all that others need to read it, and its page."""
 
     key = serializers.CharField()
@@ -40,7 +40,7 @@ class ShownPoolAnswer(serializers.Serializer[SharedSeat]):
     picks = serializers.BooleanField(source="shows_picks", help_text="Whether its packets and picks are shown too.")
 
 
-class SharedPoolAnswer(serializers.Serializer[Any]):
+class SharedPoolSerializer(serializers.Serializer[Any]):
     """A pool as everybody with the key may see it."""
 
     key = serializers.CharField(source="row.key")
@@ -48,18 +48,18 @@ class SharedPoolAnswer(serializers.Serializer[Any]):
     name = serializers.CharField(source="seat.draft.name", allow_blank=True)
     player = serializers.CharField(source="seat.nickname")
     is_mine = serializers.BooleanField(source="mine")
-    cards = PoolCard(many=True)
-    picks = EntryAnswer(many=True, source="entries")
+    cards = PoolCardSerializer(many=True)
+    picks = LoggedPickSerializer(many=True, source="entries")
 
 
-class PacketQuestionRequest(serializers.Serializer[Any]):
+class NewPacketQuestionSerializer(serializers.Serializer[Any]):
     """Which packet is asked about."""
 
     round = serializers.IntegerField(min_value=1, max_value=99, help_text="The round, from 1.")
     number = serializers.IntegerField(min_value=1, max_value=99, help_text="The pick of that round, from 1.")
 
 
-class PacketQuestionLine(serializers.Serializer[Any]):
+class PacketQuestionLineSerializer(serializers.Serializer[Any]):
     """A question of one's own."""
 
     key = serializers.CharField()
@@ -68,7 +68,7 @@ class PacketQuestionLine(serializers.Serializer[Any]):
     number = serializers.IntegerField(help_text="The pick of that round, from 1.")
 
 
-class AnswerShareAnswer(serializers.Serializer[Any]):
+class AnswerShareSerializer(serializers.Serializer[Any]):
     """A card of the packet, and who would take it."""
 
     code = serializers.CharField(source="card.code")
@@ -77,40 +77,42 @@ class AnswerShareAnswer(serializers.Serializer[Any]):
     player = serializers.BooleanField(source="asker", help_text="Whether who asks took it.")
 
 
-class QuestionAnswersAnswer(serializers.Serializer[Any]):
+class QuestionAnswersSerializer(serializers.Serializer[Any]):
     """What was answered."""
 
     count = serializers.IntegerField(help_text="How many have answered.")
-    cards = AnswerShareAnswer(many=True)
+    cards = AnswerShareSerializer(many=True)
 
 
-class PacketQuestionAnswer(PacketQuestionLine):
+class PacketQuestionSerializer(PacketQuestionLineSerializer):
     """A packet as everybody with the key may see it; what was answered is told to the one who asks."""
 
     name = serializers.CharField(source="seat.draft.name", allow_blank=True)
     player = serializers.CharField(source="seat.nickname")
-    cards = PoolCard(many=True, help_text="The packet.")
-    held = PoolCard(many=True, help_text="What the player held already.")
+    cards = PoolCardSerializer(many=True, help_text="The packet.")
+    held = PoolCardSerializer(many=True, help_text="What the player held already.")
     is_mine = serializers.BooleanField()
-    answers = QuestionAnswersAnswer(allow_null=True, help_text="Null for everybody but the one who asks.")
+    answers = QuestionAnswersSerializer(allow_null=True, help_text="Null for everybody but the one who asks.")
 
 
 class ShownPool(APIView):
     """Own pool of a finished draft by link: read, show and hide."""
 
-    @seat_operation("drafts_shown", "The link to my pool", responses=ShownPoolAnswer)
+    @seat_operation("pool_shares_read", "The link to my pool", responses=PoolShareSerializer)
     def get(self, request: Request, key: str) -> Response:
         """404 as long as the pool is not shown."""
-        return Response(ShownPoolAnswer(pool_shown(key, who_of(request, key))).data)
+        return Response(PoolShareSerializer(pool_shown(key, who_of(request, key))).data)
 
-    @seat_operation("drafts_show", "Show my pool by link", request=ShownPoolRequest, responses=ShownPoolAnswer)
+    @seat_operation(
+        "pool_shares_save", "Show my pool by link", request=ShowPoolSerializer, responses=PoolShareSerializer
+    )
     def put(self, request: Request, key: str) -> Response:
         """Show the pool, with or without its packets; the link stays the same. 403 where these may not be shown."""
-        asked = body_of(ShownPoolRequest, request, answer=ShownPoolAnswer)
+        asked = body_of(ShowPoolSerializer, request, answer=PoolShareSerializer)
         row = services.show_pool(key, who_of(request, key), picks=asked["picks"])
-        return Response(ShownPoolAnswer(row).data)
+        return Response(PoolShareSerializer(row).data)
 
-    @seat_operation("drafts_hide", "Take the link to my pool back", responses={204: None})
+    @seat_operation("pool_shares_delete", "Take the link to my pool back", responses={204: None})
     def delete(self, request: Request, key: str) -> Response:
         """The link opens nothing any more; the next one is another."""
         services.hide_pool(key, who_of(request, key))
@@ -122,52 +124,57 @@ class PacketQuestions(APIView):
 
     @operation(
         "drafts",
-        "drafts_questions",
+        "packet_questions_list",
         summary="The questions I ask about my packets",
         parameters=[TOKEN],
-        page=PacketQuestionLine,
+        page=PacketQuestionLineSerializer,
         filters=False,
     )
     def get(self, request: Request, key: str) -> Response:
         """In the order of the packets."""
-        return page_of(request, questions_asked(key, who_of(request, key)), PacketQuestionLine)
+        return page_of(request, questions_asked(key, who_of(request, key)), PacketQuestionLineSerializer)
 
     @seat_operation(
-        "drafts_ask",
+        "packet_questions_create",
         "Ask what others would take of a packet",
-        request=PacketQuestionRequest,
-        responses={201: PacketQuestionLine},
+        request=NewPacketQuestionSerializer,
+        responses={201: PacketQuestionLineSerializer},
     )
     def post(self, request: Request, key: str) -> Response:
         """A packet of my own log, where packets may be shown; asked twice it is the same question."""
-        asked = body_of(PacketQuestionRequest, request)
+        asked = body_of(NewPacketQuestionSerializer, request)
         row = services.ask(key, who_of(request, key), number_of_round=asked["round"], number=asked["number"])
         made = {"Location": reverse("drafts_api:question", args=[row.key])}
-        return Response(PacketQuestionLine(row).data, status=status.HTTP_201_CREATED, headers=made)
+        return Response(PacketQuestionLineSerializer(row).data, status=status.HTTP_201_CREATED, headers=made)
 
 
 class SharedPoolDetail(APIView):
     """Pool that its player shows: read by link."""
 
-    @operation("drafts", "drafts_shared_pool", summary="A pool by its link", response=SharedPoolAnswer)
+    @operation("drafts", "shared_pools_read", summary="A pool by its link", response=SharedPoolSerializer)
     def get(self, request: Request, key: str) -> Response:
         """For everybody who has the key: the cards, and the packets where the player shows these too."""
         seen = shared_pool(key, partial(who_of, request))
         known = catalogue().by_code
         body: dict[str, Any] = {"row": seen.row, "seat": seen.seat, "mine": seen.mine, "entries": seen.entries}
         body["cards"] = _cards(known[code] for code in seen.codes if code in known)
-        return Response(SharedPoolAnswer(body).data)
+        return Response(SharedPoolSerializer(body).data)
 
 
 class PacketQuestionDetail(APIView):
     """Packet as a question: read by link, take back."""
 
-    @operation("drafts", "drafts_question", summary="A packet as a question by its link", response=PacketQuestionAnswer)
+    @operation(
+        "drafts",
+        "packet_questions_read",
+        summary="A packet as a question by its link",
+        response=PacketQuestionSerializer,
+    )
     def get(self, request: Request, key: str) -> Response:
         """For everybody who has the key: what would you take? Who asks reads the answers, too."""
-        return Response(PacketQuestionAnswer(_question(asked_packet(key, partial(who_of, request)))).data)
+        return Response(PacketQuestionSerializer(_question(asked_packet(key, partial(who_of, request)))).data)
 
-    @operation("drafts", "drafts_question_back", summary="Take a question of mine back", parameters=[TOKEN])
+    @operation("drafts", "packet_questions_delete", summary="Take a question of mine back", parameters=[TOKEN])
     def delete(self, request: Request, key: str) -> Response:
         """The question goes with its answers; 404 for everybody else."""
         services.take_back(asked_packet(key, partial(who_of, request)))

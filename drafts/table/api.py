@@ -17,19 +17,19 @@ from drafts.table.identity import who_of
 from drafts.table.notes import note_at, save_note
 from drafts.table.queries import drafts_of
 from drafts.table.serializers import (
-    AgreeRequest,
-    CreateRequest,
-    DraftLine,
-    JoinRequest,
-    MoveRequest,
-    NotesBody,
-    PickRequest,
-    PlanAnswer,
-    PlanRequest,
-    ReadyRequest,
-    SeatedAnswer,
-    SetupAnswer,
-    SetupRequest,
+    DraftLineSerializer,
+    DraftNotesSerializer,
+    DraftSetupSerializer,
+    MoveSeatSerializer,
+    NewDraftSerializer,
+    PickSerializer,
+    PlannedPickSerializer,
+    PlanSerializer,
+    ReadySerializer,
+    SetupSerializer,
+    TakenSeatSerializer,
+    TakeSeatSerializer,
+    TermsSerializer,
 )
 
 
@@ -39,11 +39,15 @@ class Preflight(APIView):
     keeps_nothing = True
 
     @operation(
-        "drafts", "drafts_preflight", summary="The figures of a set-up", request=SetupRequest, response=SetupAnswer
+        "drafts",
+        "drafts_preflight",
+        summary="The figures of a set-up",
+        request=SetupSerializer,
+        response=DraftSetupSerializer,
     )
     def post(self, request: Request) -> Response:
         """Pool, rounds, last deal, cards kept and discarded; 400 with the rule for a set-up that cannot be."""
-        return Response(SetupAnswer(setup_asked(body_of(SetupRequest, request))).data)
+        return Response(DraftSetupSerializer(setup_asked(body_of(SetupSerializer, request))).data)
 
 
 class Drafts(APIView):
@@ -51,15 +55,17 @@ class Drafts(APIView):
 
     is_of_the_caller = True
 
-    @operation("drafts", "drafts_list", summary="The drafts I host or sit at", page=DraftLine)
+    @operation("drafts", "drafts_list", summary="The drafts I host or sit at", page=DraftLineSerializer)
     def get(self, request: Request) -> Response:
         """The latest first."""
-        return page_of(request, drafts_of(person_of(request)), DraftLine)
+        return page_of(request, drafts_of(person_of(request)), DraftLineSerializer)
 
-    @operation("drafts", "drafts_create", summary="Open a table", request=CreateRequest, created=SeatedAnswer)
+    @operation(
+        "drafts", "drafts_create", summary="Open a table", request=NewDraftSerializer, created=TakenSeatSerializer
+    )
     def post(self, request: Request) -> Response:
         """Open a table and sit down at it as its host."""
-        data = body_of(CreateRequest, request)
+        data = body_of(NewDraftSerializer, request)
         seated = services.create_draft(
             setup=setup_asked(data),
             host=get_or_create_person(request, data["nickname"], making="draft"),
@@ -79,7 +85,7 @@ class Drafts(APIView):
 class DraftDetail(APIView):
     """Draft: read it as the caller's seat sees it."""
 
-    @seat_operation("drafts_retrieve", "A draft as my seat sees it")
+    @seat_operation("drafts_read", "A draft as my seat sees it")
     def get(self, request: Request, key: str) -> Response:
         """Public facts for everyone; packet and pool only for the seat whose they are."""
         return draft_answer(services.visit(key, who_of(request, key)))
@@ -88,10 +94,10 @@ class DraftDetail(APIView):
 class Join(APIView):
     """Take a seat at a draft."""
 
-    @seat_operation("drafts_join", "Take a seat", request=JoinRequest, responses={201: SeatedAnswer})
+    @seat_operation("drafts_join", "Take a seat", request=TakeSeatSerializer, responses={201: TakenSeatSerializer})
     def post(self, request: Request, key: str) -> Response:
         """Works without an account: then the seat token alone is the seat. Who sits there gets a new token."""
-        who, data = who_of(request, key), body_of(JoinRequest, request)
+        who, data = who_of(request, key), body_of(TakeSeatSerializer, request)
         seated = services.join(key, who=who, person=person_of(request), nickname=data["nickname"])
         return seated_answer(seated, who)
 
@@ -108,10 +114,10 @@ class Start(APIView):
 class Picks(APIView):
     """Pick a card."""
 
-    @seat_operation("drafts_pick", "Keep a card", request=PickRequest)
+    @seat_operation("drafts_pick", "Keep a card", request=PickSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Saying the same pick again changes nothing; another card of an answered packet is a conflict."""
-        data = body_of(PickRequest, request)
+        data = body_of(PickSerializer, request)
         seen = services.pick(
             key,
             who=who_of(request, key),
@@ -171,20 +177,20 @@ class Resume(APIView):
 class Ready(APIView):
     """Report one's own seat ready, or not, before the draft."""
 
-    @seat_operation("drafts_ready", "Say that I am ready, or not yet", request=ReadyRequest)
+    @seat_operation("drafts_ready", "Say that I am ready, or not yet", request=ReadySerializer)
     def post(self, request: Request, key: str) -> Response:
         """Only before the draft begins. A seat that was kept for somebody is taken by it."""
-        ready = body_of(ReadyRequest, request)["ready"]
+        ready = body_of(ReadySerializer, request)["ready"]
         return draft_answer(host_services.set_ready(key, who=who_of(request, key), ready=ready))
 
 
 class Move(APIView):
     """Move a seat to another place."""
 
-    @seat_operation("drafts_move", "Put a seat at another place", request=MoveRequest)
+    @seat_operation("drafts_move", "Put a seat at another place", request=MoveSeatSerializer)
     def post(self, request: Request, key: str, number: int) -> Response:
         """The host moves anyone and makes two change places; everyone else moves themself, to an empty place."""
-        to = body_of(MoveRequest, request)["to"]
+        to = body_of(MoveSeatSerializer, request)["to"]
         return draft_answer(host_services.move(key, who=who_of(request, key), number=number, to=to))
 
 
@@ -200,10 +206,10 @@ class DrawLots(APIView):
 class Agree(APIView):
     """Change what can still be agreed before the draft."""
 
-    @seat_operation("drafts_agree", "Change bots, seating or when picks are shown", request=AgreeRequest)
+    @seat_operation("drafts_agree", "Change bots, seating or when picks are shown", request=TermsSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Only the host, before the draft begins; 409 afterwards, for what was agreed is frozen."""
-        return draft_answer(host_services.agree(key, who=who_of(request, key), **body_of(AgreeRequest, request)))
+        return draft_answer(host_services.agree(key, who=who_of(request, key), **body_of(TermsSerializer, request)))
 
 
 class SendAway(APIView):
@@ -236,7 +242,7 @@ class StepIn(APIView):
 class NewLink(APIView):
     """Make a new secret link to one's own seat."""
 
-    @seat_operation("drafts_new_token", "A new token for my seat", responses={201: SeatedAnswer})
+    @seat_operation("drafts_renew_token", "A new token for my seat", responses={201: TakenSeatSerializer})
     def post(self, request: Request, key: str) -> Response:
         """The one before is worth nothing from now on. `/drafts/KEY/seat/TOKEN/` opens the seat in a browser."""
         who = who_of(request, key)
@@ -246,15 +252,17 @@ class NewLink(APIView):
 class Notes(APIView):
     """Private notes of one's own seat: read and save."""
 
-    @seat_operation("drafts_notes", "What I have noted at my seat", responses=NotesBody)
+    @seat_operation("draft_notes_read", "What I have noted at my seat", responses=DraftNotesSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Read by nobody else, the host and the staff included."""
         return Response({"text": note_at(key, who_of(request, key))})
 
-    @seat_operation("drafts_keep_notes", "Keep notes at my seat", request=NotesBody, responses=NotesBody)
+    @seat_operation(
+        "draft_notes_save", "Keep notes at my seat", request=DraftNotesSerializer, responses=DraftNotesSerializer
+    )
     def post(self, request: Request, key: str) -> Response:
         """In the place of what was there."""
-        text = body_of(NotesBody, request)["text"]
+        text = body_of(DraftNotesSerializer, request)["text"]
         save_note(key, who=who_of(request, key), text=text)
         return Response({"text": text})
 
@@ -262,15 +270,15 @@ class Notes(APIView):
 class PlanAhead(APIView):
     """Pick in advance, used when time runs out: read and choose."""
 
-    @seat_operation("drafts_planned", "What my seat has chosen in advance", responses=PlanAnswer)
+    @seat_operation("draft_plans_read", "What my seat has chosen in advance", responses=PlannedPickSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Only the seat itself sees it."""
         return Response({"card": services.planned_by(key, who=who_of(request, key))})
 
-    @seat_operation("drafts_plan", "Choose in advance", request=PlanRequest, responses=PlanAnswer)
+    @seat_operation("draft_plans_save", "Choose in advance", request=PlanSerializer, responses=PlannedPickSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Counts when the time for this packet runs out; an empty card takes it back."""
-        data, who = body_of(PlanRequest, request), who_of(request, key)
+        data, who = body_of(PlanSerializer, request), who_of(request, key)
         place = {"number_of_round": data["round"], "number": data["number"]}
         seen = services.plan_pick(key, who=who, card=data["card"], **place)
         return Response({"card": services.planned(seen)})

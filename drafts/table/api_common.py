@@ -16,7 +16,7 @@ from drafts.table.identity import HEADER
 from drafts.table.loaded import Who
 from drafts.table.queries import Look, look
 from drafts.table.rows import load
-from drafts.table.serializers import DraftAnswer, SeatedAnswer
+from drafts.table.serializers import DraftSerializer, TakenSeatSerializer
 from drafts.table.services import Seated
 
 TOKEN = OpenApiParameter(
@@ -31,7 +31,7 @@ def seat_operation(
     summary: str,
     *,
     request: type[Serializer[Any]] | None = None,
-    responses: Any = DraftAnswer,
+    responses: Any = DraftSerializer,
 ) -> Callable[[Handler], Handler]:
     """The schema of an operation on a draft; without `responses` it answers with the draft as the caller may see it."""
     described: Callable[[Handler], Handler] = extend_schema(
@@ -54,7 +54,7 @@ def setup_asked(data: dict[str, Any]) -> Setup:
 
 
 # Made once: a serializer of so many fields takes longer to make than to use.
-_SAID = DraftAnswer()
+_SAID = DraftSerializer()
 
 
 def draft_answer(seen: Look) -> Response:
@@ -66,4 +66,4 @@ def seated_answer(seated: Seated, who: Who) -> Response:
     """A seat with its token, and the draft from there."""
     seen = look(load(seated.key), Who(who.person_id, (token_digest(seated.token), *who.digests)))
     body = {"seat": seated.number, "seat_token": seated.token, "draft": seen}
-    return Response(SeatedAnswer(body).data, status=status.HTTP_201_CREATED)
+    return Response(TakenSeatSerializer(body).data, status=status.HTTP_201_CREATED)

@@ -30,7 +30,7 @@ class CompanyField(serializers.ChoiceField):
             return super().to_internal_value(data)
 
 
-class HouseField(serializers.Serializer[Any]):
+class HouseDealSerializer(serializers.Serializer[Any]):
     """A deal of one's own, for practice."""
 
     packet = serializers.IntegerField(help_text="Cards dealt to each in a round.")
@@ -41,7 +41,7 @@ class HouseField(serializers.Serializer[Any]):
     )
 
 
-class SetupRequest(serializers.Serializer[Any]):
+class SetupSerializer(serializers.Serializer[Any]):
     """A set-up to be judged."""
 
     players = serializers.IntegerField(help_text="2 to 6; 1 to 10 at a practice table")
@@ -54,10 +54,12 @@ class SetupRequest(serializers.Serializer[Any]):
     flow = serializers.CharField(
         max_length=40, default=Flow.TOGETHER.value, help_text="Packets pass together (all have chosen) or queued."
     )
-    house = HouseField(required=False, allow_null=True, default=None, help_text="A practice table outside the rules.")
+    house = HouseDealSerializer(
+        required=False, allow_null=True, default=None, help_text="A practice table outside the rules."
+    )
 
 
-class CreateRequest(SetupRequest):
+class NewDraftSerializer(SetupSerializer):
     """A table to be opened."""
 
     name = serializers.CharField(max_length=80, required=False, allow_blank=True, default="")
@@ -82,13 +84,13 @@ class CreateRequest(SetupRequest):
     )
 
 
-class JoinRequest(serializers.Serializer[Any]):
+class TakeSeatSerializer(serializers.Serializer[Any]):
     """Request for a seat: the name of the player."""
 
     nickname = serializers.CharField(max_length=36, required=False, allow_blank=True, default="")
 
 
-class PickRequest(serializers.Serializer[Any]):
+class PickSerializer(serializers.Serializer[Any]):
     """The card to keep, and the packet it is kept of: a late pick never takes from another packet."""
 
     round = serializers.IntegerField(min_value=1, max_value=99)
@@ -99,7 +101,7 @@ class PickRequest(serializers.Serializer[Any]):
     )
 
 
-class PlanRequest(serializers.Serializer[Any]):
+class PlanSerializer(serializers.Serializer[Any]):
     """A card chosen in advance; an empty one takes the choice back."""
 
     round = serializers.IntegerField(min_value=1, max_value=99)
@@ -107,16 +109,16 @@ class PlanRequest(serializers.Serializer[Any]):
     card = serializers.CharField(max_length=40, allow_blank=True)
 
 
-class PlanAnswer(serializers.Serializer[Any]):
+class PlannedPickSerializer(serializers.Serializer[Any]):
     """Planned picks of this seat."""
 
     card = serializers.CharField(allow_blank=True)
 
 
-FiguresAnswer = shape("FiguresAnswer", Figures)
+DraftFiguresSerializer = shape("DraftFiguresSerializer", Figures)
 
 
-class SetupAnswer(serializers.Serializer[Any]):
+class DraftSetupSerializer(serializers.Serializer[Any]):
     """A set-up and its figures."""
 
     players = serializers.IntegerField()
@@ -124,31 +126,31 @@ class SetupAnswer(serializers.Serializer[Any]):
     step8 = serializers.ChoiceField(choices=[variant.value for variant in Step8])
     flow = serializers.ChoiceField(choices=[flow.value for flow in Flow])
     practice = serializers.BooleanField(help_text="Outside the rules.")
-    figures = FiguresAnswer()
+    figures = DraftFiguresSerializer()
 
 
-SeatAnswer = shape("SeatAnswer", SeatLook, without="has_person packets")
+SeatSerializer = shape("SeatSerializer", SeatLook, without="has_person packets")
 
 
-TableAnswer = shape(
-    "TableAnswer",
+DraftTableSerializer = shape(
+    "DraftTableSerializer",
     TableFacts,
     direction=serializers.ChoiceField(choices=["right", "left"]),
     to_representation=lambda _serializer, table: dict(table_facts(table)),
 )
 
 
-MineAnswer = shape("MineAnswer", OwnFacts, deadline=serializers.DateTimeField(allow_null=True))
+OwnSeatSerializer = shape("OwnSeatSerializer", OwnFacts, deadline=serializers.DateTimeField(allow_null=True))
 
 
-class DraftAnswer(serializers.Serializer[Look]):
+class DraftSerializer(serializers.Serializer[Look]):
     """A draft as the asking seat sees it; strangers see `mine` null."""
 
     key = serializers.CharField()
     name = serializers.CharField()
     status = serializers.CharField(help_text="lobby, drafting, done or aborted")
     version = serializers.IntegerField()
-    setup = SetupAnswer()
+    setup = DraftSetupSerializer()
     seating = serializers.ChoiceField(choices=Draft.Seating.choices)
     pick_seconds = serializers.IntegerField(allow_null=True)
     shrinking = serializers.BooleanField()
@@ -166,21 +168,21 @@ class DraftAnswer(serializers.Serializer[Look]):
     log_rule = serializers.ChoiceField(choices=Draft.LogRule.choices)
     log_open = serializers.BooleanField(help_text="The picks of all may be read by those who drafted.")
     can_join = serializers.BooleanField(help_text="There is a seat for a newcomer.")
-    seats = SeatAnswer(many=True)
-    table = TableAnswer(allow_null=True)
-    mine = MineAnswer(allow_null=True)
+    seats = SeatSerializer(many=True)
+    table = DraftTableSerializer(allow_null=True)
+    mine = OwnSeatSerializer(allow_null=True)
     pool_key = serializers.CharField(allow_blank=True, help_text="The saved pool, once the draft is over.")
 
 
-class SeatedAnswer(serializers.Serializer[Any]):
+class TakenSeatSerializer(serializers.Serializer[Any]):
     """A seat of one's own; the token is shown only here."""
 
     seat = serializers.IntegerField()
     seat_token = serializers.CharField(help_text="Send it as X-Seat-Token to act as this seat from anywhere.")
-    draft = DraftAnswer()
+    draft = DraftSerializer()
 
 
-class DraftLine(serializers.ModelSerializer[Draft]):
+class DraftLineSerializer(serializers.ModelSerializer[Draft]):
     """A draft in a list."""
 
     host = serializers.CharField(source="host.display_name")
@@ -197,19 +199,19 @@ class DraftLine(serializers.ModelSerializer[Draft]):
         return draft.house is not None
 
 
-class ReadyRequest(serializers.Serializer[Any]):
+class ReadySerializer(serializers.Serializer[Any]):
     """Ready to begin, or not yet."""
 
     ready = serializers.BooleanField(default=True)
 
 
-class MoveRequest(serializers.Serializer[Any]):
+class MoveSeatSerializer(serializers.Serializer[Any]):
     """Another place."""
 
     to = serializers.IntegerField(min_value=0, max_value=99, help_text="The number of the place, from 0.")
 
 
-class AgreeRequest(serializers.Serializer[Any]):
+class TermsSerializer(serializers.Serializer[Any]):
     """Changes the host may make before the draft begins; what is left out stays."""
 
     company = CompanyField(required=False, help_text="How strong bots are.")
@@ -219,7 +221,7 @@ class AgreeRequest(serializers.Serializer[Any]):
     seating = serializers.ChoiceField(choices=Draft.Seating.choices, required=False)
 
 
-class NotesBody(serializers.Serializer[Any]):
+class DraftNotesSerializer(serializers.Serializer[Any]):
     """Notes of one seat to itself; nobody else ever reads them."""
 
     text = serializers.CharField(max_length=MAX_NOTES, allow_blank=True, trim_whitespace=False)

@@ -139,7 +139,7 @@ class CardPowerSerializer(serializers.Serializer[Any]):
     steps = StepSerializer(many=True)
 
 
-class PowerAnswerSerializer(serializers.Serializer[Any]):
+class PowerSerializer(serializers.Serializer[Any]):
     """The power with its steps; values are exact: "10", "4½"."""
 
     total = serializers.CharField()
@@ -154,7 +154,7 @@ class Table(APIView):
 
     @operation(
         "matches",
-        "table_read",
+        "match_tables_read",
         parameters=[OpenApiParameter("since", int, description="The version you have; 204 when nothing is newer.")],
         responses={200: CompanionSerializer, 204: None},
     )
@@ -169,7 +169,7 @@ class Table(APIView):
 class Notes(APIView):
     """Notes of a phone: send them to the companion of a match."""
 
-    @operation("matches", "table_note", request=NotesSerializer, response=NotedSerializer)
+    @operation("matches", "match_tables_note", request=NotesSerializer, response=NotedSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Append notes in their order; sent twice they are kept once, and one that cannot be is refused by itself."""
         check_reader(request)
@@ -183,7 +183,7 @@ class Notes(APIView):
 class PowerSum(APIView):
     """Power calculator: add up the power of cards in play."""
 
-    @operation("matches", "power_calculate", request=PowerQuestionSerializer, response=PowerAnswerSerializer)
+    @operation("matches", "power_calculate", request=PowerQuestionSerializer, response=PowerSerializer)
     def post(self, request: Request) -> Response:
         """Add up a side of a fight by Special Rule 7 (GAME-10 to GAME-18), with every step."""
         answers = body_of(PowerQuestionSerializer, request)

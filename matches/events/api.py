@@ -53,10 +53,10 @@ class Events(APIView):
 
     is_of_the_caller = True
 
-    @operation("events", "events_list", page=shapes.EventListSerializer)
+    @operation("events", "events_list", page=shapes.EventLineSerializer)
     def get(self, request: Request) -> Response:
         """The events you own, help at or play in, newest first."""
-        return page_of(request, events_of(person_of(request), limit=None), shapes.EventListSerializer)
+        return page_of(request, events_of(person_of(request), limit=None), shapes.EventLineSerializer)
 
     @operation("events", "events_create", request=shapes.NewEventSerializer, created=EVENT)
     def post(self, request: Request) -> Response:
@@ -77,7 +77,7 @@ class EventDetail(APIView):
         """The event by its key or its short code; anyone who knows it may look."""
         return event_answer(request, key)
 
-    @operation("events", "events_update", request=shapes.EventChangeSerializer, parameters=[SINCE], response=EVENT)
+    @operation("events", "events_save", request=shapes.EventChangeSerializer, parameters=[SINCE], response=EVENT)
     def put(self, request: Request, key: str) -> Response:
         """Change the rules of the event, every one named: what was read, with changes."""
         return self._changed(request, key, whole=True)
@@ -129,7 +129,7 @@ class Stage(APIView):
 class Pods(APIView):
     """Draft tables of an event: seat the players by lot."""
 
-    @operation("events", "events_pods", request=shapes.PodsSerializer, parameters=[SINCE], response=EVENT)
+    @operation("events", "event_pods_create", request=shapes.PodsSerializer, parameters=[SINCE], response=EVENT)
     def post(self, request: Request, key: str) -> Response:
         """Seat everybody by lot at draft tables of at most six, or as many as you say."""
         answers: dict[str, Any] = body_of(shapes.PodsSerializer, request)
@@ -142,7 +142,7 @@ class Entrants(APIView):
 
     @operation(
         "events",
-        "events_enter",
+        "event_players_create",
         request=NamesSerializer,
         responses={201: shapes.EntrantSerializer(many=True), 202: PlaceRequestSerializer},
     )
@@ -164,7 +164,7 @@ class EntrantsTakenBack(APIView):
     """Take back a list of players that was entered by mistake."""
 
     @operation(
-        "events", "events_take_players_back", request=TakePlayersBackSerializer, parameters=[SINCE], response=EVENT
+        "events", "event_players_take_back", request=TakePlayersBackSerializer, parameters=[SINCE], response=EVENT
     )
     def post(self, request: Request, key: str) -> Response:
         """Take the players numbered first to last off the list again, before round 1; for the desk."""
@@ -175,7 +175,7 @@ class EntrantsTakenBack(APIView):
 class EntrantMerge(APIView):
     """Merge two entries of one player."""
 
-    @operation("events", "events_player_merge", request=MergeSerializer, parameters=[SINCE], response=EVENT)
+    @operation("events", "event_players_merge", request=MergeSerializer, parameters=[SINCE], response=EVENT)
     def post(self, request: Request, key: str, number: int) -> Response:
         """Make this player one with another, who keeps number, name and results; for the desk."""
         into = body_of(MergeSerializer, request)["into_number"]
@@ -186,12 +186,12 @@ class EntrantMerge(APIView):
 class EntrantDetail(APIView):
     """Player of an event: read, drop, check in, change."""
 
-    @operation("events", "events_player", response=shapes.EventPlayerSerializer)
+    @operation("events", "event_players_read", response=shapes.EventPlayerSerializer)
     def get(self, request: Request, key: str, number: int) -> Response:
         """The row of a player and every match it comes from."""
         return Response(shapes.EventPlayerSerializer(player_view(event_view(key), number)).data)
 
-    @operation("events", "events_player_change", request=ChangePlayerSerializer, parameters=[SINCE], response=EVENT)
+    @operation("events", "event_players_change", request=ChangePlayerSerializer, parameters=[SINCE], response=EVENT)
     def post(self, request: Request, key: str, number: int) -> Response:
         """Drop, come back, check in, hand in a deck; the desk also renames, gives a table, and waives the deck."""
         self._change(person_of(request), key, number, body_of(ChangePlayerSerializer, request))
@@ -221,7 +221,7 @@ class EntrantDetail(APIView):
 class Rounds(APIView):
     """Rounds of an event: pair one."""
 
-    @operation("events", "events_pair", request=shapes.PairSerializer, parameters=[SINCE], created=EVENT)
+    @operation("events", "event_rounds_create", request=shapes.PairSerializer, parameters=[SINCE], created=EVENT)
     def post(self, request: Request, key: str) -> Response:
         """Pair a round, named by its number. 409 when somebody else just did, or results are missing."""
         answers = body_of(shapes.PairSerializer, request)
@@ -241,7 +241,7 @@ class RoundDetail(APIView):
     """Round of an event: close it, run its clock, take its pairing back."""
 
     @operation(
-        "events", "events_round_change", request=shapes.RoundChangeSerializer, parameters=[SINCE], response=EVENT
+        "events", "event_rounds_change", request=shapes.RoundChangeSerializer, parameters=[SINCE], response=EVENT
     )
     def post(self, request: Request, key: str, number: int) -> Response:
         """Close the round, run or pause its clock."""
@@ -268,7 +268,7 @@ class RoundDetail(APIView):
                 )
         return event_answer(request, key)
 
-    @operation("events", "events_unpair")
+    @operation("events", "event_rounds_delete")
     def delete(self, request: Request, key: str, number: int) -> Response:
         """Take the pairing of the newest round back, as long as it has no results."""
         round_services.unpair_round(by=person_of(request), key=key, number=number)
@@ -278,7 +278,7 @@ class RoundDetail(APIView):
 class Result(APIView):
     """Result of a table: report, enter and take back."""
 
-    @operation("events", "events_result", request=shapes.ResultSerializer, response=shapes.TableSerializer)
+    @operation("events", "event_results_save", request=shapes.ResultSerializer, response=shapes.TableSerializer)
     def put(self, request: Request, key: str, pairing: int) -> Response:
         """Enter or correct a result, or report that of your own table."""
         check_reader(request)
@@ -301,7 +301,7 @@ class Result(APIView):
             )
         return Response(shapes.TableSerializer(table).data)
 
-    @operation("events", "events_take_result_back", response=shapes.TableSerializer)
+    @operation("events", "event_results_delete", response=shapes.TableSerializer)
     def delete(self, request: Request, key: str, pairing: int) -> Response:
         """Take back what was entered, so that the table is open again; 409 once its round is over.
 
@@ -314,7 +314,7 @@ class Result(APIView):
 class Notes(APIView):
     """Penalties and judge notes of an event: list and add."""
 
-    @operation("events", "events_notes", page=shapes.NoteSerializer)
+    @operation("events", "event_notes_list", page=shapes.NoteSerializer)
     def get(self, request: Request, key: str) -> Response:
         """The judges' notes, newest first; for the staff."""
         event, by = get_event(key), person_of(request)
@@ -322,7 +322,7 @@ class Notes(APIView):
             raise NotAllowed(gettext_noop("Only the desk of this event reads the notes."))
         return page_of(request, notes_of(event), shapes.NoteSerializer)
 
-    @operation("events", "events_note", request=shapes.NewNoteSerializer, parameters=[SINCE], created=EVENT)
+    @operation("events", "event_notes_create", request=shapes.NewNoteSerializer, parameters=[SINCE], created=EVENT)
     def post(self, request: Request, key: str) -> Response:
         """Note a penalty; for judges."""
         services.add_note(by=person_of(request), key=key, **body_of(shapes.NewNoteSerializer, request))
@@ -334,11 +334,11 @@ class TrailList(APIView):
 
     @operation(
         "events",
-        "events_trail",
-        parameters=[OpenApiParameter("who", str, description="Only what names this.")],
+        "event_trail_list",
+        parameters=[OpenApiParameter("by", str, description="Only what names this.")],
         page=shapes.TrailSerializer,
     )
     def get(self, request: Request, key: str) -> Response:
         """Everything that was done, newest first."""
-        who = request.query_params.get("who", "")[:40]
+        who = request.query_params.get("by", "")[:40]
         return page_of(request, trail_rows(get_event(key), person_of(request), who=who), shapes.TrailSerializer)

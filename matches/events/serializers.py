@@ -90,7 +90,7 @@ class EventChangeSerializer(NewEventSerializer):
     )
 
 
-class EventListSerializer(serializers.Serializer[Any]):
+class EventLineSerializer(serializers.Serializer[Any]):
     """An event in a list."""
 
     key = serializers.CharField()
@@ -121,7 +121,7 @@ class TableSerializer(serializers.Serializer[Any]):
     b = serializers.IntegerField(source="b.number", allow_null=True, default=None)
     starts = serializers.IntegerField(source="starter.number")
     match = serializers.CharField(source="match_key", help_text="Key of the match; empty for a bye.")
-    state = serializers.CharField(help_text="open, claimed, disputed, done or bye")
+    status = serializers.CharField(source="state", help_text="open, claimed, disputed, done or bye")
     outcome = serializers.CharField(allow_null=True)
     crystals = serializers.ListField(child=serializers.IntegerField())
     games = serializers.ListField(
@@ -270,7 +270,7 @@ GoneSerializer = shape("GoneSerializer", Gone)
 class EventSerializer(EventRulesSerializer):
     """An event with its rules, players, rounds and table."""
 
-    event = EventListSerializer(help_text="The same as `key` to `version`, as the list of events gives it.")
+    event = EventLineSerializer(help_text="The same as `key` to `version`, as the list of events gives it.")
     players = EntrantSerializer(many=True)
     rounds = RoundSerializer(many=True)
     pods = PodSerializer(many=True)

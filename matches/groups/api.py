@@ -142,7 +142,7 @@ def _group_detail(key: str) -> Any:
 class Standings(APIView):
     """Standings of a group."""
 
-    @operation("groups", "groups_standings", page=StandingSerializer)
+    @operation("groups", "group_standings_list", page=StandingSerializer)
     def get(self, request: Request, key: str) -> Response:
         """The standings with reasons, from all finished matches: the group's own, those of its events, past ones."""
         view = groups_queries.group_view(key)

@@ -169,7 +169,7 @@ class GroupLog(APIView):
 class Leave(APIView):
     """Leave a group."""
 
-    @operation("groups", "group_leave")
+    @operation("groups", "groups_leave")
     def post(self, request: Request, key: str) -> Response:
         """Leave the group; an owner hands it over first."""
         membership.leave(by=person_of(request), key=key)
@@ -179,7 +179,7 @@ class Leave(APIView):
 class Owner(APIView):
     """Hand a group over to another owner."""
 
-    @operation("groups", "group_hand_over", request=OwnerSerializer)
+    @operation("groups", "groups_hand_over", request=OwnerSerializer)
     def put(self, request: Request, key: str) -> Response:
         """Hand the group over to somebody who has joined."""
         member = body_of(OwnerSerializer, request)["member"]
@@ -190,20 +190,20 @@ class Owner(APIView):
 class GroupInvitation(APIView):
     """Invitation link of a group: read, make a new one, withdraw."""
 
-    @operation("groups", "group_invitation_read", response=InvitationSerializer)
+    @operation("groups", "group_invitations_read", response=InvitationSerializer)
     def get(self, request: Request, key: str) -> Response:
         """The open invitation, for the owner."""
         group = get_group(key)
         permissions.require_owner(person_of(request), group)
         return _invitation(request, invitation_of(group))
 
-    @operation("groups", "group_invitation_renew", created=InvitationSerializer)
+    @operation("groups", "group_invitations_renew", created=InvitationSerializer)
     def post(self, request: Request, key: str) -> Response:
         """A new link; the one before it opens nothing any more."""
         made = membership.invite(by=person_of(request), key=key)
         return _invitation(request, made, code=status.HTTP_201_CREATED)
 
-    @operation("groups", "group_invitation_withdraw")
+    @operation("groups", "group_invitations_withdraw")
     def delete(self, request: Request, key: str) -> Response:
         """Nobody joins by link any more."""
         membership.withdraw_invitation(by=person_of(request), key=key)
@@ -218,14 +218,14 @@ def _invitation(request: Request, made: Invitation | None, *, code: int = status
 class Join(APIView):
     """Join a group by its invitation link."""
 
-    @operation("groups", "group_join_read", response=OpenInvitationSerializer)
+    @operation("groups", "open_invitations_read", response=OpenInvitationSerializer)
     def get(self, request: Request, invite_key: str) -> Response:
         """Which group it is, and the names nobody has joined as."""
         group = membership.get_invitation(invite_key).group
         shown = {"group": group.key, "name": group.name, "free": unclaimed(group.members.all())}
         return Response(OpenInvitationSerializer(shown).data)
 
-    @operation("groups", "group_join", request=JoinSerializer, created=GroupMemberSerializer)
+    @operation("groups", "open_invitations_accept", request=JoinSerializer, created=GroupMemberSerializer)
     def post(self, request: Request, invite_key: str) -> Response:
         """Join under a free name of the group, or a new one."""
         answers = body_of(JoinSerializer, request)

@@ -87,7 +87,7 @@ class Games(APIView):
 class GameDetail(APIView):
     """Game of a match: correct it."""
 
-    @operation("matches", "games_update", request=ReportSerializer, response=MatchSerializer)
+    @operation("matches", "games_save", request=ReportSerializer, response=MatchSerializer)
     def put(self, request: Request, key: str, number: int) -> Response:
         """Correct a game; what was reported before is kept."""
         answers = body_of(ReportSerializer, request, answer=GameSerializer)

@@ -118,12 +118,12 @@ class BroughtDeckSerializer(serializers.Serializer[Any]):
 class Sheet(APIView):
     """Agreed sheet of a match: change it before the first game."""
 
-    @operation("matches", "matches_agree", request=SheetChangeSerializer, response=MatchSerializer)
+    @operation("matches", "match_sheets_save", request=SheetChangeSerializer, response=MatchSerializer)
     def put(self, request: Request, key: str) -> Response:
         """Agree on something else, every field named, before the first game (MATCH-12)."""
         return self._changed(request, key, whole=True)
 
-    @operation("matches", "matches_agree_change", request=SheetChangeSerializer, response=MatchSerializer)
+    @operation("matches", "match_sheets_change", request=SheetChangeSerializer, response=MatchSerializer)
     def patch(self, request: Request, key: str) -> Response:
         """Agree on something else, only what is named, before the first game (MATCH-12)."""
         return self._changed(request, key)
@@ -208,7 +208,7 @@ class Penalties(APIView):
 class History(APIView):
     """History of the games of a match: corrections, confirmations, disputes."""
 
-    @operation("matches", "matches_history", page=HistorySerializer)
+    @operation("matches", "match_history_list", page=HistorySerializer)
     def get(self, request: Request, key: str) -> Response:
         """Every correction, confirmation, dispute and settlement, newest first."""
         rows = queries.get_match(key).corrections.select_related("by__user")
@@ -224,7 +224,7 @@ class Decks(APIView):
         decks = decks_brought.brought(queries.match_view(key), person_of(request))
         return page_of(request, decks, BroughtDeckSerializer)
 
-    @operation("matches", "match_decks_bring", request=BringSerializer, created=BroughtDeckSerializer(many=True))
+    @operation("matches", "match_decks_create", request=BringSerializer, created=BroughtDeckSerializer(many=True))
     def post(self, request: Request, key: str) -> Response:
         """Bring one of your decks to the next game and those after it."""
         answers, by = body_of(BringSerializer, request), person_of(request)

@@ -172,12 +172,12 @@ def _rows(key: str, span: Span, played: Sequence[Encounter]) -> list[dict[str, o
 class Seasons(APIView):
     """Seasons of a group: list and create."""
 
-    @operation("seasons", "group_seasons_list", page=SeasonSerializer)
+    @operation("seasons", "seasons_list", page=SeasonSerializer)
     def get(self, request: Request, key: str) -> Response:
         """The seasons of a group, newest first."""
         return page_of(request, get_group(key).seasons.all(), SeasonSerializer)
 
-    @operation("seasons", "group_seasons_create", request=SeasonSerializer, created=SeasonSerializer)
+    @operation("seasons", "seasons_create", request=SeasonSerializer, created=SeasonSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Name a span of days; for the owner."""
         kept = membership.save_season(by=person_of(request), key=key, **body_of(SeasonSerializer, request))
@@ -187,19 +187,19 @@ class Seasons(APIView):
 class SeasonDetail(APIView):
     """Season of a group: read, change and delete."""
 
-    @operation("seasons", "group_seasons_read", response=SeasonSerializer)
+    @operation("seasons", "seasons_read", response=SeasonSerializer)
     def get(self, request: Request, key: str, season_key: str) -> Response:
         """The name and days of a season."""
         return Response(SeasonSerializer(get_season(get_group(key), season_key)).data)
 
-    @operation("seasons", "group_seasons_update", request=SeasonSerializer, response=SeasonSerializer)
+    @operation("seasons", "seasons_save", request=SeasonSerializer, response=SeasonSerializer)
     def put(self, request: Request, key: str, season_key: str) -> Response:
         """Give a season another name or other days, every field named."""
         answers = body_of(SeasonSerializer, request, whole=True)
         kept = membership.save_season(by=person_of(request), key=key, season_key=season_key, **answers)
         return Response(SeasonSerializer(kept).data)
 
-    @operation("seasons", "group_seasons_change", request=SeasonSerializer, response=SeasonSerializer)
+    @operation("seasons", "seasons_change", request=SeasonSerializer, response=SeasonSerializer)
     def patch(self, request: Request, key: str, season_key: str) -> Response:
         """Give a season another name or another day; what is not named stays."""
         before = SeasonSerializer(get_season(get_group(key), season_key)).data
@@ -210,7 +210,7 @@ class SeasonDetail(APIView):
         kept = membership.save_season(by=by, key=key, season_key=season_key, **form.validated_data)
         return Response(SeasonSerializer(kept).data)
 
-    @operation("seasons", "group_seasons_delete")
+    @operation("seasons", "seasons_delete")
     def delete(self, request: Request, key: str, season_key: str) -> Response:
         """Delete a season; what was played stays."""
         membership.delete_season(by=person_of(request), key=key, season_key=season_key)
@@ -220,7 +220,7 @@ class SeasonDetail(APIView):
 class SeasonTable(APIView):
     """Standings of a season."""
 
-    @operation("seasons", "group_season_table", parameters=SPAN, response=SeasonTableSerializer)
+    @operation("seasons", "seasons_table", parameters=SPAN, response=SeasonTableSerializer)
     def get(self, request: Request, key: str) -> Response:
         """The crystal table with reasons, how crystals and ratings moved, and every pair."""
         span, played = _played(request, key)
@@ -249,7 +249,7 @@ class HeadToHead(APIView):
 
     @operation(
         "seasons",
-        "group_duel",
+        "seasons_duel",
         parameters=[*SPAN, *(OpenApiParameter(side, OpenApiTypes.STR, required=True) for side in ("a", "b"))],
         response=HeadToHeadSerializer,
     )
@@ -272,7 +272,7 @@ class GroupPlayer(APIView):
 
     @operation(
         "seasons",
-        "group_player",
+        "seasons_player",
         parameters=[*SPAN, OpenApiParameter("name", OpenApiTypes.STR, required=True)],
         response=GroupPlayerSerializer,
     )
@@ -293,7 +293,7 @@ class GroupPlayer(APIView):
 class Strengths(APIView):
     """Strength of peoples and cards in a season."""
 
-    @operation("seasons", "group_strengths", parameters=SPAN, response=StrengthsSerializer)
+    @operation("seasons", "seasons_strengths", parameters=SPAN, response=StrengthsSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Games, wins and crystals of each, with the interval and a sentence on how little it rests on."""
         _span, played = _played(request, key)

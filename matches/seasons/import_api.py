@@ -51,7 +51,7 @@ class ImportSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     count = serializers.IntegerField()
     known = serializers.IntegerField()
-    at = serializers.DateTimeField()
+    created = serializers.DateTimeField(source="at")
     by = serializers.SerializerMethodField()
     taken_back = serializers.DateTimeField(allow_null=True)
 
@@ -75,10 +75,10 @@ class FaultSerializer(serializers.Serializer[Any]):
 
 
 class JudgedSerializer(serializers.Serializer[Any]):
-    """A line of the file and its state."""
+    """A line of the file, and whether it is taken."""
 
     line = serializers.IntegerField(source="number")
-    state = serializers.ChoiceField(choices=[state.value for state in LineState])
+    status = serializers.ChoiceField(source="state", choices=[state.value for state in LineState])
     faults = FaultSerializer(many=True)
 
 
@@ -111,7 +111,7 @@ class PreviewSerializer(serializers.Serializer[Any]):
         return len(preview.wrong)
 
 
-class ImportAnswerSerializer(serializers.Serializer[Any]):
+class ImportOutcomeSerializer(serializers.Serializer[Any]):
     """The judgement, and the import where it was kept."""
 
     preview = PreviewSerializer()
@@ -132,7 +132,7 @@ class Imports(APIView):
         "seasons",
         "group_imports_create",
         request=NewImportSerializer,
-        responses={200: ImportAnswerSerializer, 201: ImportAnswerSerializer},
+        responses={200: ImportOutcomeSerializer, 201: ImportOutcomeSerializer},
     )
     def post(self, request: Request, key: str) -> Response:
         """Judge a file and, unless `dry_run`, keep what is new in it: all of it, or nothing where a line is wrong.
@@ -144,13 +144,13 @@ class Imports(APIView):
         preview = import_services.preview(by=by, key=key, file=file)
         row = None if answers["dry_run"] else import_services.import_season(by=by, key=key, file=file)
         code = status.HTTP_200_OK if row is None else status.HTTP_201_CREATED
-        return Response(ImportAnswerSerializer({"preview": preview, "kept": row}).data, status=code)
+        return Response(ImportOutcomeSerializer({"preview": preview, "kept": row}).data, status=code)
 
 
 class ImportDetail(APIView):
     """Import of a group: take it back."""
 
-    @operation("seasons", "group_imports_take_back", response=ImportSerializer)
+    @operation("seasons", "group_imports_delete", response=ImportSerializer)
     def delete(self, request: Request, key: str, pk: int) -> Response:
         """Take it back: its results go, that it was there stays."""
         row = import_services.take_back(by=person_of(request), key=key, pk=pk)
@@ -164,7 +164,7 @@ class SeasonFileSerializer(FileSerializer):
 class SeasonFiles(APIView):
     """Files of a season: list the formats."""
 
-    @operation("seasons", "group_season_files", page=SeasonFileSerializer)
+    @operation("seasons", "season_files_list", page=SeasonFileSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Every file of a season by its name; each takes the days that count, as the season itself does."""
         key = get_group(key).key
@@ -180,7 +180,7 @@ class SeasonFile(APIView):
 
     @operation(
         "seasons",
-        "group_season_file",
+        "season_files_read",
         parameters=[*SPAN, OpenApiParameter("name", OpenApiTypes.STR, OpenApiParameter.PATH, enum=FILES)],
         responses={
             **{(200, kind): OpenApiTypes.BINARY for kind in ("application/pdf", "text/csv", "text/markdown")},

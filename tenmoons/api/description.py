@@ -29,61 +29,61 @@ SEAT: Scheme = {"seat": []}
 # Operations that keep nothing, or need no account; every other writing one needs somebody.
 OPEN_WRITES = frozenset(
     {
-        "deck_check",
-        "deck_import",
-        "deck_repair",
-        "deck_complete",
-        "deck_odds",
+        "decks_check",
+        "decks_import",
+        "decks_repair",
+        "decks_complete",
+        "decks_odds",
         "drafts_preflight",
         "drafts_join",
         "power_calculate",
-        "token_create",
+        "tokens_create",
     }
 )
 # Reading operations that answer nobody without a right to it; every other reading one answers everybody.
 CLOSED_READS = frozenset(
     {
-        "deck_history",
-        "pool_read",
-        "deck_editors",
-        "drafts_planned",
+        "deck_versions_list",
+        "pools_read",
+        "deck_editors_read",
+        "draft_plans_read",
         "drafts_proof",
-        "drafts_shown",
-        "drafts_questions",
-        "paper_tables_pool",
-        "drafts_notes",
+        "pool_shares_read",
+        "packet_questions_list",
+        "paper_pools_read",
+        "draft_notes_read",
         "drafts_log",
         "drafts_log_text",
         "drafts_pool",
         "drafts_pool_csv",
         "drafts_coach",
         "drafts_hint",
-        "deck_strength_read",
+        "strength_jobs_read",
         "webhooks_list",
-        "webhooks_notices",
-        "group_invitation_read",
-        "group_log",
+        "webhook_notices_list",
+        "group_invitations_read",
+        "group_log_list",
         "group_imports_list",
         "groups_next_round",
-        "events_helpers",
-        "events_notes",
-        "events_requests",
-        "token_current",
+        "event_helpers_read",
+        "event_notes_list",
+        "place_requests_list",
+        "tokens_read",
     }
 )
 # Operations whose change names a version, in the body or as If-Match.
 WITH_VERSION = frozenset(
     {
-        "deck_save",
-        "deck_change",
-        "events_update",
+        "decks_save",
+        "decks_change",
+        "events_save",
         "events_change",
-        "matches_agree",
-        "matches_agree_change",
+        "match_sheets_save",
+        "match_sheets_change",
     }
 )
 # Deletes that may name what they delete.
-WITH_IF_MATCH = frozenset({"deck_delete", "pool_delete", "events_delete", "matches_delete", "groups_delete"})
+WITH_IF_MATCH = frozenset({"decks_delete", "pools_delete", "events_delete", "matches_delete", "groups_delete"})
 TABLE = Path(__file__).with_name("field_descriptions.csv")
 Json = dict[str, Any]
 
@@ -246,9 +246,9 @@ _BEFORE_ITS_TIME = frozenset(
         "drafts_pool",
         "drafts_pool_csv",
         "drafts_proof",
-        "drafts_questions",
-        "drafts_shown",
-        "paper_tables_pool",
+        "packet_questions_list",
+        "pool_shares_read",
+        "paper_pools_read",
     }
 )
 _MEANINGS = {"200": "Done; what there is now.", "201": "Made; `Location` says where.", "204": "Done; nothing to say."}

@@ -38,7 +38,7 @@ _PAST = OpenApiParameter("past", OpenApiTypes.BOOL, description="`true` for even
 class EventCalendar(APIView):
     """Calendar of public events: search."""
 
-    @operation("events", "event_calendar", parameters=[_PAST], page=CalendarEventSerializer)
+    @operation("events", "calendar_events_list", parameters=[_PAST], page=CalendarEventSerializer)
     def get(self, request: Request) -> Response:
         """The events of the public calendar by day. Needs no account."""
         past = request.query_params.get("past", "").lower() in ("1", "true")

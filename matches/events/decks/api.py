@@ -36,7 +36,7 @@ class HandedInSerializer(serializers.Serializer[Any]):
 class EntrantDeck(APIView):
     """Deck of a player in an event: read it."""
 
-    @operation("events", "events_player_deck", response=HandedInSerializer)
+    @operation("events", "event_players_deck", response=HandedInSerializer)
     def get(self, request: Request, key: str, number: int) -> Response:
         """The deck somebody has handed in; 403 as long as the event does not show decks to you."""
         return Response(HandedInSerializer(deck_of(event_view(key), number, person_of(request))).data)

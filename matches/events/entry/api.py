@@ -26,14 +26,14 @@ from matches.events.transactions import require
 class EntryRequests(APIView):
     """Requests for a place in an event: list, and withdraw one's own."""
 
-    @operation("events", "events_requests", page=shapes.PlaceRequestSerializer)
+    @operation("events", "place_requests_list", page=shapes.PlaceRequestSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Everybody who asks or waits, in their order; for the desk."""
         event = get_event(key)
         require(event, person_of(request), Deed.ADMIT)
         return page_of(request, requests_of(event), shapes.PlaceRequestSerializer)
 
-    @operation("events", "events_request_withdraw")
+    @operation("events", "place_requests_withdraw")
     def delete(self, request: Request, key: str) -> Response:
         """Wait no longer for a place of your own."""
         services.withdraw(by=person_of(request), key=key)
@@ -43,7 +43,7 @@ class EntryRequests(APIView):
 class EntryRequestDetail(APIView):
     """Request for a place in an event: let in or refuse."""
 
-    @operation("events", "events_request_decide", request=shapes.DecisionSerializer)
+    @operation("events", "place_requests_decide", request=shapes.DecisionSerializer)
     def post(self, request: Request, key: str, pk: int) -> Response:
         """Let somebody in, or refuse; let in while all places are taken they wait for one. For the desk."""
         admit = body_of(shapes.DecisionSerializer, request)["admit"]
@@ -68,7 +68,7 @@ class AnnouncementSentSerializer(serializers.Serializer[Any]):
 class Announcements(APIView):
     """Announcements of an event: list and publish."""
 
-    @operation("events", "events_announcements", page=AnnouncementSentSerializer)
+    @operation("events", "announcements_list", page=AnnouncementSentSerializer)
     def get(self, request: Request, key: str) -> Response:
         """All announcements, newest first."""
         rows = get_event(key).announcements.select_related("by__user")
@@ -76,7 +76,7 @@ class Announcements(APIView):
 
     @operation(
         "events",
-        "events_announce",
+        "announcements_create",
         request=AnnouncementTextSerializer,
         created=AnnouncementTextSerializer,
     )

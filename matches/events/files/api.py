@@ -28,7 +28,7 @@ class FileSerializer(serializers.Serializer[Any]):
 class EventFiles(APIView):
     """Files of an event: list the formats."""
 
-    @operation("events", "events_files", page=FileSerializer)
+    @operation("events", "event_files_list", page=FileSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Every file of the event by its name."""
         event = get_event(key)
@@ -44,7 +44,7 @@ class EventFile(APIView):
 
     @operation(
         "events",
-        "events_file",
+        "event_files_read",
         parameters=[OpenApiParameter("name", OpenApiTypes.STR, OpenApiParameter.PATH, enum=list(FILES))],
         responses={
             **{(200, kind): OpenApiTypes.BINARY for kind in ("application/pdf", "text/csv", "text/markdown")},

@@ -35,10 +35,10 @@ class PlaceRequestSerializer(serializers.Serializer[EntryRequest]):
 
     id = serializers.IntegerField(source="pk")
     name = serializers.CharField()
-    state = serializers.SerializerMethodField(help_text="asks, waits or refused")
-    since = serializers.DateTimeField(source="created")
+    status = serializers.SerializerMethodField(help_text="asks, waits or refused")
+    created = serializers.DateTimeField()
 
-    def get_state(self, row: EntryRequest) -> str:
+    def get_status(self, row: EntryRequest) -> str:
         """`asks` for the organiser's word, `waits` for a place, or `refused`."""
         if row.refused is not None:
             return "refused"

@@ -43,7 +43,7 @@ class HelpSerializer(serializers.Serializer[Any]):
 class Helpers(APIView):
     """Staff of an event: list, join by a link, renew the links."""
 
-    @operation("events", "events_helpers", response=HelpersSerializer)
+    @operation("events", "event_helpers_read", response=HelpersSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Who helps, and the keys of the links; for the organiser."""
         event = get_event(key)
@@ -51,14 +51,14 @@ class Helpers(APIView):
             raise NotAllowed(gettext_noop("Only the organiser of this event sees this page."))
         return Response(HelpersSerializer(event).data)
 
-    @operation("events", "events_help", request=HelpSerializer, created=HelperSerializer)
+    @operation("events", "event_helpers_join", request=HelpSerializer, created=HelperSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Become a helper with the key of a link."""
         answers: dict[str, Any] = body_of(HelpSerializer, request)
         role = services.help_out(by=get_or_create_person(request), key=key, role_key=answers["key"])
         return Response(HelperSerializer(role).data, status=status.HTTP_201_CREATED)
 
-    @operation("events", "events_helper_links", response=HelpersSerializer)
+    @operation("events", "event_helpers_renew_links", response=HelpersSerializer)
     def put(self, request: Request, key: str) -> Response:
         """New keys; the old links are not valid any more."""
         return Response(HelpersSerializer(services.renew_links(by=person_of(request), key=key)).data)
@@ -67,7 +67,7 @@ class Helpers(APIView):
 class HelperDetail(APIView):
     """Staff member of an event: dismiss them."""
 
-    @operation("events", "events_helper_dismiss")
+    @operation("events", "event_helpers_remove")
     def delete(self, request: Request, key: str, pk: int) -> Response:
         """Dismiss a helper; the links change as well."""
         services.dismiss(by=person_of(request), key=key, pk=pk)

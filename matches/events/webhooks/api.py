@@ -37,7 +37,7 @@ class WebhookSerializer(serializers.Serializer[Any]):
     off = serializers.DateTimeField(allow_null=True, help_text="When it was turned off.")
 
 
-class WebhookMadeSerializer(WebhookSerializer):
+class MadeWebhookSerializer(WebhookSerializer):
     """A new address with the secret its notices are signed with, which is shown only here."""
 
     secret = serializers.CharField()
@@ -54,10 +54,10 @@ class NoticeSerializer(serializers.Serializer[Any]):
 
     id = serializers.CharField(source="key")
     kind = serializers.CharField()
-    state = serializers.CharField(help_text="waiting, told or given_up")
+    status = serializers.CharField(source="state", help_text="waiting, told or given_up")
     tries = serializers.IntegerField()
-    status = serializers.CharField()
-    made = serializers.DateTimeField()
+    last_status = serializers.CharField(source="status")
+    created = serializers.DateTimeField(source="made")
     due = serializers.DateTimeField()
 
 
@@ -69,18 +69,18 @@ class Webhooks(APIView):
         """Addresses and their last answers; for the organiser."""
         return page_of(request, services.webhooks_of(person_of(request), key)[1], WebhookSerializer)
 
-    @operation("events", "webhooks_create", request=NewWebhookSerializer, created=WebhookMadeSerializer)
+    @operation("events", "webhooks_create", request=NewWebhookSerializer, created=MadeWebhookSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Let an address be told of rounds and results. The secret is in this answer and in no other."""
         answers: dict[str, Any] = body_of(NewWebhookSerializer, request)
         made = services.add(by=person_of(request), key=key, url=answers["url"], shape=answers.get("shape", ""))
-        return Response(WebhookMadeSerializer(made).data, status=status.HTTP_201_CREATED)
+        return Response(MadeWebhookSerializer(made).data, status=status.HTTP_201_CREATED)
 
 
 class WebhookDetail(APIView):
     """Webhook of an event: read its notices, test it, delete it."""
 
-    @operation("events", "webhooks_notices", page=NoticeSerializer)
+    @operation("events", "webhook_notices_list", page=NoticeSerializer)
     def get(self, request: Request, key: str, pk: int) -> Response:
         """The notices of an address, newest first."""
         hook = services.webhook_of(by=person_of(request), key=key, pk=pk)

@@ -59,7 +59,9 @@ def test_the_api_and_the_socket_say_the_same_of_one_seat(schemas: dict[str, Any]
     assert message["deadline"] == answer["deadline"]
     for seat, described in zip(message["seats"], answer["seats"], strict=True):
         assert seat.items() <= described.items()
-    for name, kind in ((name, schemas["MineAnswer"]["properties"][name].get("type")) for name in message["mine"]):
+    for name, kind in (
+        (name, schemas["OwnSeatSerializer"]["properties"][name].get("type")) for name in message["mine"]
+    ):
         assert message["mine"][name] is None or isinstance(message["mine"][name], TYPES[kind])
 
 
