@@ -33,7 +33,7 @@ def error_body(code: str, message: str, *, rule: str | None = None, details: tup
     """The JSON body of an error: the members of RFC 9457, and `error` with rule and faulty places."""
     status, _meaning = CODES[code]
     title = HTTPStatus(status).phrase
-    problem = {"type": f"{TYPES}{code.replace('_', '-')}", "title": title, "status": status, "detail": message}
+    problem = {"type": f"{TYPES}{code}", "title": title, "status": status, "detail": message}
     return problem | {
         "error": {"code": code, "message": message, "rule": rule, "details": [detail.as_dict() for detail in details]}
     }

@@ -158,7 +158,7 @@ class RestoreMember(APIView):
 class GroupLog(APIView):
     """Log of a group: what was done with its members and seasons."""
 
-    @operation("groups", "group_log", page=DeedSerializer)
+    @operation("groups", "group_log_list", page=DeedSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Everything that was done, newest first; for its owner and organisers."""
         group = get_group(key)

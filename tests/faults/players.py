@@ -209,7 +209,7 @@ class Organiser(Player):
             self._play(rounds[-1])
 
     def _play(self, current: dict[str, Any]) -> None:
-        waiting = [pairing for pairing in current["pairings"] if pairing["state"] == "open"]
+        waiting = [pairing for pairing in current["pairings"] if pairing["status"] == "open"]
         for table in waiting:
             crystals = random.choice([(3, 1), (3, 0), (1, 3), (0, 3)])
             path = f"events/{self.key}/pairings/{table['id']}/result/"

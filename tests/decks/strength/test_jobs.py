@@ -183,15 +183,15 @@ def test_programs_ask_read_stop_and_swap(
     begun_job = roland_client.post(
         f"/api/v1/decks/{row.key}/strength/", {"kind": "strength"}, "application/json"
     ).json()
-    assert (begun_job["state"], begun_job["each"], begun_job["current"]) == ("waiting", [], True)
+    assert (begun_job["status"], begun_job["each"], begun_job["current"]) == ("waiting", [], True)
     address = f"/api/v1/decks/strength/{begun_job['key']}/"
     search(begun_job["key"])
     body = roland_client.get(address).json()
-    assert (body["state"], len(body["each"]), body["all"]["games"]) == ("done", 9, 18)
+    assert (body["status"], len(body["each"]), body["all"]["games"]) == ("done", 9, 18)
     assert elinor_client.get(address).status_code == 404
     waiting = roland_client.post(f"/api/v1/decks/{row.key}/strength/", {"kind": "swaps"}, "application/json").json()
     stopped = roland_client.post(f"/api/v1/decks/strength/{waiting['key']}/stop/").json()
-    assert stopped["state"] == "stopped"
+    assert stopped["status"] == "stopped"
     job = proposed(row, roland_client)
     deck = roland_client.post(f"/api/v1/decks/strength/{job.key}/swap/", SWAP, "application/json").json()
     assert deck["version"] == job.deck_version + 1 and "Vulca 05" in str(deck["cards"])

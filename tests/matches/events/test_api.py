@@ -46,7 +46,7 @@ class Script:
 def results(script: Script, key: str, lots: random.Random) -> Any:
     event = script.done("GET", f"events/{key}/")
     for pairing in event["rounds"][-1]["pairings"]:
-        if pairing["state"] == "open":
+        if pairing["status"] == "open":
             crystals = [5, lots.randrange(5)]
             lots.shuffle(crystals)
             script.done("PUT", f"events/{key}/pairings/{pairing['id']}/result/", {"crystals": crystals})
@@ -160,7 +160,7 @@ def test_a_script_takes_a_list_and_a_result_back_and_merges_two_entries(roland: 
     result = f"{base}/pairings/{table}/result/"
     assert script.call("DELETE", result)[0] == 409
     script.done("PUT", result, {"crystals": [5, 2]})
-    assert script.done("DELETE", result)["state"] == "open"
+    assert script.done("DELETE", result)["status"] == "open"
     assert script.call("POST", f"{base}/players/take-back/", {"first": 1, "last": 2})[0] == 409
 
 

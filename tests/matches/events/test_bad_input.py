@@ -87,7 +87,7 @@ def test_both_claim_the_win_and_the_organiser_settles(
     result = f"events/{event.key}/pairings/{pairing.row.pk}/result/"
     scripts[pairing.a.number].done("PUT", result, {"crystals": [5, 1], "as_player": True})
     told = scripts[pairing.b.number].done("PUT", result, {"crystals": [1, 5], "as_player": True})
-    assert (told["state"], told["outcome"]) == ("disputed", None)
+    assert (told["status"], told["outcome"]) == ("disputed", None)
     page = roland_client.get(event.get_absolute_url()).content.decode()
     assert "disputed" in page and "5 : 1" in page and "1 : 5" in page
     with pytest.raises(Conflict, match="misses the results"):

@@ -206,7 +206,7 @@ def test_a_script_enters_waits_is_let_in_and_gets_its_table(client: Client, owne
     client.force_login(somebody("zoe").user or owner.user)
     path = f"/api/v1/events/{event.key}/"
     answer = client.post(f"{path}players/", {"name": "Zoe"}, content_type="application/json")
-    assert (answer.status_code, answer.json()["state"]) == (202, "waits")
+    assert (answer.status_code, answer.json()["status"]) == (202, "waits")
     client.force_login(owner.user)
     asked = client.get(f"{path}requests/").json()["results"]
     assert [row["name"] for row in asked] == ["Zoe"]

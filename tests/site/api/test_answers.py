@@ -108,7 +108,7 @@ def test_an_error_is_a_problem_of_rfc_9457(client: Client) -> None:
     body = answer.json()
     assert answer["Content-Type"] == "application/problem+json"
     assert {"type", "title", "status", "detail", "error"} == set(body)
-    assert (body["type"], body["title"], body["status"]) == ("/help/api/#not-found", "Not Found", 404)
+    assert (body["type"], body["title"], body["status"]) == ("/help/api/#not_found", "Not Found", 404)
     assert body["detail"] == body["error"]["message"]
 
 

@@ -57,6 +57,30 @@ def test_every_operation_says_what_it_does() -> None:
     assert long == []
 
 
+def test_operations_and_schemas_are_named_alike() -> None:
+    ends = {"put": ("_save", "_renew_links", "_like", "_hand_over"), "patch": ("_change", "_rename")}
+    wrong = []
+    for path, method, operation in operations(described()):
+        name, paged = operation["operationId"], any(one["name"] == "page_size" for one in operation["parameters"])
+        if paged != name.endswith("_list") or not name.endswith(ends.get(method, "")):
+            wrong.append(f"{method.upper()} {path}: {name}")
+    assert wrong == []
+    bad = re.compile(r"(Answer|Input|Serializer|RequestRequest)$|^(Blank(?!Enum)|Me|To|What|By|State|Kind)Enum$")
+    assert [name for name in described()["components"]["schemas"] if bad.search(name)] == []
+
+
+def test_one_word_for_one_thing() -> None:
+    """`docs/domain-model.md`, "Names in the API"."""
+    other = {"when", "who", "made", "state", "reporter", "pk"}
+    times = {"since", "ends", "when", "time"}
+    wrong = [
+        name
+        for name, field in _fields()
+        if (last := name.rpartition(".")[2]) in other or (last in times and field.get("format") == "date-time")
+    ]
+    assert wrong == []
+
+
 def test_every_list_that_is_read_has_the_one_shape() -> None:
     bare = [
         name
