@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db import transaction
 from drf_spectacular.utils import extend_schema
 from rest_framework import generics, status
 from rest_framework.request import Request
@@ -16,6 +17,7 @@ from cards.record_serializers import SPAN, RecordSerializer, span_asked
 from common.api.bodies import body_of, require_fields, require_tag, version_asked, version_named
 from common.api.etags import etag_of
 from common.api.operations import operation
+from common.errors import Conflict, Invalid
 from decks.deck import services
 from decks.deck.contents_reader import LIST_FIELDS, read_changes, read_contents
 from decks.deck.judging import verdict_on
@@ -30,11 +32,36 @@ from decks.deck.serializers import (
     report_data,
 )
 from decks.mine.api import LIST_PARAMETERS, list_asked
+from decks.mine.services import move_decks
 from decks.models import Deck
+from decks.permissions import is_owner, require_owner
+
+# Of a deck besides its list, what PUT needs.
+_BESIDE = ("notes", "visibility", "pool", "tags", "maybe", "folder", "built")
 
 
 def _deck_response(row: Deck, person: Person | None, *, code: int = status.HTTP_200_OK) -> Response:
     return Response(DeckSerializer(row, context={"catalogue": catalogue(), "person": person}).data, status=code)
+
+
+def _changes(said: dict[str, Any], row: Deck, person: Person | None, version: int) -> services.Contents:
+    """What is to be saved; raises `Conflict` for a change of an old version that does not fit the present deck."""
+    try:
+        return read_changes(said, row, person)
+    except Invalid as error:
+        if version != row.version:
+            raise Conflict(services.SAVED_ELSEWHERE, {"version": row.version}) from error
+        raise
+
+
+def _lay_down(row: Deck, said: dict[str, Any], person: Person | None) -> None:
+    """Put a deck into the folder that was said, and say whether it is put together; both are its owner's alone."""
+    mine = is_owner(row, person)
+    if said.get("built", row.built and mine) != (row.built and mine):
+        services.set_built(key=row.key, person=person, built=said["built"])
+    if said.get("folder", row.folder if mine else "") != (row.folder if mine else ""):
+        require_owner(row, person)
+        move_decks(person=person, keys=[row.key], folder=said["folder"])
 
 
 class DeckCheck(APIView):
@@ -76,7 +103,9 @@ class Decks(generics.ListAPIView[Deck]):
         said = body_of(NewDeckSerializer, request, answer=DeckSerializer)
         contents = read_contents(said, person_of(request))
         person = get_or_create_person(request, making="deck")
-        row = services.create_deck(owner=person, contents=contents)
+        with transaction.atomic():
+            row = services.create_deck(owner=person, contents=contents)
+            _lay_down(row, said, person)
         return _deck_response(deck_by(row.key, person), person, code=status.HTTP_201_CREATED)
 
 
@@ -104,9 +133,12 @@ class DeckDetail(APIView):
         row = editable_deck(key, person)
         said = body_of(DeckChangeSerializer, request, answer=DeckSerializer)
         if whole:
-            require_fields(request, (*(() if "text" in said else LIST_FIELDS), "notes", "visibility", "pool"))
+            require_fields(request, (*(() if "text" in said else LIST_FIELDS), *_BESIDE))
         version = version_asked(request, said, row.version)
-        services.save_deck(key=key, person=person, version=version, contents=read_changes(said, row, person))
+        contents = _changes(said, row, person, version)
+        with transaction.atomic():
+            services.save_deck(key=key, person=person, version=version, contents=contents)
+            _lay_down(row, said, person)
         return _deck_response(deck_by(key, person), person)
 
     @operation("decks", "decks_delete")

@@ -64,6 +64,14 @@ class _ContentsReader:
             return before
         return (self.code(self.said[name], name),) if self.said[name] else ()
 
+    def maybe(self) -> list[str] | None:
+        said = self.said.get("maybe")
+        return (
+            None
+            if said is None
+            else list(dict.fromkeys(self.code(text, f"maybe.{at}") for at, text in enumerate(said)))
+        )
+
     def deck(self) -> DeckList:
         said, start = self.said, self._from_text()
         entries = start.entries
@@ -126,12 +134,15 @@ def read_contents(said: dict[str, Any], person: Person | None) -> services.Conte
     pool = pool_by(said["pool"], person) if said.get("pool") else None
     told, cards = game_and_cards(said.get("text", ""), said.get("game", ""))
     told.decided()
-    deck = _ContentsReader(said, cards).deck()
+    reader = _ContentsReader(said, cards)
+    maybe, deck = reader.maybe(), reader.deck()
     return services.Contents(
         deck=replace(deck, pool=tuple(pool.codes)) if pool else deck,
         notes=said.get("notes", ""),
         visibility=said.get("visibility", Deck.Visibility.LINK.value),
         pool=pool,
+        tags=said.get("tags"),
+        maybe=maybe,
     )
 
 
@@ -146,11 +157,15 @@ def read_changes(said: dict[str, Any], row: Deck, person: Person | None) -> serv
     pool = row.pool
     if "pool" in said and said["pool"] != (row.pool.key if row.pool else None):
         pool = pool_by(said["pool"], person) if said["pool"] else None
+    reader = _ContentsReader(said, cards, before)
+    maybe, deck = reader.maybe(), reader.deck()
     return services.Contents(
-        deck=_ContentsReader(said, cards, before).deck(),
+        deck=deck,
         notes=said.get("notes", row.notes),
         visibility=said.get("visibility", row.visibility),
         pool=pool,
+        tags=said.get("tags"),
+        maybe=maybe,
     )
 
 

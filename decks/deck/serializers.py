@@ -17,7 +17,9 @@ from decks.core.text.lines import game_in
 from decks.deck.judging import verdict_on
 from decks.deck.presenters import link_of
 from decks.deck.queries import decklist_of
-from decks.models import MAX_NAME, MAX_NOTES, Deck, Pool
+from decks.deck.services import MAX_LISTED, MAX_TAG, MAX_TAGS
+from decks.models import MAX_FOLDER, MAX_NAME, MAX_NOTES, Deck, Pool
+from decks.permissions import editor_of
 
 
 class SizeSerializer(serializers.Serializer[Any]):
@@ -123,6 +125,10 @@ class NewDeckSerializer(ContentsSerializer):
 
     notes = serializers.CharField(required=False, allow_blank=True, max_length=MAX_NOTES)
     visibility = serializers.ChoiceField(choices=Deck.Visibility.choices, required=False)
+    tags = serializers.ListField(child=serializers.CharField(max_length=MAX_TAG), max_length=MAX_TAGS, required=False)
+    maybe = serializers.ListField(child=serializers.CharField(max_length=120), max_length=MAX_LISTED, required=False)
+    folder = serializers.CharField(required=False, allow_blank=True, max_length=MAX_FOLDER)
+    built = serializers.BooleanField(required=False)
 
 
 class DeckChangeSerializer(NewDeckSerializer):
@@ -156,7 +162,10 @@ class DeckSerializer(serializers.Serializer[Deck]):
     cards = serializers.SerializerMethodField()
     notes = serializers.CharField(allow_blank=True)
     visibility = serializers.ChoiceField(choices=Deck.Visibility.choices)
+    tags = serializers.ListField(child=serializers.CharField())
+    maybe = serializers.SerializerMethodField()
     folder = serializers.SerializerMethodField()
+    built = serializers.SerializerMethodField()
     version = serializers.IntegerField(help_text="Send it back with a change.")
     created = serializers.DateTimeField()
     updated = serializers.DateTimeField()
@@ -204,8 +213,17 @@ class DeckSerializer(serializers.Serializer[Deck]):
         return row.pool.key if row.pool and self._mine(row) else None
 
     def get_folder(self, row: Deck) -> str:
-        """Where its owner keeps it, for them alone; `decks_move` puts it elsewhere."""
+        """Where its owner keeps it, for them alone; `decks_move` puts many elsewhere."""
         return row.folder if self._mine(row) else ""
+
+    def get_built(self, row: Deck) -> bool:
+        """Whether its cards are put together now, for its owner alone."""
+        return row.built and self._mine(row)
+
+    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
+    def get_maybe(self, row: Deck) -> Sequence[str]:
+        """The codes of cards to think about, for those who may change the deck."""
+        return row.maybe if editor_of(row, self.context.get("person")) else []
 
     def _mine(self, row: Deck) -> bool:
         person = self.context.get("person")

@@ -22,17 +22,26 @@ from decks.models import MAX_NOTES, Deck, DeckCard, DeckChange, Pool
 from decks.permissions import is_owner, require_editor, require_owner
 from live.pubsub import notify
 
+MAX_TAGS = 8
+MAX_TAG = 24
 MAX_LISTED = 400  # different cards a deck may list; more than the whole catalogue of a game has
+
+
+SAVED_ELSEWHERE = gettext_noop("This deck was saved somewhere else meanwhile. Nothing is lost: choose which to keep.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contents:
-    """All of a deck that its owner decides: the list itself, notes, who may look, and the pool it is built from."""
+    """All of a deck that its owner decides: the list, notes, who may look, the pool it is built from, and what lies
+    beside it: tags and cards to think about."""
 
     deck: DeckList
     notes: str = ""
     visibility: str = Deck.Visibility.LINK.value
     pool: Pool | None = None
+    # Left as they are where nothing is said of them.
+    tags: Sequence[str] | None = None
+    maybe: Sequence[str] | None = None
 
 
 def create_pool(*, owner: Person, name: str, codes: Sequence[str], source: str = "") -> Pool:
@@ -90,8 +99,7 @@ def save_deck(
     if row.version != version:
         if _already_saved(row, contents, person):
             return row
-        template = gettext_noop("This deck was saved somewhere else meanwhile. Nothing is lost: choose which to keep.")
-        raise Conflict(template, {"version": row.version})
+        raise Conflict(SAVED_ELSEWHERE, {"version": row.version})
     _fill_row(row, _within_rights(row, contents, person), row.owner)
     changed(row, kind, write_cards(row, contents.deck), person)
     list_deck(row)
@@ -300,6 +308,8 @@ def _fill_row(row: Deck, contents: Contents, owner: Person) -> None:
     if row.is_hidden and contents.visibility != row.visibility:
         raise Conflict(gettext_noop("The staff of this site have hidden this deck; ask them for another look first."))
     row.visibility = Deck.Visibility(contents.visibility)
+    row.tags = row.tags if contents.tags is None else tidy_tags(contents.tags)
+    row.maybe = row.maybe if contents.maybe is None else list(contents.maybe)
     row.options = {}
     if deck.family_rule is not FamilyRule.COUNT_TOWARD:
         row.options["family_rule"] = deck.family_rule.value
@@ -368,5 +378,5 @@ def record(row: Deck, kind: DeckChange.Kind, copies: Mapping[str, int], by: Pers
 
 def tidy_tags(tags: Sequence[str]) -> list[str]:
     """Tags as they are kept: at most eight, short, lower case, each once."""
-    words = (tidy_name(tag.lower(), length=24) for tag in tags)
-    return list(dict.fromkeys(word for word in words if word))[:8]
+    words = (tidy_name(tag.lower(), length=MAX_TAG) for tag in tags)
+    return list(dict.fromkeys(word for word in words if word))[:MAX_TAGS]

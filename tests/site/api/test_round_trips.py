@@ -29,6 +29,7 @@ SENT_BACK = {
     "/matches/{key}/games/{number}/",
 }
 DONE = {
+    "/groups/{key}/members/{id}/",
     "/decks/folders/",
     "/decks/{key}/like/",
     "/events/{key}/helpers/",
@@ -81,8 +82,10 @@ def _same(before: dict[str, Any], after: dict[str, Any]) -> bool:
 
 @pytest.fixture
 def deck(script: Script, facts: Catalogue) -> dict[str, Any]:
-    made = script.done("POST", "decks/", {"text": TEXT, "notes": "for Friday", "visibility": "public"})
+    beside = {"tags": ["cup", "fire"], "maybe": ["Terrah 03"], "folder": "Friday", "built": True}
+    made = script.done("POST", "decks/", {"text": TEXT, "notes": "for Friday", "visibility": "public", **beside})
     read_back: dict[str, Any] = script.done("GET", f"decks/{made['key']}/")
+    assert {name: read_back[name] for name in beside} == beside
     assert (read_back["play"], read_back["agreed"], read_back["list"], read_back["pool"]) == (
         "strict",
         ["match"],
@@ -96,6 +99,26 @@ def test_a_deck_is_the_same_when_sent_back(script: Script, deck: dict[str, Any])
     after = script.done("PUT", f"decks/{deck['key']}/", deck)
     assert _same(deck, after)
     assert after["version"] == deck["version"] + 1
+
+
+def test_an_old_deck_sent_back_is_a_conflict_whatever_has_changed(script: Script, deck: dict[str, Any]) -> None:
+    path = f"decks/{deck['key']}/"
+    script.done("PATCH", path, {"version": deck["version"], "name": "Renamed"})
+    assert script.call("PUT", path, {**deck, "cards": deck["cards"][:1]})[0] == 409
+    assert script.call("PUT", path, deck)[0] == 409
+    assert script.call("PUT", path, deck, **{"If-Match": f'"{deck["version"]}"'})[0] == 412
+
+
+def test_what_lies_beside_a_deck_is_changed_and_read(script: Script, deck: dict[str, Any], stranger: User) -> None:
+    path = f"decks/{deck['key']}/"
+    changed = {"tags": [], "maybe": ["Terrah 04", "Terrah 05"], "folder": "", "built": False}
+    after = script.done("PATCH", path, {"version": deck["version"], **changed})
+    assert {name: after[name] for name in changed} == changed
+    seen = Script(stranger).done("GET", path)
+    assert (seen["maybe"], seen["folder"], seen["built"]) == ([], "", False)
+    unknown = {"version": after["version"], "maybe": ["Terrah 04", "Terah 99"]}
+    status, answer = script.call("PATCH", path, unknown)
+    assert (status, answer["error"]["details"][0]["field"]) == (400, "maybe.1")
 
 
 def test_a_deck_can_be_sent_again_as_another(script: Script, deck: dict[str, Any]) -> None:
@@ -130,7 +153,7 @@ def test_put_of_half_a_deck_is_refused_and_patch_changes_what_is_named(script: S
     path = f"decks/{deck['key']}/"
     status, answer = script.call("PUT", path, {"version": 1, "name": "only a name"})
     assert status == 400
-    assert {"cards", "notes", "visibility", "pool", "agreed"} <= {
+    assert {"cards", "notes", "visibility", "pool", "agreed", "tags", "maybe", "folder", "built"} <= {
         detail["field"] for detail in answer["error"]["details"]
     }
     after = script.done("PATCH", path, {"version": 1, "name": "only a name"})
