@@ -64,6 +64,15 @@ class Guides(APIView):
 class GuideDetail(APIView):
     """Guide of a deck in one language: read, write and delete."""
 
+    @operation("decks", "deck_guides_read", response=GuideSerializer)
+    def get(self, request: Request, key: str, language: str) -> Response:
+        """How a deck is played, in one language; for everybody who may look at the deck."""
+        row = deck_by(key, person_of(request))
+        guide = next((guide for guide in guides_of(row) if guide.language == language), None)
+        if guide is None:
+            raise Missing(gettext_noop("This deck has no guide in that language."))
+        return Response(GuideSerializer(_shown(guide, catalogue(row.game))).data)
+
     @operation("decks", "deck_guides_save", request=GuideTextSerializer, response=GuideSerializer)
     def put(self, request: Request, key: str, language: str) -> Response:
         """Write the guide in a language. For the owner and the editors."""

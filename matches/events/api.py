@@ -16,7 +16,7 @@ from accounts.reader import check_reader
 from common.api.bodies import body_of, version_asked, version_named
 from common.api.operations import operation
 from common.api.pagination import page_of
-from common.errors import NotAllowed
+from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
 from matches.core.tournament import Deed
 from matches.events import closing_services, result_services, round_services, services
@@ -188,13 +188,23 @@ class EntrantDetail(APIView):
 
     @operation("events", "event_players_read", response=shapes.EventPlayerSerializer)
     def get(self, request: Request, key: str, number: int) -> Response:
-        """The row of a player and every match it comes from."""
-        return Response(shapes.EventPlayerSerializer(player_view(event_view(key), number)).data)
+        """The row of a player and every match it comes from; for the desk with what is arranged for them."""
+        return Response(self._shown(person_of(request), key, number))
+
+    def _shown(self, by: Person | None, key: str, number: int) -> dict[str, Any]:
+        view = event_view(key)
+        player = player_view(view, number)
+        return shapes.EventPlayerSerializer(player, context={"desk": view.can(by, Deed.ADMIT)}).data
 
     @operation("events", "event_players_change", request=ChangePlayerSerializer, parameters=[SINCE], response=EVENT)
     def post(self, request: Request, key: str, number: int) -> Response:
         """Drop, come back, check in, hand in a deck; the desk also renames, gives a table, and waives the deck."""
-        self._change(person_of(request), key, number, body_of(ChangePlayerSerializer, request))
+        by = person_of(request)
+        answers = body_of(ChangePlayerSerializer, request, answer=shapes.EventPlayerSerializer)
+        shown = self._shown(by, key, number)
+        # What was read and is sent back as it is asks for nothing.
+        changed = {name: value for name, value in answers.items() if name not in shown or shown[name] != value}
+        self._change(by, key, number, changed)
         return event_answer(request, key)
 
     @transaction.atomic
@@ -276,13 +286,23 @@ class RoundDetail(APIView):
 
 
 class Result(APIView):
-    """Result of a table: report, enter and take back."""
+    """Result of a table: read, report, enter and take back."""
+
+    @operation("events", "event_results_read", response=shapes.TableSerializer)
+    def get(self, request: Request, key: str, pairing: int) -> Response:
+        """A table with its result."""
+        rounds = event_view(key).rounds
+        table = next((one for number in rounds for one in number.pairings if one.row.pk == pairing), None)
+        if table is None:
+            raise Missing(gettext_noop("This event has no such table."))
+        return Response(shapes.TableSerializer(table).data)
 
     @operation("events", "event_results_save", request=shapes.ResultSerializer, response=shapes.TableSerializer)
     def put(self, request: Request, key: str, pairing: int) -> Response:
         """Enter or correct a result, or report that of your own table."""
         check_reader(request)
-        answers, by = body_of(shapes.ResultSerializer, request), person_of(request)
+        answers = body_of(shapes.ResultSerializer, request, answer=shapes.TableSerializer)
+        by = person_of(request)
         tap = tap_of(request, {"tap": str(answers["tap"])})
         a, b = answers["crystals"]
         if answers["as_player"]:

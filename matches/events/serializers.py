@@ -3,13 +3,14 @@
 from dataclasses import replace
 from typing import Any
 
+from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from common.api.settings_serializers import SettingsSerializer
 from common.api.shapes import shape
 from matches.core import scoring
-from matches.core.standings import DEFAULT_ORDER, TIE_BREAKS
+from matches.core.standings import DEFAULT_ORDER, TIE_BREAKS, Outcome
 from matches.core.tournament import EventRules, usual_sheet
 from matches.core.tournament.results import DECISIONS
 from matches.core.tournament.rules import API_FORMATS, ELIMINATIONS, RULES, default_of
@@ -224,6 +225,31 @@ class EventPlayerSerializer(serializers.Serializer[Any]):
 
     place = PlaceSerializer()
     played = PlayedSerializer(many=True)
+    name = serializers.CharField(source="player.name")
+    playing = serializers.SerializerMethodField(help_text="false once they have dropped.")
+    checked_in = serializers.SerializerMethodField(help_text="Whether the player is there.")
+    fixed_table = serializers.IntegerField(
+        source="player.fixed_table", allow_null=True, help_text="The table the player always sits at; for the desk."
+    )
+    party = serializers.CharField(
+        source="player.party", help_text="Players with the same word do not meet in round 1; for the desk."
+    )
+    without_deck = serializers.CharField(
+        source="player.deck_waived", help_text="Why the player plays without a deck; for the desk."
+    )
+
+    def get_playing(self, view: Any) -> bool:
+        """Whether they are paired."""
+        return view.player.dropped is None
+
+    def get_checked_in(self, view: Any) -> bool:
+        """Whether they are there."""
+        return view.player.checked_in is not None
+
+    def to_representation(self, view: Any) -> dict[str, Any]:
+        """What the desk has arranged is for the desk alone."""
+        shown = super().to_representation(view)
+        return shown if self.context.get("desk") else shown | {"fixed_table": None, "party": "", "without_deck": ""}
 
 
 class FinalSerializer(serializers.Serializer[Any]):
@@ -310,7 +336,12 @@ class ResultSerializer(serializers.Serializer[Any]):
         child=serializers.IntegerField(min_value=-999, max_value=999), min_length=2, max_length=2
     )
     time_up = serializers.BooleanField(default=False)
-    outcome = serializers.ChoiceField(choices=[("", "by the crystals"), ("nobody", "both lose")], default="")
+    outcome = serializers.ChoiceField(
+        choices=["", *(outcome.value for outcome in Outcome if outcome is not Outcome.BYE)],
+        allow_null=True,
+        default="",
+        help_text="`nobody` where both lose; else the crystals say it, and nothing is needed.",
+    )
     as_player = serializers.BooleanField(default=False, help_text="Report your own table; counts once both say so.")
     games = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=99),
@@ -332,6 +363,14 @@ class ResultSerializer(serializers.Serializer[Any]):
         default=None,
         help_text="The `score` of the table as it was read: 409 where another has made it another since. For the desk.",
     )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """The outcome says what the crystals say, unless both lose."""
+        a, b = attrs["crystals"]
+        by_crystals = Outcome.DRAW if a == b else Outcome.A if a > b else Outcome.B
+        if attrs["outcome"] not in (None, "", by_crystals.value, Outcome.NOBODY.value):
+            raise serializers.ValidationError({"outcome": gettext("The crystals say another outcome.")})
+        return attrs | {"outcome": Outcome.NOBODY.value if attrs["outcome"] == Outcome.NOBODY.value else ""}
 
 
 class DecidedSerializer(serializers.Serializer[Any]):

@@ -9,6 +9,8 @@ from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of, version_named
 from common.api.operations import operation
 from common.api.pagination import page_of
+from common.errors import Missing
+from common.text import gettext_noop
 from matches.models import Side
 from matches.play import disputes, queries, services
 from matches.play.api_helpers import match_answer
@@ -16,6 +18,7 @@ from matches.play.serializers import (
     GameSerializer,
     MatchSerializer,
     NewMatchSerializer,
+    RecordedGameSerializer,
     ReportSerializer,
     SheetSerializer,
     report_from,
@@ -85,7 +88,16 @@ class Games(APIView):
 
 
 class GameDetail(APIView):
-    """Game of a match: correct it."""
+    """Game of a match: read and correct it."""
+
+    @operation("matches", "games_read", response=RecordedGameSerializer)
+    def get(self, request: Request, key: str, number: int) -> Response:
+        """A game, with the version of the match, as PUT takes it back."""
+        view = queries.match_view(key)
+        game = next((game for game in MatchSerializer(view).data["games"] if game["number"] == number), None)
+        if game is None:
+            raise Missing(gettext_noop("This match has no such game."))
+        return Response({**game, "version": view.match.version})
 
     @operation("matches", "games_save", request=ReportSerializer, response=MatchSerializer)
     def put(self, request: Request, key: str, number: int) -> Response:

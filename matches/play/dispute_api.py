@@ -116,7 +116,13 @@ class BroughtDeckSerializer(serializers.Serializer[Any]):
 
 
 class Sheet(APIView):
-    """Agreed sheet of a match: change it before the first game."""
+    """Agreed sheet of a match: read, and change it before the first game."""
+
+    @operation("matches", "match_sheets_read", response=SheetChangeSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        """What was agreed, with the version of the match, as PUT takes it back."""
+        match = queries.get_match(key)
+        return Response({**SheetSerializer(sheet_of(match)).data, "version": match.version})
 
     @operation("matches", "match_sheets_save", request=SheetChangeSerializer, response=MatchSerializer)
     def put(self, request: Request, key: str) -> Response:

@@ -177,6 +177,12 @@ class GameSerializer(serializers.Serializer[Any]):
     crystals = serializers.IntegerField(allow_null=True)
 
 
+class RecordedGameSerializer(GameSerializer):
+    """A recorded game, and the version of its match."""
+
+    version = serializers.IntegerField()
+
+
 class MatchSerializer(serializers.Serializer[Any]):
     """A match with its games, counted."""
 

@@ -33,6 +33,7 @@ DESCRIPTION: dict[str, Any] = {
         "DecidedResultEnum": ["a", "b", "played"],
         "ElementEnum": ["fire", "earth"],
         "EventStageEnum": ["cut", "finished", "reopened", "open", "closed"],
+        "GameStatusEnum": "matches.models.matches.Game.Status",
         "HouseBaseEnum": ["custom", "draft"],
         "ImportLineStatusEnum": ["new", "known", "joined", "wrong"],
         "PickedByEnum": ["player", "bot", "clock"],

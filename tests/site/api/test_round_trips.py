@@ -24,6 +24,7 @@ SENT_BACK = {
     "/decks/{key}/guides/{language}/",
     "/drafts/{key}/share/",
     "/events/{key}/",
+    "/events/{key}/pairings/{pairing}/result/",
     "/groups/{key}/seasons/{season_key}/",
     "/matches/{key}/agreed/",
     "/matches/{key}/games/{number}/",
@@ -33,8 +34,6 @@ DONE = {
     "/decks/folders/",
     "/decks/{key}/like/",
     "/events/{key}/helpers/",
-    "/events/{key}/pairings/{pairing}/result/",
-    "/groups/{key}/members/{id}/",
     "/groups/{key}/owner/",
 }
 TEXT = "Name: Mine\nFormat: custom\nLeader: Terrah 00\nAgreed: match\nPlay: strict\n\n1x Terrah 01\n2x Catusan\n"
@@ -242,6 +241,27 @@ def test_put_of_half_an_event_is_refused_and_patch_changes_what_is_named(script:
     assert script.done("PATCH", path, {"group": None, "version": after["version"]})["group"] is None
 
 
+def test_a_result_and_a_player_are_the_same_when_sent_back(script: Script, event: dict[str, Any]) -> None:
+    path = f"events/{event['key']}/"
+    script.done("PATCH", path, {"version": event["version"], "decks_required": False})
+    script.done("POST", f"{path}players/", {"names": ["Roland", "Elinor"]})
+    asked = {"fixed_table": 4, "party": "Hamburg", "without_deck": "Left at home"}
+    script.done("POST", f"{path}players/2/", asked)
+    player = script.done("GET", f"{path}players/2/")
+    assert {name: player[name] for name in asked} == asked
+    script.done("POST", f"{path}players/2/", player)
+    assert script.done("GET", f"{path}players/2/") == player
+    seen = Client().get(f"/api/v1/{path}players/2/").json()
+    assert (seen["fixed_table"], seen["party"], seen["without_deck"]) == (None, "", "")
+    (table,) = script.done("POST", f"{path}rounds/", {"number": 1})["rounds"][0]["pairings"]
+    result = f"{path}pairings/{table['id']}/result/"
+    script.done("PUT", result, {"crystals": [7, 2]})
+    table = script.done("GET", result)
+    assert script.done("PUT", result, table) == table
+    status, answer = script.call("PUT", result, {**table, "outcome": "draw"})
+    assert (status, answer["error"]["details"][0]["field"]) == (400, "outcome")
+
+
 def test_only_the_organiser_changes_an_event(event: dict[str, Any], stranger: User) -> None:
     assert Script(stranger).call("PUT", f"events/{event['key']}/", event)[0] == 403
 
@@ -249,7 +269,7 @@ def test_only_the_organiser_changes_an_event(event: dict[str, Any], stranger: Us
 def test_the_sheet_of_a_match_is_the_same_when_sent_back(script: Script) -> None:
     match = script.done("POST", "matches/", {"players": ["Roland", "Elinor"], "me": "a", "sheet": {"target": 7}})
     path = f"matches/{match['key']}/agreed/"
-    after = script.done("PUT", path, {**match["sheet"], "version": match["version"]})
+    after = script.done("PUT", path, script.done("GET", path))
     assert after["sheet"] == match["sheet"]
     assert script.call("PUT", path, {"target": 6, "version": after["version"]})[0] == 400
     changed = script.done("PATCH", path, {"target": 6, "version": after["version"]})
@@ -272,7 +292,7 @@ def test_a_recorded_game_is_the_same_when_sent_back(script: Script) -> None:
     path = f"matches/{match['key']}/"
     game = {"version": match["version"], "winner": "a", "dragons": 2, "ended": "out_of_cards"}
     before = script.done("POST", f"{path}games/", game)
-    after = script.done("PUT", f"{path}games/1/", {**before["games"][0], "version": before["version"]})
+    after = script.done("PUT", f"{path}games/1/", script.done("GET", f"{path}games/1/"))
     assert _same(before, after)
     changed = script.done("PUT", f"{path}games/1/", {**after["games"][0], "dragons": 1, "version": after["version"]})
     assert changed["games"][0]["dragons"] == 1
@@ -283,7 +303,7 @@ def test_a_guide_is_the_same_when_sent_back(script: Script, deck: dict[str, Any]
     script.done("PUT", f"{path}de/", {"text": "Mit [[Terrah 01]] beginnen.", "version": 0})
     (guide,) = script.done("GET", path)["results"]
     assert _same(guide, script.done("PUT", f"{path}de/", guide))
-    (again,) = script.done("GET", path)["results"]
+    again = script.done("GET", f"{path}de/")
     assert again["version"] == guide["version"] + 1
     status, answer = script.call("PUT", f"{path}de/", {**again, "txt": "x"})
     assert (status, answer["error"]["details"][0]["field"]) == (400, "txt")
