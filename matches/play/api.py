@@ -96,7 +96,7 @@ class GameDetail(APIView):
         view = queries.match_view(key)
         game = next((game for game in MatchSerializer(view).data["games"] if game["number"] == number), None)
         if game is None:
-            raise Missing(gettext_noop("This match has no such game."))
+            raise Missing(gettext_noop("This match has no game %(number)s."), {"number": number})
         return Response({**game, "version": view.match.version})
 
     @operation("matches", "games_save", request=ReportSerializer, response=MatchSerializer)
