@@ -64,7 +64,6 @@ CLOSED_READS = frozenset(
         "group_invitations_read",
         "group_log_list",
         "group_imports_list",
-        "group_log_list",
         "groups_next_round",
         "event_helpers_read",
         "event_notes_list",
