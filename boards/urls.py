@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from boards.pages import guide, learn, link_picture, views
+from boards.pages import guide, learn, link_picture, rules, views
 
 app_name = "boards"
 urlpatterns = [
@@ -11,6 +11,9 @@ urlpatterns = [
     path("start/", views.start, name="start"),
     path("game/", views.game, name="game"),
     path("peoples/<slug:people>/", guide.guide, name="guide"),
+    path("turn/", rules.turn, name="turn"),
+    path("readings/", rules.readings, name="readings"),
+    path("rules/<slug:number>/", rules.rule, name="rule"),
     path("learn/", learn.index, name="learn"),
     path("learn/<slug:key>/", learn.lesson, name="lesson"),
     re_path(r"^picture\.(?P<kind>svg|png)$", link_picture.picture, name="picture"),

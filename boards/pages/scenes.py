@@ -49,6 +49,11 @@ def _by_ruling() -> dict[str, tuple[Scene, ...]]:
     return {number: tuple(scenes) for number, scenes in found.items()}
 
 
+def rules_with_scenes() -> frozenset[str]:
+    """The numbers of rules, readings and rulings that are shown as positions."""
+    return frozenset(_by_ruling())
+
+
 def scenes_of_ruling(number: str) -> Sequence[DrawnScene]:
     """The scenes that show a ruling or a rule."""
     return [_drawn(scene) for scene in _by_ruling().get(number, ())]

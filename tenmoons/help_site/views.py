@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.utils.feedgenerator import Atom1Feed
 from django.views.decorators.http import require_safe
 
+from boards.pages.scenes import rules_with_scenes
 from cards.catalogue.queries import versions
 from cards.translations import reader
 from common.kept_pages import kept_page
@@ -67,4 +68,8 @@ def rules(request: HttpRequest) -> HttpResponse:
     language = reader()
     shown = chapters(language)
     english = sum(rule.english for chapter in shown for rule in chapter.rules)
-    return render(request, "help/rules.html", {"chapters": shown, "intro": intro(language), "english": english})
+    return render(
+        request,
+        "help/rules.html",
+        {"chapters": shown, "intro": intro(language), "english": english, "boards": rules_with_scenes()},
+    )

@@ -269,3 +269,16 @@ def test_a_guide_says_what_is_measured(client: Client, db_catalogue: Catalogue) 
     assert "Three cards to look for" in page and "Measured:" in page and "Against the Khind it wins: +" in page
     assert "/board/peoples/aqua/" in get(client, "/cards/peoples/aqua/")
     get(client, "/board/peoples/mutant/", 404)
+
+
+def test_the_turn_leads_to_its_rules_and_boards(client: Client, db_catalogue: Catalogue) -> None:
+    page = get(client, "/board/turn/")
+    assert "Eight phases" in page and "/board/rules/game-05/" in page and "Where texts conflict" in page
+    assert "Play on from this board" in get(client, "/board/rules/game-05/")
+    get(client, "/board/rules/game-99/", 404)
+
+
+def test_readings_lead_to_both_statements_and_their_board(client: Client, db_catalogue: Catalogue) -> None:
+    page = get(client, "/board/readings/")
+    assert "/help/rules/#C-40" in page and "/board/rules/c-40/" in page and "/board/rules/c-01/" not in page
+    assert "On the board" in get(client, "/help/rules/")
