@@ -66,7 +66,7 @@ class StrengthJobSerializer(serializers.Serializer[Any]):
     match = FiguresSerializer(allow_null=True, help_text="Kind match: against the other deck.")
     without_text = serializers.ListField(
         child=serializers.CharField(),
-        help_text="The cards of all decks in these games that were played without their text.",
+        help_text="The cards of all decks in these games that were played without their text, or with a part of it.",
     )
 
 

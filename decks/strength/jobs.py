@@ -16,7 +16,7 @@ from decks.models import Deck, SearchJob
 from game.arena import Arena
 from game.engine.table import people_deck
 from game.evidence.worth import Worth, mean_of
-from game.records.coverage import without_text
+from game.records.coverage import not_whole
 from game.shipped_evidence import shipped_evidence
 
 JOB_SECONDS = {SearchJob.Kind.STRENGTH: 60.0, SearchJob.Kind.SWAPS: 240.0, SearchJob.Kind.MATCH: 60.0}
@@ -54,7 +54,7 @@ class _Games:
     def noted(self, result: dict[str, Any]) -> dict[str, Any]:
         """The result, with the codes of the cards that were played without their text."""
         cards = catalogue()
-        return result | {"without_text": list(without_text(cards[code] for code in self.cards))}
+        return result | {"without_text": list(not_whole(cards[code] for code in self.cards))}
 
 
 class _Clock:

@@ -22,7 +22,7 @@ from decks.deck.queries import deck_by, decklist_of
 from decks.models import Deck, SearchJob
 from decks.permissions import editor_of
 from decks.strength import services
-from game.records.coverage import without_text
+from game.records.coverage import not_whole
 
 _ASKED = {"strength": SearchJob.Kind.STRENGTH, "swaps": SearchJob.Kind.SWAPS, "match": SearchJob.Kind.MATCH}
 
@@ -37,7 +37,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     context = _context(row) | {"latest": list(latest.values()), "record": record_of_deck(row.pk)}
     cards = catalogue()
     context["without_text"] = [
-        cards[code] for code in without_text(cards[code] for code in decklist_of(row).codes if code in cards)
+        cards[code] for code in not_whole(cards[code] for code in decklist_of(row).codes if code in cards)
     ]
     return render(request, "decks/strength/page.html", context)
 

@@ -15,7 +15,7 @@ from drafts.core.engine.valuation import Weighed, weigh
 from drafts.table.loaded import Who
 from drafts.table.queries import Look, look
 from drafts.table.rows import load
-from game.records.coverage import without_text
+from game.records.coverage import not_whole
 from game.shipped_evidence import shipped_evidence
 
 MAX_COMPARED = 5  # decks of one pool
@@ -56,7 +56,7 @@ def look_back(key: str, who: Who) -> LookingBack:
         for (deck_key, name), codes in list(built.items())[:MAX_COMPARED]
     ]
     weighed = {card.code for pick in looked.picks for card in (*pick.considered, pick.taken)}
-    return LookingBack(log, cards, looked, tuple(decks), without_text(cards[code] for code in weighed))
+    return LookingBack(log, cards, looked, tuple(decks), not_whole(cards[code] for code in weighed))
 
 
 def _built_of(pool_key: str) -> dict[tuple[str, str], list[str]]:
@@ -83,4 +83,4 @@ def hint_of(key: str, who: Who) -> Hint:
     weighed = weigh(view.packet, view.pool, cards.by_code, shipped_evidence(), left=left)
     why = reason(weighed, weighed[0].code, cards.by_code) if weighed else None
     considered = tuple(weighed[:CONSIDERED])
-    return Hint(seen, considered, why, without_text(cards[card.code] for card in considered))
+    return Hint(seen, considered, why, not_whole(cards[card.code] for card in considered))

@@ -17,7 +17,7 @@ from cards.record_registry import Record, records_of_peoples
 from game.evidence.tables import Evidence
 from game.evidence.traits import BOOSTER_PAIRS, CHARACTER_PAIRS, GANGS
 from game.evidence.worth import DRAFTED, Worth, mean_of
-from game.records.coverage import coverage, without_text
+from game.records.coverage import coverage, not_whole
 from game.shipped_evidence import shipped_evidence
 
 _WITHOUT_TEXT = gettext_lazy(
@@ -109,7 +109,7 @@ def peoples(request: HttpRequest) -> HttpResponse:
         "pair": evidence.traits.get(CHARACTER_PAIRS),
         "booster_pair": evidence.traits.get(BOOSTER_PAIRS),
         "gang": evidence.traits.get(GANGS),
-        "without_text": [cards[code] for code in without_text(cards)],
+        "without_text": [cards[code] for code in not_whole(cards)],
     }
     return render(request, "game/peoples.html", context)
 

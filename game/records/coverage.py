@@ -31,6 +31,12 @@ def without_text(cards: Iterable[CardFacts]) -> tuple[str, ...]:
     return tuple(sorted({card.code for card in cards if not _carried_out(card)}))
 
 
+def not_whole(cards: Iterable[CardFacts]) -> tuple[str, ...]:
+    """The codes of the cards whose text the engine carries out in part or not at all, sorted, each once: whatever
+    they touch names them."""
+    return tuple(sorted({card.code for card in cards if not _carried_out(card) or (card.summary and _why(card.code))}))
+
+
 def coverage(catalogue: Catalogue) -> Coverage:
     """Compare the catalogue with the declared powers."""
     texts = [card for card in catalogue if card.summary]

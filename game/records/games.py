@@ -15,7 +15,7 @@ from game.engine.board import SEEDED, Board
 from game.engine.catalogue import Catalogue
 from game.engine.state import Result, State, apply, legal_actions, new_game, result
 from game.engine.table import Deck, Table, lay_out, settings_from
-from game.records.coverage import without_text
+from game.records.coverage import not_whole
 from game.records.words import card_of, read, rule_of, write
 
 FORMAT = "ten-moons-game"
@@ -182,7 +182,7 @@ def replay(catalogue: Catalogue, data: Mapping[str, Any]) -> Replayed:
     outcome = result(state)
     if isinstance(wanted, dict) and (outcome is None or wanted.get("winner") != outcome.winner):
         raise _wrong("The result", f"recorded {wanted}, the engine has {outcome}")
-    return Replayed(state, outcome, len(steps), without_text(table.facts), log)
+    return Replayed(state, outcome, len(steps), not_whole(table.facts), log)
 
 
 def play_step(state: State, step: Mapping[str, Any], number: int) -> tuple[State, list[tuple[Any, ...]]]:

@@ -14,7 +14,7 @@ from game.engine.table import Table, lay_out, settings_from
 from game.management.catalogue import deck_named, shipped_catalogue
 from game.players import PLAYERS
 from game.players.play_out import play_out
-from game.records.coverage import without_text
+from game.records.coverage import not_whole
 from game.records.games import record
 from game.records.log import ending, sentences
 from game.records.words import write
@@ -69,8 +69,8 @@ class Command(BaseCommand):
             state = apply(state, action, events=events)
             for sentence in sentences(state.table, events):
                 self.stdout.write(sentence)
-        for code in without_text(state.table.facts):
-            self.stdout.write(f"{code} was played without its text.")
+        for code in not_whole(state.table.facts):
+            self.stdout.write(f"{code} was played without its text, or with a part of it.")
         outcome = result(state)
         if outcome:
             self.stdout.write(ending(outcome))
