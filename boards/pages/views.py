@@ -14,6 +14,8 @@ from boards.pages.setup_page import shown_setup
 from boards.pages.table import refusal, shown_table
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES
+from cards.rulings.presenters import translated_ruling
+from cards.rulings.queries import book
 from common.errors import Invalid, Missing
 from common.i18n import translated
 from common.text import gettext_noop
@@ -24,6 +26,8 @@ from game.records.games import parse
 EXAMPLE = (
     "TM1 ph=engage el=fire h0=V05.V12.V18.V23 d0=V01.V02.V03.V04 c0=V09 h1=H01.H06.H11 d1=H03.H04.H05 c1=H02 s1=H21"
 )
+# Rulings on which much hangs at the table, to begin with.
+TO_TRY = ("R0-12", "R0-23", "R0-31", "R0-36", "R1-071", "R1-082")
 _SEED_MOST = 1 << 31
 
 
@@ -138,6 +142,7 @@ def _start(request: HttpRequest, problem: str = "", status: int = 200, **more: o
         "cards0": request.GET.get("cards0", ""),
         "peoples": PEOPLES,
         "example": board_url(EXAMPLE),
+        "rulings": [translated_ruling(ruling) for ruling in book().rulings if ruling.id in TO_TRY],
         "empty": reverse("boards:edit"),
     }
     return render(request, "boards/start.html", context | more, status=status)
