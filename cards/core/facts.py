@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from common.errors import Detail, Missing
@@ -156,6 +157,11 @@ def first_word(name: str) -> str:
     return _FIRST_WORD.findall(name)[0] if name[:1].isalpha() else name.partition(" ")[0]
 
 
+@lru_cache(maxsize=1024)
+def _mate_word(name: str) -> str:
+    return fold(first_word(name))
+
+
 _FIRST_WORD = re.compile(r"\w[^\W\d_A-ZÄÖÜ]*")
 
 
@@ -271,7 +277,9 @@ class CardFacts:
         They need the same icon and the same first word in their names. The German names decide, because some cards of
         a pair are known by them alone; in English the same cards share a word.
         """
-        word = fold(first_word(self.name_de or self.name))
+        if not (self.has(IconKind.PAIR) or self.has(IconKind.GANG)):
+            return ()  # most cards; bots ask for the mates of every card they see and hold
+        word = _mate_word(self.name_de or self.name)
         pair = (f"{IconKind.PAIR}:{self.type}:{word}",) if self.has(IconKind.PAIR) else ()
         return (*pair, *(f"{icon}:{word}" for icon in self.icons if icon.kind is IconKind.GANG))
 

@@ -19,7 +19,6 @@ __all__ = [
     "Reason",
     "choose",
     "explain",
-    "merit",
     "pick_of",
     "play_bots",
     "printed_strength",
@@ -84,57 +83,42 @@ def choose(
     greatest values. The seed gives the weaker ones a whim.
     """
     rng = random.Random(f"{seed}/{view.seat}/{view.round}/{view.number}")
-    weighed = weigh(view.packet, view.pool, cards, evidence, left=kept_at_end - len(view.pool))
     whims = {code: rng.random() * _WHIMS[level] for code in view.packet}
-    return max(weighed, key=lambda card: (_liking(card, view, cards, level) + whims[card.code], card.code)).code
-
-
-def _liking(weighed: Weighed, view: View, cards: Mapping[str, CardFacts], level: Level) -> float:
     if level is Level.EXPERT:
-        return weighed.value
-    if level is Level.CLUB:
-        return weighed.alone
-    characters = sum(cards[code].type is CardType.CHARACTER for code in view.pool)
-    wanted = cards[weighed.code].type is CardType.CHARACTER and characters < _CHARACTERS
-    return printed_strength(cards[weighed.code]) + wanted
-
-
-_ALONE = Reason(gettext_noop("By itself the best card of the packet."), {})
-_LACKED = Reason(gettext_noop("It is of a kind that the deck still lacked."), {})
+        weighed = weigh(view.packet, view.pool, cards, evidence, left=kept_at_end - len(view.pool))
+        likings = {card.code: card.value for card in weighed}
+    elif level is Level.CLUB:
+        likings = {code: evidence.worth(code) for code in view.packet}
+    else:
+        characters = sum(cards[code].type is CardType.CHARACTER for code in view.pool)
+        wanted = CardType.CHARACTER if characters < _CHARACTERS else None
+        likings = {code: printed_strength(cards[code]) + (cards[code].type is wanted) for code in view.packet}
+    return max(view.packet, key=lambda code: (likings[code] + whims[code], code))
 
 
 def reason(weighed: Sequence[Weighed], code: str, cards: Mapping[str, CardFacts]) -> Reason:
     """One sentence on why this card of a packet: `weighed` are all of its cards, best first."""
     chosen = next(other for other in weighed if other.code == code)
     rest = [other for other in weighed if other.code != code]
+    params: dict[str, object] = {"worth": f"{chosen.value:+.2f}"}
     if not rest:
-        return Reason(gettext_noop("It was the only card."), {})
+        return Reason(gettext_noop("It was the only card."), params)
     if not chosen.measured:
-        return Reason(gettext_noop("What it is worth was not measured; it is taken for an average card."), {})
+        return Reason(gettext_noop("What it is worth was not measured; it is taken for an average card."), params)
     best = max(rest, key=lambda other: other.value)
-    other, ahead = {"other": cards[best.code].label}, chosen.value - best.value
+    ahead = chosen.value - best.value
     if ahead < 0:
-        return Reason(gettext_noop("%(other)s would have been better."), other)
+        params |= {"other": cards[best.code].label, "behind": f"{-ahead:.2f}"}
+        return Reason(gettext_noop("%(other)s would have been worth %(behind)s crystals more."), params)
     if chosen.held_mates and chosen.mates > max(ahead, _TELLS):
-        return _goes_with(chosen, cards)
+        params["mate"] = cards[chosen.held_mates[-1]].label
+        return Reason(gettext_noop("It goes with %(mate)s, which was there already (%(worth)s crystals)."), params)
     if chosen.mix > max(ahead, _TELLS):
-        return _LACKED
+        return Reason(gettext_noop("It is of a kind that the deck still lacked (%(worth)s crystals)."), params)
     if ahead < _TELLS:
-        return Reason(gettext_noop("Hardly better than %(other)s: either would do."), other)
-    return _ALONE
-
-
-def merit(better: Weighed, taken: Weighed, cards: Mapping[str, CardFacts]) -> Reason:
-    """One sentence on what spoke for a better card than the one that was taken."""
-    mates, mix, alone = better.mates - taken.mates, better.mix - taken.mix, better.alone - taken.alone
-    if better.held_mates and mates >= max(mix, alone):
-        return _goes_with(better, cards)
-    return _LACKED if mix > alone else Reason(gettext_noop("By itself it is the better card."), {})
-
-
-def _goes_with(card: Weighed, cards: Mapping[str, CardFacts]) -> Reason:
-    mates = ", ".join(dict.fromkeys(cards[code].label for code in card.held_mates))
-    return Reason(gettext_noop("It goes with %(mates)s in the pool."), {"mates": mates})
+        params["other"] = cards[best.code].label
+        return Reason(gettext_noop("Hardly better than %(other)s: either would do (%(worth)s crystals)."), params)
+    return Reason(gettext_noop("By itself the best card of the packet (%(worth)s crystals)."), params)
 
 
 def explain(weighed: Sequence[Weighed], code: str, cards: Mapping[str, CardFacts], level: Level) -> Reason:
@@ -144,11 +128,12 @@ def explain(weighed: Sequence[Weighed], code: str, cards: Mapping[str, CardFacts
     chosen = next(other for other in weighed if other.code == code)
     if level is Level.CLUB:
         best = max(weighed, key=lambda other: other.alone)
+        params: dict[str, object] = {"worth": f"{chosen.alone:+.2f}", "other": cards[best.code].label}
         if best.alone > chosen.alone:
-            return Reason(gettext_noop("A whim: by itself %(other)s is worth more."), {"other": cards[best.code].label})
-        return _ALONE
+            return Reason(gettext_noop("A whim: by itself %(other)s is worth more."), params)
+        return Reason(gettext_noop("By itself the best card of the packet (%(worth)s crystals)."), params)
     card = cards[code]
-    params: dict[str, object] = {"fire": card.fire or 0, "earth": card.earth or 0}
+    params = {"fire": card.fire or 0, "earth": card.earth or 0}
     greatest = max(weighed, key=lambda other: printed_strength(cards[other.code]))
     if printed_strength(cards[greatest.code]) > printed_strength(card):
         params["other"] = cards[greatest.code].label
