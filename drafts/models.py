@@ -149,7 +149,7 @@ class Seat(models.Model):
     `pushed` that of which their devices were.
     """
 
-    draft = models.ForeignKey(Draft, on_delete=models.CASCADE, related_name="seats")
+    draft = models.ForeignKey(Draft, on_delete=models.CASCADE, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField(_("number"))
     person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="draft_seats")
     nickname = models.CharField(_("name"), max_length=40)
@@ -197,7 +197,8 @@ class Pick(models.Model):
         BOT = "bot", _("a bot")
         CLOCK = "clock", _("the clock")
 
-    draft = models.ForeignKey(Draft, on_delete=models.CASCADE, related_name="picks")
+    # Its constraints begin with the draft; an index of its own would be written with every pick and never be needed.
+    draft = models.ForeignKey(Draft, on_delete=models.CASCADE, related_name="picks", db_index=False)
     seat = models.PositiveSmallIntegerField()
     round = models.PositiveSmallIntegerField()
     number = models.PositiveSmallIntegerField()
