@@ -64,8 +64,9 @@ def test_the_document_shows_the_same_budgets() -> None:
         )
 
 
-# The page of a table of two and three peoples, which is not compressed, its styles and scripts, and the drawn cards.
-MOST_OF_A_TABLE, MOST_QUERIES_OF_A_TABLE = 122_000, 8
+# The page of a table of two and three peoples, which is not compressed, its styles and scripts, and the drawn cards
+# with the pictures of all of them, which were asked for singly before and not counted.
+MOST_OF_A_TABLE, MOST_QUERIES_OF_A_TABLE = 175_000, 8
 
 
 def test_the_first_load_of_a_draft_table_stays_within_its_budget(
@@ -83,4 +84,4 @@ def test_the_first_load_of_a_draft_table_stays_within_its_budget(
     weight = weight_of(page)
     drawn = [len(client.get(address, headers=ASKED).content) + HEADERS for address in tiles]
     assert len(drawn) == 4  # three peoples and the mutants
-    assert weight.whole + sum(drawn) <= MOST_OF_A_TABLE, weight
+    assert weight.whole + sum(drawn) <= MOST_OF_A_TABLE, (weight, drawn)
