@@ -46,6 +46,4 @@ def decks_open(match: Match) -> bool | None:
 
 def register() -> None:
     """Register these hooks; called once when Django is ready."""
-    hooks.notify_counted.register(match_counted)
-    hooks.has_extra_right.register(may_help)
-    hooks.decks_open.register(decks_open)
+    hooks.register(on_counted=match_counted, extra_right=may_help, decks_open=decks_open)

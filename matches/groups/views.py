@@ -66,6 +66,8 @@ def _group_page(
     person, today = person_of(request), timezone.localdate()
     may_start = permissions.may_start(person, view.group, view.members)
     club = club_side(view, today)
+    # Pairing a large group takes a while, so it is done for those who ask for it.
+    paired = groups_queries.next_round(view) if may_start and "round" in request.GET else None
     context = {
         "view": view,
         "group": view.group,
@@ -73,8 +75,9 @@ def _group_page(
         "form": form or GroupMatchForm(members=view.members, initial=_last_agreed(view)),
         "here": "group",
         "may_start": may_start,
-        # Pairing a large group takes a while, so it is done for those who ask for it.
-        "next_round": groups_queries.next_round(view) if may_start and "round" in request.GET else None,
+        "next_round": paired,
+        # Where nobody has played yet the pairs are the whole evening; a table of zeros says nothing.
+        "first_round": paired is not None and not view.matches,
         "is_owner": permissions.may_organise(person, view.group),
         "next_event": club.next_event,
         "club": club,

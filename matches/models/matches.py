@@ -126,7 +126,7 @@ class Group(models.Model):
 
     @property
     def fingerprint(self) -> str:
-        """The fingerprint of the group's settings."""
+        """The fingerprint of what it says of itself."""
         return fingerprint({"about": self.about, "place": self.place, "listed": self.listed})
 
 
