@@ -12,9 +12,9 @@ class TenMoonsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register system checks and metrics, and tell the rulings where rules stand."""
-        from cards import hooks
+        from cards import rules_registry
         from tenmoons.help_site.search import rules_on
         from tenmoons.monitoring import signal_counters  # noqa: F401
         from tenmoons.serving import process_checks  # noqa: F401
 
-        hooks.rules_on.register(rules_on)
+        rules_registry.register(rules_on)

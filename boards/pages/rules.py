@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from boards.pages.scenes import rules_with_scenes, scenes_of_ruling
-from cards.hooks import rules_on
+from cards.rules_registry import rules_on
 from cards.rulings.presenters import translated_reading, translated_ruling
 from cards.rulings.queries import book
 

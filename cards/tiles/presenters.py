@@ -62,6 +62,7 @@ def _card(at: int, card: CardFacts) -> dict[str, Any]:
     mates = sorted({icon_word(icon) for icon in card.icons if icon.kind in (IconKind.PAIR, IconKind.GANG)})
     return {
         "at": at,
+        "code": card.code,
         "name": card_name(card),
         "type": _TYPES[card.type],
         "character": card.type is CardType.CHARACTER,

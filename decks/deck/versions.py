@@ -23,7 +23,6 @@ FIELDS = (
     "notes",
     "tags",
     "maybe",
-    "card_notes",
 )
 
 

@@ -32,7 +32,7 @@ from drafts.reminders.services import notices_for
 from drafts.table import hosting as host_services
 from drafts.table.api_common import TOKEN, draft_answer, seat_operation
 from drafts.table.identity import who_of
-from drafts.table.pool_charts import in_order
+from drafts.table.presenters import in_order
 
 _SEAT = OpenApiParameter("seat", OpenApiTypes.INT, description="Another's log, where the rule of the table opens it.")
 _OF = OpenApiParameter("of", OpenApiTypes.STR, enum=["mine", "tables"], default="mine", description="Whose picks.")

@@ -25,7 +25,7 @@ from drafts.core.archive.log import PacketEntry, as_dict, as_text, pool_as_csv
 from drafts.models import Draft
 from drafts.table import hosting
 from drafts.table.identity import who_of
-from drafts.table.pool_charts import in_order
+from drafts.table.presenters import in_order
 from drafts.table.queries import look
 from drafts.table.rows import load
 from game.shipped_evidence import shipped_evidence

@@ -1,6 +1,6 @@
 """Presenters of a `Look`: cards instead of codes, seats in the order in which they sit."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -10,12 +10,11 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from cards.core.facts import Catalogue
+from cards.core.facts import CardFacts, CardType, Catalogue
 from cards.templatetags.cards import card_name
 from drafts.core.engine.clock import Clock, QuietHours
 from drafts.core.engine.setup import DECK_SIZE, Flow
 from drafts.models import Draft
-from drafts.table.pool_charts import in_order, pool_of
 from drafts.table.queries import Look, SeatLook
 from drafts.table.script_data import table_words
 
@@ -30,8 +29,14 @@ def seats_in_order(look: Look) -> list[SeatLook]:
     return sorted(look.seats, key=lambda seat: (first - seat.number) % count)
 
 
-def context_of(look: Look, catalogue: Catalogue, *, now: datetime, asked: Mapping[str, str]) -> dict[str, Any]:
-    """Everything a page of this draft shows; `asked` are the answers of the filter of one's own cards."""
+def in_order(codes: Iterable[str], catalogue: Catalogue) -> list[CardFacts]:
+    """The cards in catalogue order, so that the order of a packet tells nothing."""
+    wanted = set(codes)
+    return [card for card in catalogue if card.code in wanted]
+
+
+def context_of(look: Look, catalogue: Catalogue, *, now: datetime) -> dict[str, Any]:
+    """Everything a page of this draft shows."""
     context: dict[str, Any] = {"look": look, "seats": seats_in_order(look)}
     context["hosting"] = look.is_host and look.status in Draft.OPEN
     context["agreed"] = agreed(look)
@@ -43,9 +48,10 @@ def context_of(look: Look, catalogue: Catalogue, *, now: datetime, asked: Mappin
     if look.status == Draft.Status.DRAFTING:
         context |= _table(look) | _hand(look, catalogue)
     elif look.view is not None:
-        context["pool"] = pool_of(look.view.pool, catalogue, asked)
-        enough = context["pool"].size >= DECK_SIZE
-        context["can_choose"] = look.status == Draft.Status.DONE and look.owns_pool and enough
+        cards = in_order(look.view.pool, catalogue)
+        kinds = ((kind, [card for card in cards if card.type is kind]) for kind in CardType)
+        context |= {"cards": cards, "kinds": [kind for kind in kinds if kind[1]], "spare": len(cards) - DECK_SIZE}
+        context["can_choose"] = look.status == Draft.Status.DONE and look.owns_pool and context["spare"] >= 0
     if look.paused is None and look.deadline is not None:
         context["seconds"] = max(int((look.deadline - now).total_seconds()), 0)
     context["paused"], context["reviewing"] = look.paused, look.review_until is not None
@@ -145,7 +151,7 @@ def _hand(look: Look, catalogue: Catalogue) -> dict[str, object]:
     facts: dict[str, object] = {"front": front, "heading": heading, "next": following, "packet": packet, "kept": kept}
     facts |= {"hint": words["stopped"] if look.paused else hint, "chosen": chosen, "words": words}
     many = len(packet) > 2 and not kept and look.paused is None
-    return facts | {"many": many, "cards": in_order(view.pool, catalogue)}
+    return facts | {"many": many, "cards": in_order(view.pool, catalogue), "kinds": ()}
 
 
 @lru_cache(maxsize=MAX_QR_CODES)

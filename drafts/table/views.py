@@ -89,6 +89,7 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
         context["tiles"] = tile_addresses(seen, cards)
     else:
         context |= _built_context(request, seen, cards, can_choose=context.get("can_choose", False))
+        context["table_data"] = table_data(seen, cards) if seen.view is not None else None
     return render(request, _PAGES[seen.status], context)
 
 
@@ -123,17 +124,6 @@ def live(request: HttpRequest, key: str) -> HttpResponse:
         return HttpResponse(headers={"HX-Refresh": "true"})
     part = "_lobby_seats.html" if seen.status == Draft.Status.LOBBY else "_next_table.html"
     return _versioned(render(request, f"drafts/table/{part}", _context(request, seen) | {"partial": True}), seen)
-
-
-@never_cache
-@require_safe
-def mine(request: HttpRequest, key: str) -> HttpResponse:
-    """My own cards after the draft, filtered."""
-    seen = _look(request, key)
-    heading = _("My pool") if seen.status == Draft.Status.DONE else _("My cards")
-    if seen.view is None or seen.status in Draft.OPEN:
-        raise Http404(_("You have no seat at this table."))
-    return render(request, "drafts/table/_pool.html", _context(request, seen) | {"heading": heading, "choosing": False})
 
 
 @require_POST
@@ -284,9 +274,7 @@ def _look(request: HttpRequest, key: str) -> Look:
 
 def _context(request: HttpRequest, seen: Look, cards: Catalogue | None = None) -> dict[str, Any]:
     cards = cards or catalogue()
-    said = (*request.GET.items(), *request.POST.items())
-    asked = {name: str(value) for name, value in said if name.startswith("pool_")}
-    context = context_of(seen, cards, now=timezone.now(), asked=asked)
+    context = context_of(seen, cards, now=timezone.now())
     if context["timed"] and seen.view is not None and seen.status == Draft.Status.DRAFTING:
         context["planned"] = services.planned(seen)
         context["planned_card"] = cards.by_code.get(context["planned"])

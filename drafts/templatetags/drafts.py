@@ -12,12 +12,15 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from accounts.identity import person_of
+from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
 from cards.templatetags.cards import SPRITE, card_link
 from common.links import absolute_url
+from drafts.archive.coach_queries import highlights_of
 from drafts.reminders.mail import mailing_for
 from drafts.reminders.services import notices_for
 from drafts.sharing.queries import pools_shown
+from drafts.table.identity import who_of
 
 register = template.Library()
 
@@ -49,6 +52,15 @@ def _pool_card(facts: CardFacts, choosing: bool, _language: str, _sprite: str) -
 def waiting_packets(context: Mapping[str, Any]) -> dict[str, Any]:
     """The packets of drafts over days that wait for the reader of the page."""
     return {"notices": notices_for(person_of(context["request"]))}
+
+
+@register.inclusion_tag("drafts/table/_highlights.html", takes_context=True)
+def highlights(context: Mapping[str, Any]) -> dict[str, Any]:
+    """What to tell of a finished draft, from the reader's own picks."""
+    look, cards = context["look"], catalogue().by_code
+    moments = highlights_of(look.key, who_of(context["request"], look.key))
+    late = cards.get(moments.late.taken) if moments.late is not None else None
+    return {"look": look, "moments": moments, "late": late, "gone": cards.get(moments.gone)}
 
 
 @register.inclusion_tag("drafts/sharing/_panel.html", takes_context=True)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from game.engine.catalogue import CardFacts, People
 from game.evidence.traits import TRAITS
 from game.evidence.worth import DRAFTED, Fitted, Worth
 
@@ -37,11 +36,6 @@ class Evidence:
         """The figure alone; an average card's, 0, where it was not measured."""
         return self.cards.get((context, code), NOTHING).value
 
-    def mean_worth(self, people: People, cards: Iterable[CardFacts]) -> float | None:
-        """The mean worth in a draft of a people's own cards among some; None where none of them was measured."""
-        own = [worth.value for card in cards if card.people is people and (worth := self.of(card.code))]
-        return sum(own) / len(own) if own else None
-
     def trait(self, name: str) -> float:
         """The worth of one more of a trait."""
         return self.traits.get(name, NOTHING).value
@@ -70,7 +64,7 @@ def _worth(row: Mapping[str, str], name: str) -> Worth:
 
 
 def write_evidence(folder: Path, fitted: Fitted, fewest: int) -> None:
-    """Write the tables; a card is left out of a context in which it was in too few games."""
+    """Write the tables: of cards those that were in at least so many games of a context."""
     cards = sorted((code, context, worth) for (context, code), worth in fitted.cards.items() if worth.games >= fewest)
     _write(folder / CARDS, ("code", "series", "worth"), (((code, context), worth) for code, context, worth in cards))
     pairs = ((pair, worth) for pair, worth in fitted.peoples.items() if worth.games > 1)

@@ -3,7 +3,7 @@
 import math
 import statistics
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from game.engine.catalogue import PEOPLES
 
@@ -14,13 +14,12 @@ CONTEXTS: tuple[str, ...] = (DRAFTED, *(people.value for people in PEOPLES))
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """A figure in crystals a game with its interval of 95 %, how many games it rests on, and how many were won."""
+    """A figure in crystals a game with its interval of 95 %, and how many games it rests on."""
 
     value: float
     low: float
     high: float
     games: int
-    won: int = 0
 
 
 def interval(value: float, variance: float, games: int) -> Worth:
@@ -44,11 +43,9 @@ class Fitted:
 def mean(scores: Iterable[float]) -> Worth:
     """The mean of some scores."""
     values = list(scores)
-    won = sum(value > 0 for value in values)
     if len(values) < 2:
-        return Worth(sum(values), -math.inf, math.inf, len(values), won)
-    found = interval(statistics.fmean(values), statistics.variance(values) / len(values), len(values))
-    return replace(found, won=won)
+        return Worth(sum(values), -math.inf, math.inf, len(values))
+    return interval(statistics.fmean(values), statistics.variance(values) / len(values), len(values))
 
 
 def mean_of(worths: Sequence[Worth]) -> Worth:
@@ -56,5 +53,4 @@ def mean_of(worths: Sequence[Worth]) -> Worth:
     count = len(worths)
     value = sum(worth.value for worth in worths) / count
     half = sum(((worth.high - worth.low) / 2) ** 2 for worth in worths) ** 0.5 / count
-    games, won = (sum(counts) for counts in zip(*((worth.games, worth.won) for worth in worths), strict=True))
-    return Worth(value, value - half, value + half, games, won)
+    return Worth(value, value - half, value + half, sum(worth.games for worth in worths))

@@ -1,22 +1,29 @@
 // After the draft the pool is tapped into a deck: with its sums, and the site's own choice to start from.
 (() => {
   "use strict";
-  const boxes = [...document.querySelectorAll('[name="card"][form="new-deck"]')];
+  const boxes = () => [...document.querySelectorAll('[name="card"][form="new-deck"]')];
   const told = document.querySelector("[data-chosen]");
-  if (!boxes.length || !told) return;
+  if (!boxes().length || !told) return;
   const words = told.dataset;
   const chip = (text, state = "") =>
     Object.assign(document.createElement("span"), { className: `chip ${state}`, textContent: text });
   const key = `draft-deck-${location.pathname}`;
   const keep = () => {
     try {
-      localStorage.setItem(key, JSON.stringify(boxes.filter((box) => box.checked).map((box) => box.value)));
+      localStorage.setItem(
+        key,
+        JSON.stringify(
+          boxes()
+            .filter((box) => box.checked)
+            .map((box) => box.value),
+        ),
+      );
     } catch {
       /* private window */
     }
   };
   const tell = () => {
-    const chosen = boxes.filter((box) => box.checked);
+    const chosen = boxes().filter((box) => box.checked);
     const sum = (name) => chosen.reduce((total, box) => total + Number(box.dataset[name]), 0);
     const people = chosen.filter((box) => "character" in box.dataset).length;
     const state = chosen.length === Number(words.size) ? "good" : chosen.length > Number(words.size) ? "warn" : "";
@@ -29,12 +36,12 @@
   };
   const choose = (codes) => {
     const wanted = new Set(codes);
-    for (const box of boxes) box.checked = wanted.has(box.value);
+    for (const box of boxes()) box.checked = wanted.has(box.value);
     keep();
     tell();
   };
   document.addEventListener("change", (event) => {
-    if (!boxes.includes(event.target)) return;
+    if (!event.target.matches('[name="card"][form="new-deck"]')) return;
     keep();
     tell();
   });

@@ -126,7 +126,7 @@ who = Who(Draft.objects.get(key="{key}").host_id)
 while packet := (view := look(load("{key}"), who).view).packet:
     services.pick("{key}", who=who, card=packet[0], number_of_round=view.round, number=view.number)
 """
-BROKEN_NAMES = """() => [...document.querySelectorAll('.tap .name')].filter(name => {
+BROKEN_NAMES = """() => [...document.querySelectorAll('.for-deck .name')].filter(name => {
     const word = document.createRange();
     name.firstChild.data = 'Monduntergangs';
     word.selectNodeContents(name.firstChild);
@@ -155,7 +155,7 @@ def test_neighbours_are_named_whole_in_large_text_and_the_table_stands_beside_th
     assert pool
     assert table
     assert table["x"] >= pool["x"] + pool["width"]
-    assert table["y"] < DESK["height"]
+    assert table["y"] < pool["y"] + pool["height"]
     page.get_by_role("link", name="The same set-up with others").focus()
     covered = """() => document.activeElement.getBoundingClientRect().bottom
         <= document.querySelector('.deck-bar').getBoundingClientRect().top"""
@@ -172,7 +172,7 @@ def test_on_a_phone_no_name_of_the_pool_is_broken_inside_a_word(visitor: Visitor
     meanwhile(site, PLAYED_TO_THE_END.format(key=key_of(page)))
     page.reload()
     expect(page.get_by_role("button", name="Build a deck from this pool")).to_be_visible()
-    assert page.locator(".tap .name").count() >= 30
+    assert page.locator(".for-deck .name").count() >= 30
     for width in (390, 360, 320):
         page.set_viewport_size({"width": width, "height": 844})
         assert page.evaluate(BROKEN_NAMES) == 0

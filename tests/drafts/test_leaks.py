@@ -167,7 +167,8 @@ def _check_the_end(
         pool = set(view_of(key, player).pool)
         held = set(json.loads(client.get(f"/drafts/{key}/log.json").content, object_hook=packet_of)["picks"])
         assert pool < held < every
-        assert not finder(bodies(client, ADDRESSES[:7], draft), every - pool)
+        # The page of the draft also names a card that its reader has held and passed on.
+        assert not finder(bodies(client, (ADDRESSES[0], *ADDRESSES[2:7]), draft), every - pool)
         assert not finder(bodies(client, ADDRESSES, draft), every - held)
     outside = bodies(stranger_client, ADDRESSES, draft) + bodies(judge_client, ADDRESSES + STAFF, draft)
     assert not finder(outside, every)

@@ -27,6 +27,10 @@ window.draftTable = (() => {
       if (parent.children[at] !== child) parent.insertBefore(child, parent.children[at] ?? null);
     });
   };
+  const loadCards = async () => {
+    const files = data.tiles.map(async (address) => (await fetch(address)).json());
+    for (const file of await Promise.all(files)) for (const [code, card] of Object.entries(file)) cards.set(code, card);
+  };
   // A card with the picture that came along in its file, so that no picture is asked for by itself.
   const tileOf = (code) => {
     const card = cards.get(code);
@@ -37,5 +41,5 @@ window.draftTable = (() => {
   };
   const nameOf = (code) => cards.get(code)?.name ?? code;
   const inOrder = (codes) => codes.filter((code) => cards.has(code)).sort((a, b) => cards.get(a).at - cards.get(b).at);
-  return { data, words: data.words, cards, part, fill, make, markup, write, keyed, tileOf, nameOf, inOrder };
+  return { data, words: data.words, cards, part, fill, make, markup, write, keyed, loadCards, tileOf, nameOf, inOrder };
 })();

@@ -40,18 +40,28 @@
     }
     return groups;
   };
+  // After the draft the cards of the deck are ticked.
+  const choosing = part("#pool [name=card]") !== null;
+  const tickable = (card, strip) => {
+    const box = make("input", { type: "checkbox", name: "card", value: card.code });
+    box.setAttribute("form", "new-deck");
+    Object.assign(box.dataset, { fire: card.fire, earth: card.earth });
+    if (card.character) box.dataset.character = "";
+    return make("label", { className: "for-deck" }, box, strip);
+  };
   // A card as a strip: what its tile shows, in one line; a tap shows it large.
   const strip = (card, powers) => {
     const tile = markup(card.tile);
     const take = (selector) => part(selector, tile) ?? "";
     const name = make("span", { className: "name", textContent: card.name });
     const line = [take(".values"), name, take(".icons"), take(".moons")].filter(Boolean);
-    const button = make("button", { type: "button", className: "strip" }, ...line);
+    const button = make(choosing ? "span" : "button", { className: "strip" }, ...line);
+    if (!choosing) button.type = "button";
     const power = take(".power");
     if (powers && power && power.textContent.trim()) button.append(power);
     button.dataset.peek = card.peek;
-    button.dataset.peekTap = "";
-    const item = make("li", {}, button);
+    if (!choosing) button.dataset.peekTap = "";
+    const item = make("li", {}, choosing ? tickable(card, button) : button);
     item.dataset.people = card.people.toLowerCase();
     return item;
   };
@@ -112,7 +122,7 @@
     close.dataset.drawer = "close";
     const check = make("label", { className: "check" }, box, words.powers);
     part(".between", pool).append(make("div", { className: "cluster controls" }, check, select, close));
-    part("ul", pool).replaceWith(
+    part("[data-plain]", pool).replaceWith(
       make("p", { className: "muted", textContent: words.empty }),
       make("p", { className: "cluster sums" }),
       make("div", { className: "columns" }),
@@ -121,6 +131,7 @@
   const draw = () => {
     const pool = part("#pool");
     if (!pool) return;
+    const ticked = new Set([...pool.querySelectorAll("[name=card]:checked")].map((box) => box.value));
     if (!part(".controls", pool)) buildHead(pool);
     const told = sumsOf(cards);
     const focused = document.activeElement.closest?.("#pool [data-peek]")?.dataset.peek;
@@ -130,6 +141,7 @@
     part(".sums", pool).replaceChildren(...told.map(chip));
     const groups = [...grouped(cards, part("select", pool).value)].map((group) => column(group, powersShown()));
     part(".columns", pool).replaceChildren(...groups, curve(cards));
+    for (const box of pool.querySelectorAll("[name=card]")) box.checked = ticked.has(box.value);
     if (focused) part(`[data-peek="${focused}"]`, pool)?.focus({ preventScroll: true });
     drawHandle(told);
   };

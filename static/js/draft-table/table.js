@@ -2,7 +2,7 @@
 // what it asks every few seconds; sends picks; hands all of it to draw.js.
 (() => {
   "use strict";
-  const { data, words, cards, part, fill, nameOf } = window.draftTable;
+  const { data, words, part, fill, loadCards, nameOf } = window.draftTable;
   const ACK_TIMEOUT = 5000;
   const POLL_MS = 5000;
   const MAX_WAIT = 15000;
@@ -230,9 +230,7 @@
   };
   const load = async () => {
     try {
-      const files = data.tiles.map(async (address) => (await fetch(address)).json());
-      for (const file of await Promise.all(files))
-        for (const [code, card] of Object.entries(file)) cards.set(code, card);
+      await loadCards();
     } catch {
       return void setTimeout(load, POLL_MS);
     }

@@ -97,6 +97,17 @@ def test_the_next_steps_stand_right_under_the_heading(roland: User, elinor: User
     assert f'<a class="btn primary" href="/decks/{Deck.objects.get().key}/">Your deck' in page
 
 
+def test_what_there_is_to_tell_is_the_readers_own_and_a_picture_of_it_can_be_sent(
+    roland: User, elinor: User, roland_client: Client, stranger_client: Client
+) -> None:
+    key = ended(roland, elinor)
+    page = text(roland_client.get(f"/drafts/{key}/"))
+    assert "The gem that came late" in page and f"/drafts/{key}/recap.png" in page
+    assert roland_client.get(f"/drafts/{key}/recap.png").content.startswith(b"\x89PNG")
+    assert "recap.png" not in text(stranger_client.get(f"/drafts/{key}/"))
+    assert stranger_client.get(f"/drafts/{key}/recap.png").status_code == 403
+
+
 def test_who_looks_at_a_draft_of_others_is_offered_no_next_step(
     roland: User, elinor: User, stranger_client: Client
 ) -> None:

@@ -1,0 +1,18 @@
+// After the draft: my cards fanned out, and in the columns of the table.
+(() => {
+  "use strict";
+  const { data, cards, part, loadCards, tileOf, inOrder } = window.draftTable;
+  const show = async () => {
+    await loadCards();
+    const codes = inOrder(data.view.mine?.pool ?? []);
+    document.dispatchEvent(new CustomEvent("pool:changed", { detail: codes.map((code) => cards.get(code)) }));
+    const faces = codes.map((code, at) => {
+      const face = part(".scene", tileOf(code));
+      face.style.setProperty("--at", at - (codes.length - 1) / 2);
+      return face;
+    });
+    part("[data-fan]").style.setProperty("--cards", codes.length);
+    part("[data-fan]").replaceChildren(...faces);
+  };
+  show().catch(() => undefined);
+})();

@@ -1,0 +1,34 @@
+"""What there is to tell of a draft: the gem that came late, what went to another, the best six."""
+
+from __future__ import annotations
+
+from drafts.core.archive.highlights import highlights
+from drafts.core.archive.log import PacketEntry
+from drafts.core.engine.setup import Direction
+from game.evidence.tables import Evidence
+from game.evidence.worth import DRAFTED, Worth
+
+WORTHS = {"Vulca 01": 0.4, "Vulca 02": 0.3, "Vulca 03": 0.2, "Hoax 01": 0.5, "Hoax 02": -0.1}
+
+
+def held(number: int, taken: str, *passed: str) -> PacketEntry:
+    return PacketEntry(1, number, 4, False, Direction.RIGHT, (taken, *passed), 0, taken, "player")
+
+
+def evidence_of(worths: dict[str, float]) -> Evidence:
+    return Evidence(cards={(DRAFTED, code): Worth(value, value, value, 900) for code, value in worths.items()})
+
+
+def test_the_best_card_that_came_late_and_the_best_that_never_came_back_are_told() -> None:
+    entries = [held(1, "Vulca 01", "Hoax 01", "Vulca 03"), held(2, "Vulca 02"), held(3, "Vulca 03", "Hoax 02")]
+    told = highlights(entries, evidence_of(WORTHS))
+    assert told.late is not None and (told.late.taken, told.late.number) == ("Vulca 03", 3)
+    assert told.gone == "Hoax 01"
+    assert told.best == ("Vulca 01", "Vulca 02", "Vulca 03")
+
+
+def test_what_is_worth_nothing_is_no_gem_and_a_draft_without_picks_tells_nothing() -> None:
+    told = highlights([held(3, "Hoax 02", "Hoax 03")], evidence_of(WORTHS))
+    assert (told.late, told.gone) == (None, "")
+    empty = highlights([], evidence_of(WORTHS))
+    assert (empty.late, empty.gone, empty.best) == (None, "", ())
