@@ -139,6 +139,8 @@ def _start(request: HttpRequest, problem: str = "", status: int = 200, **more: o
     context = {
         "problem": problem,
         "typed": request.GET.get("p", ""),
+        "game": "",
+        "after": 0,
         "cards0": request.GET.get("cards0", ""),
         "peoples": PEOPLES,
         "example": board_url(EXAMPLE),
