@@ -225,7 +225,7 @@ class EntrantDetail(APIView):
         if answers.get("playing") is True:
             services.come_back(by=by, key=key, number=number)
         if answers.get("playing") is False:
-            services.drop(by=by, key=key, number=number)
+            services.drop(by=by, key=key, number=number, how=answers.get("withdrawal", ""))
 
 
 class Rounds(APIView):
@@ -268,6 +268,8 @@ class RoundDetail(APIView):
                 clock.lengthen(by=by, key=key, number=number, minutes=answers["longer"])
             for table in answers["extra"]:
                 clock.give_extra_time(by=by, key=key, pairing=table["id"], minutes=table["minutes"])
+            if answers.get("closed") is False:
+                closing_services.open_round(by=by, key=key, number=number)
             if answers.get("closed"):
                 closing_services.close_round(
                     by=by,
@@ -315,6 +317,7 @@ class Result(APIView):
                 crystals=(a, b),
                 time_up=answers["time_up"],
                 outcome=answers["outcome"],
+                forfeit=answers["forfeit"],
                 games=answers["games"] and (answers["games"][0], answers["games"][1]),
                 before=answers["before"],
                 tap=tap,

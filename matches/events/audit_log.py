@@ -76,6 +76,11 @@ _TRAIL = {
         "round %(round)s, table %(table)s: %(after)s, as %(reported_by)s reported, when time was up"
     ),
     "result_left": gettext_noop("round %(round)s, table %(table)s: %(after)s, because %(left)s has left"),
+    "result_forfeits": gettext_noop("round %(round)s, table %(table)s: %(after)s, as %(forfeits)s did not play"),
+    "left_strike": gettext_noop("%(name)s left the league: nothing they played counts"),
+    "left_award": gettext_noop("%(name)s left the league: their open matches go to the opponents"),
+    "left_keep": gettext_noop("%(name)s left the league: what they played counts, open matches are not played"),
+    "round_opened": gettext_noop("opened round %(round)s again"),
     "corrected": gettext_noop("round %(round)s, table %(table)s: %(before)s became %(after)s"),
     "reopened": gettext_noop("round %(round)s, table %(table)s: the match goes on, its result is taken back"),
     "round_closed": gettext_noop("closed round %(round)s"),
@@ -162,7 +167,7 @@ class _Entries(Sequence[AuditEntry]):
 
 def _entry(row: Trail, said: Mapping[str, str], names: Mapping[int, RoundName]) -> AuditEntry:
     by = row.by.display_name if row.by else ""
-    why = next((name for name in ("reported_by", "left") if row.kind == "result" and name in row.about), "")
+    why = next((name for name in ("reported_by", "left", "forfeits") if row.kind == "result" and name in row.about), "")
     if why:
         return AuditEntry(row.at, by, row.kind, said[f"result_{why.removesuffix('_by')}"], row.about)
     number = row.about.get("round")

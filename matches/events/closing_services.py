@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.models import Person
 from common.errors import Conflict
@@ -33,11 +34,30 @@ def close_round(
         raise Conflict(gettext_noop("Round %(round)s was closed already, perhaps just now."), {"round": number})
     if not unfinished:
         require_results(shown)
+    elif shown.row.day is not None and shown.row.day > timezone.localdate() and shown.missing:
+        template = gettext_noop("Round %(round)s is on %(day)s; before, its open matches are not closed.")
+        raise Conflict(template, {"round": number, "day": f"{shown.row.day:%Y-%m-%d}"})
     elif shown.row.stage == Round.Stage.CUT and shown.missing:
         raise Conflict(gettext_noop("A round of the cut needs a winner at each table."))
     settle_open_tables(view.event, shown.row, shown.missing, decided=decided or {}, by=by)
     Round.objects.filter(pk=shown.row.pk).update(status=Round.Status.CLOSED)
     log_action(view.event, by=by, kind="round_closed", round=number)
+
+
+@transaction.atomic
+def open_round(*, by: Person | None, key: str, number: int) -> None:
+    """Let a closed round of a league wait for results again; what came out stays, and can be taken back.
+
+    Raises `Conflict` for a round of anything else, from which the next one was paired.
+    """
+    event = lock_event(key, by=by, deed=Deed.PAIR)
+    row = event.rounds.filter(number=number, status=Round.Status.CLOSED, stage=Round.Stage.MAIN).first()
+    if row is None:
+        return
+    if event.format != Event.Format.ROUND_ROBIN or event.status != Event.Status.RUNNING:
+        raise Conflict(gettext_noop("Round %(round)s is over and is not opened again."), {"round": number})
+    Round.objects.filter(pk=row.pk).update(status=Round.Status.PLAYING)
+    log_action(event, by=by, kind="round_opened", round=number)
 
 
 @transaction.atomic

@@ -136,6 +136,7 @@ class ResultForm(forms.Form):
     games_b = forms.IntegerField(min_value=0, max_value=99, required=False)
     time_up = forms.BooleanField(required=False)
     outcome = forms.ChoiceField(choices=[("", ""), ("nobody", _("both lose"))], required=False)
+    forfeit = forms.BooleanField(required=False)
 
     @property
     def games(self) -> tuple[int, int] | None:

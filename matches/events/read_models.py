@@ -11,7 +11,7 @@ from matches.core.standings import Outcome, PlayedMatch, Points, Reason, Rules, 
 from matches.core.tournament.elimination import NOBODY, TreeMatch, fill_tree, tree
 from matches.core.tournament.roles import Deed, Who, allowed
 from matches.core.tournament.rules import ELIMINATION
-from matches.models import Claim, Event, Pairing, Pod, Registration, Round
+from matches.models import Claim, Event, Pairing, Pod, Registration, Round, Withdrawal
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,19 @@ class PairingView:
     claims: tuple[Claim, ...] = ()
     match_key: str = ""
     games: tuple[int, int] | None = None
+    forfeit: bool = False
+
+    @property
+    def is_struck(self) -> bool:
+        """Whether it does not count, because one of the two has left the league with all their matches."""
+        both = (self.a, self.b) if self.b else (self.a,)
+        return any(player.withdrawal == Withdrawal.STRIKE for player in both)
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether it has no result and will still get one."""
+        both = (self.a, self.b) if self.b else (self.a,)
+        return self.outcome is None and not any(player.withdrawal for player in both)
 
     @property
     def state(self) -> str:
@@ -60,7 +73,8 @@ class PairingView:
             return ""
         nobody = " nobody" if self.outcome is Outcome.NOBODY else ""
         games = f" games {self.games[0]}:{self.games[1]}" if self.games else ""
-        return f"{self.crystals[0]}:{self.crystals[1]}{nobody}{games}"
+        forfeit = " forfeit" if self.forfeit else ""
+        return f"{self.crystals[0]}:{self.crystals[1]}{nobody}{games}{forfeit}"
 
     @property
     def extra_seconds(self) -> int:
@@ -99,7 +113,7 @@ class RoundView:
     @property
     def missing(self) -> tuple[PairingView, ...]:
         """The tables without a result."""
-        return tuple(pairing for pairing in self.pairings if pairing.outcome is None)
+        return tuple(pairing for pairing in self.pairings if pairing.is_awaited)
 
     @property
     def has_results(self) -> bool:
@@ -173,7 +187,8 @@ class EventView:
         """Those who stand in the table: once a round is paired nobody who had left before they could play."""
         if not self.rounds:
             return self.players
-        return tuple(each for each in self.players if each.dropped is None or each.dropped > each.entered)
+        stay = (each for each in self.players if each.withdrawal != Withdrawal.STRIKE)
+        return tuple(each for each in stay if each.dropped is None or each.dropped > each.entered)
 
     @property
     def present(self) -> tuple[Registration, ...]:
@@ -232,7 +247,7 @@ def rules_of(event: Event) -> Rules:
 
 
 def played(rounds: Iterable[RoundView], stage: str = Round.Stage.MAIN) -> list[PlayedMatch[int]]:
-    """The results of a stage, as the core reads them."""
+    """The results of a stage, as the core reads them; byes of a league, which everybody has once, count nothing."""
     return [
         PlayedMatch(
             pairing.a.pk, pairing.b.pk if pairing.b else None, pairing.outcome, *pairing.crystals, pairing.games
@@ -240,7 +255,8 @@ def played(rounds: Iterable[RoundView], stage: str = Round.Stage.MAIN) -> list[P
         for number in rounds
         if number.row.stage == stage
         for pairing in number.pairings
-        if pairing.outcome is not None
+        if pairing.outcome is not None and not pairing.is_struck
+        if pairing.b is not None or number.row.event.format != Event.Format.ROUND_ROBIN
     ]
 
 

@@ -80,13 +80,15 @@ def enter(
     crystals: tuple[int, int],
     time_up: bool = False,
     outcome: str = "",
+    forfeit: bool = False,
     games: tuple[int, int] | None = None,
     before: str | None = None,
     tap: Tap = NO_TAP,
 ) -> PairingView:
     """The organiser says what came out, now or as a correction any time later; everything is counted again.
 
-    `time_up` allows a result nobody has reached the target in; `outcome` "nobody" lets both lose. `games`
+    `time_up` allows a result nobody has reached the target in; `outcome` "nobody" lets both lose, and with `forfeit`
+    one of the two did not play, so that it is no match for a rating. `games`
     are those each has won, where they are known. With `before`, the result that was seen as `PairingView.score_text`
     writes it, raises `Conflict` where another device has made it another since.
     """
@@ -102,7 +104,7 @@ def enter(
         _check_seen(event, round_, table, before)
     if outcome not in ("", Outcome.NOBODY):
         raise Invalid(gettext_noop("Who has won follows from the crystals; only “nobody” can be said besides."))
-    how = Pairing.Settled.TIME if time_up else Pairing.Settled.STAFF
+    how = Pairing.Settled.FORFEIT if forfeit else Pairing.Settled.TIME if time_up else Pairing.Settled.STAFF
     nobody = outcome == Outcome.NOBODY
     _guard_cut(event, round_, table, crystals, nobody=nobody)
     if games is not None:
@@ -153,10 +155,11 @@ def take_back(
             return table
         _check_seen(event, round_, table, undoes)
     crystals, nobody, games = _score_of(before)
+    forfeit = before.endswith(" forfeit")
     if crystals is not None:
         target, outcome = int(get_event(key).sheet.get("target", scoring.TARGET)), Outcome.NOBODY if nobody else ""
         time_up = max(crystals) < target and not nobody
-        more: dict[str, Any] = {"time_up": time_up, "games": games, "tap": tap}
+        more: dict[str, Any] = {"time_up": time_up, "games": games, "tap": tap, "forfeit": forfeit}
         return enter(by=by, key=key, pairing=pairing, crystals=crystals, outcome=outcome, **more)
     event = lock_event(key, by=by, deed=Deed.RESULT)
     round_, table = table_by(event, pairing)
@@ -181,7 +184,11 @@ def _reopen(event: Event, round_: Round) -> None:
     """Let a round wait for results again; raises `Conflict` where it is over."""
     closed = round_.status == Round.Status.CLOSED
     in_bracket = round_.stage == Round.Stage.CUT and event.status != Event.Status.FINISHED
-    if (closed and not in_bracket) or event.rounds.filter(number__gt=round_.number).exists():
+    # All rounds of a league are there from the beginning: none is over before the cut or the end.
+    later = Round.Stage.CUT if event.format == Event.Format.ROUND_ROBIN else None
+    after = event.rounds.filter(number__gt=round_.number, **({"stage": later} if later else {}))
+    in_league = later is not None and event.status == Event.Status.RUNNING
+    if (closed and not in_bracket and not in_league) or after.exists():
         template = gettext_noop("Round %(round)s is over: correct the result instead of taking it back.")
         raise Conflict(template, {"round": round_.number})
     if closed:
@@ -237,6 +244,8 @@ def store_result(
     row.hand, row.tap = tap.hand, tap.at
     row.save(update_fields=[*Pairing.RESULT_COLUMNS, "hand", "tap"])
     about: dict[str, object] = {"round": round_.number, "table": row.table, "after": pairing.said(crystals)}
+    if how == Pairing.Settled.FORFEIT and pairing.b is not None:
+        about["forfeits"] = (pairing.b if outcome is Outcome.A else pairing.a).name
     if pairing.outcome is None:
         log_action(event, by=by, kind="result", **about)
     elif (pairing.outcome, pairing.crystals) != (outcome, crystals):

@@ -342,6 +342,7 @@ class ResultSerializer(serializers.Serializer[Any]):
         default="",
         help_text="`nobody` where both lose; else the crystals say it, and nothing is needed.",
     )
+    forfeit = serializers.BooleanField(default=False, help_text="One of the two did not play: not rated.")
     as_player = serializers.BooleanField(default=False, help_text="Report your own table; counts once both say so.")
     games = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=99),

@@ -1,6 +1,7 @@
 """Services of events: open, change and delete one, enter, drop, come back, hand in a deck, help, note."""
 
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import asdict, replace
 
 from django.db import transaction
@@ -20,9 +21,10 @@ from matches.core.tournament.rules import (
 from matches.events.entry.services import enter_players, move_up
 from matches.events.players.notifications import notify_of_deletion
 from matches.events.queries import view_of
-from matches.events.read_models import can
-from matches.events.transactions import changed_since, get_player, lock_event, lock_player, log_action
-from matches.models import Event, Group, JudgeNote, Registration
+from matches.events.read_models import EventView, can
+from matches.events.rounds.queries import pairing_view
+from matches.events.transactions import changed_since, get_player, lock_event, lock_player, log_action, require
+from matches.models import Event, Group, JudgeNote, Registration, Withdrawal
 from matches.play.permissions import may_organise
 from matches.webhooks.outbox import tell_of_deletion
 
@@ -151,15 +153,55 @@ def add_players(*, by: Person | None, key: str, names: Iterable[str]) -> list[Re
 
 
 @transaction.atomic
-def drop(*, by: Person | None, key: str, number: int) -> None:
-    """Leave: the registration and its deck stay, and are not paired any more; before round 1 the place is free."""
+def drop(*, by: Person | None, key: str, number: int, how: str = "") -> None:
+    """Leave: the registration and its deck stay, and are not paired any more; before round 1 the place is free.
+
+    In a league `how` says what becomes of their matches; the usual way where nothing is said, which only the desk does.
+    """
     event, player = lock_player(by=by, key=key, number=number, deed=Deed.LEAVE)
     if player.dropped is not None:
         raise Conflict(gettext_noop("%(name)s has dropped already."), {"name": player.name})
     player.dropped = event.rounds.count() + 1
-    player.save(update_fields=["dropped"])
-    log_action(event, by=by, kind="dropped", name=player.name, round=player.dropped)
+    if event.format == Event.Format.ROUND_ROBIN and player.dropped > 1:
+        if how:
+            require(event, by, Deed.ADMIT)
+        if how and how not in Withdrawal.values:
+            raise Invalid(gettext_noop("That is not done this way."))
+        player.withdrawal = how or usual_withdrawal(view_of(event), player)
+        log_action(event, by=by, kind=f"left_{player.withdrawal}", name=player.name)
+    else:
+        log_action(event, by=by, kind="dropped", name=player.name, round=player.dropped)
+    player.save(update_fields=["dropped", "withdrawal"])
     move_up(event, by=by)
+
+
+def usual_withdrawal(view: EventView, player: Registration) -> str:
+    """As chess leagues do: who has played less than half of their matches is struck, else the open ones are awarded."""
+    tables = [
+        table
+        for round_ in view.rounds
+        for table in round_.pairings
+        if table.b and player.pk in (table.a.pk, table.b.pk)
+    ]
+    played = sum(table.outcome is not None for table in tables)
+    return Withdrawal.STRIKE if 2 * played < len(tables) else Withdrawal.AWARD
+
+
+def with_withdrawal(view: EventView, player: Registration, how: str) -> EventView:
+    """An event as it would be if somebody left its league this way; nothing is stored."""
+    gone = copy(player)
+    gone.dropped, gone.withdrawal = len(view.rounds) + 1, how
+    by_pk = {each.pk: gone if each.pk == player.pk else each for each in view.players}
+    rounds = []
+    for round_ in view.rounds:
+        tables = (
+            pairing_view(table.row, by_pk, (), match_key=table.match_key, claims=table.claims)
+            if table.outcome is None
+            else replace(table, a=by_pk[table.a.pk], b=by_pk[table.b.pk] if table.b else None)
+            for table in round_.pairings
+        )
+        rounds.append(replace(round_, pairings=tuple(tables)))
+    return replace(view, players=tuple(by_pk.values()), rounds=tuple(rounds))
 
 
 @transaction.atomic
@@ -172,8 +214,8 @@ def come_back(*, by: Person | None, key: str, number: int) -> None:
     desk = can(event, dict(event.roles.values_list("person_id", "kind")), by, Deed.ADMIT)
     if event.max_players is not None and taken >= event.max_players and not desk:
         raise Conflict(gettext_noop("All places are taken meanwhile. Ask the desk to let you in."))
-    player.dropped = None
-    player.save(update_fields=["dropped"])
+    player.dropped, player.withdrawal = None, ""
+    player.save(update_fields=["dropped", "withdrawal"])
     log_action(event, by=by, kind="returned", name=player.name, round=event.rounds.count() + 1)
 
 

@@ -209,7 +209,7 @@ def _open(request: HttpRequest, key: str, typed: Form) -> str:
 
 def _drop(request: HttpRequest, key: str, typed: Form) -> str:
     number = _number(typed, "number")
-    services.drop(by=person_of(request), key=key, number=number)
+    services.drop(by=person_of(request), key=key, number=number, how=typed.get("how", ""))
     typed["dropped"] = str(number)
     return ""
 
@@ -285,7 +285,7 @@ def _result(request: HttpRequest, key: str, typed: Form) -> str:
         return said.get(view.state, _("Reported. It counts as soon as your opponent says the same."))
     form = result_form(typed)
     data = form.cleaned_data
-    how: dict[str, Any] = {"time_up": data["time_up"], "outcome": data["outcome"], "games": form.games}
+    how: dict[str, Any] = {name: data[name] for name in ("time_up", "outcome", "forfeit")} | {"games": form.games}
     seen: dict[str, Any] = {"before": typed.get("before"), "tap": tap_of(request, typed)}
     table = results.enter(by=by, key=key, pairing=data["pairing"], crystals=(data["a"], data["b"]), **how, **seen)
     typed["after"] = table.score_text

@@ -215,8 +215,8 @@ def _of_pairing(row: Pairing, known: KnownNames, reader: _DeckReader) -> Encount
     games = list(row.match.games.all()) if row.match is not None else []
     players = {side.pk: side for side in (row.a, row.b) if side is not None}
     view = pairing_view(row, players, games)
-    # Where both were made to lose nobody has played anybody.
-    if view.b is None or view.outcome in (None, Outcome.NOBODY):
+    # Where both were made to lose, or one did not come, nobody has played anybody.
+    if view.b is None or view.forfeit or view.outcome in (None, Outcome.NOBODY):
         return None
     a, b = known.of(view.a.member_id, view.a.name), known.of(view.b.member_id, view.b.name)
     winner = "" if view.winner is None else a if view.winner == view.a else b

@@ -35,6 +35,7 @@ from matches.models.matches import (
     Member,
     Penalty,
     Side,
+    Withdrawal,
     draw_side,
     new_seed,
 )

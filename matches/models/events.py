@@ -36,7 +36,7 @@ from matches.core.tournament.rules import (
     default_of,
 )
 from matches.core.tournament.tables import MAX_TABLE
-from matches.models.matches import new_seed
+from matches.models.matches import Withdrawal, new_seed
 
 CODE_LENGTH = 5
 REASON_LENGTH = 300
@@ -271,9 +271,8 @@ class Registration(models.Model):
 
     `entered` is the first round they may be paired in; `deck` a frozen copy as `decks.core.text` prints it, with the
     verdict it had when it was handed in, and `deck_frozen` the same as the deck of a match is kept. `member` is who of
-    the event's group they are, whatever their name here. `deck_waived` says
-    why a player may play without one. `checked_in` counts where the event asks for it; those with one `party` do not
-    meet in round 1.
+    the event's group they are, whatever their name here. `deck_waived` says why a player may play without one; those
+    with one `party` do not meet in round 1. `withdrawal` says what becomes of the matches of who has left a league.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="registrations")
@@ -295,6 +294,7 @@ class Registration(models.Model):
     deck_waived = models.CharField(
         _("plays without a deck, because"), max_length=REASON_LENGTH, blank=True, db_default=""
     )
+    withdrawal = models.CharField(max_length=6, choices=Withdrawal, blank=True, default="", db_default="")
     checked_in = models.DateTimeField(_("checked in"), null=True, blank=True)
     fixed_table = models.PositiveSmallIntegerField(_("always at table"), null=True, blank=True)
     party = models.CharField(_("came with"), max_length=NAME_LENGTH, blank=True, default="", db_default="")
@@ -356,6 +356,7 @@ class Pairing(models.Model):
         STAFF = "staff", _("entered by the organiser")
         TIME = "time", _("the time was up")
         IMPORTED = "imported", _("taken from a file")
+        FORFEIT = "forfeit", _("one of the two did not play")
 
     RESULT_COLUMNS = ("settled", "outcome", "crystals_a", "crystals_b", "games_a", "games_b")
 

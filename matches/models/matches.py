@@ -79,6 +79,14 @@ class SixCards(models.TextChoices):
     COMBAT_ONLY = "combat_only", _("Combat area only")
 
 
+class Withdrawal(models.TextChoices):
+    """What becomes of the matches of somebody who leaves a league."""
+
+    STRIKE = "strike", _("nothing they played counts")
+    AWARD = "award", _("what they played counts, and open matches go to their opponents")
+    KEEP = "keep", _("what they played counts, and open matches are not played")
+
+
 class Side(models.TextChoices):
     """The two players of a match."""
 

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from decks.core.text import MAX_TEXT_BYTES
 from matches.core.tournament.tables import MAX_TABLE
-from matches.models import NAME_LENGTH, REASON_LENGTH, EntryRequest
+from matches.models import NAME_LENGTH, REASON_LENGTH, EntryRequest, Withdrawal
 
 
 class ArrangementSerializer(serializers.Serializer[Any]):
@@ -73,6 +73,12 @@ class ChangePlayerSerializer(ArrangementSerializer):
     """Change of a player."""
 
     playing = serializers.BooleanField(required=False, help_text="false drops, true comes back.")
+    withdrawal = serializers.ChoiceField(
+        choices=Withdrawal.choices,
+        required=False,
+        help_text="In a league with `playing` false: what becomes of their matches. Usual: who has played less than"
+        " half of them is struck, else the open ones are awarded. For the desk.",
+    )
     deck = serializers.CharField(required=False, help_text="Key of a deck to hand in.")
     deck_text = serializers.CharField(
         required=False, max_length=MAX_TEXT_BYTES, help_text="A deck to hand in, as a list."

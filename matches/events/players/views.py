@@ -25,6 +25,7 @@ from decks.deck.queries import decks_of
 from matches.core.names import initial, sort_key
 from matches.core.tournament import Deed
 from matches.core.tournament.tables import MAX_TABLE
+from matches.events import services as event_services
 from matches.events.decks import services as deck_services
 from matches.events.decks.verdict_message import hand_in_message
 from matches.events.entry import services as entry_services
@@ -32,8 +33,9 @@ from matches.events.entry.services import requests_of
 from matches.events.players import services
 from matches.events.players.services import table_of
 from matches.events.queries import event_view, notes_of, version_of
+from matches.events.read_models import EventView
 from matches.events.transactions import numbered
-from matches.models import NAME_LENGTH, REASON_LENGTH, Event, JudgeNote, Registration
+from matches.models import NAME_LENGTH, REASON_LENGTH, Event, JudgeNote, Registration, Withdrawal
 from matches.play.forms import add_errors
 from matches.play.view_helpers import NOTHING_NEW, form_status
 
@@ -184,8 +186,26 @@ def desk(request: HttpRequest, key: str, number: int) -> HttpResponse:
         "notes": [note for note in notes_of(view.event) if note.registration_id == player.pk],
         "link": request.build_absolute_uri(_place_address(view.event, player)) if player.person_id is None else "",
         "back": view.event.get_absolute_url(),
+        "withdrawals": _withdrawals(view, player) if view.can(person, Deed.ADMIT) else [],
     }
     return render(request, "matches/players/desk.html", context, status=form_status(request, error))
+
+
+def _withdrawals(view: EventView, player: Registration) -> list[dict[str, object]]:
+    """What may become of the matches of somebody who leaves a league, each with the table as it would be."""
+    event = view.event
+    if event.format != Event.Format.ROUND_ROBIN or event.status != Event.Status.RUNNING or player.dropped is not None:
+        return []
+    usual = event_services.usual_withdrawal(view, player)
+    return [
+        {
+            "value": how,
+            "label": label,
+            "usual": how == usual,
+            "places": event_services.with_withdrawal(view, player, how).places,
+        }
+        for how, label in Withdrawal.choices
+    ]
 
 
 def _empty_forms(player: Registration, others: Sequence[Registration]) -> dict[str, forms.Form]:

@@ -8,7 +8,7 @@ from common.database.prepared import PreparedQuery
 from matches.core import scoring
 from matches.core.standings import Outcome
 from matches.events.read_models import PairingView, RoundView
-from matches.models import Claim, Event, Game, Match, Pairing, Registration, Round, Side
+from matches.models import Claim, Event, Game, Match, Pairing, Registration, Round, Side, Withdrawal
 from matches.play.core_values import record_of
 
 # A view has no decks, which are read where they are shown.
@@ -84,7 +84,8 @@ def pairing_view(
         return PairingView(row, a, None, Outcome.BYE, (0, 0))
     if claims is None:
         claims = () if row.settled else tuple(sorted(row.claims.all(), key=lambda claim: claim.side))
-    outcome, crystals, won = None, (0, 0), None
+    b, outcome, crystals, won = players[row.b_id], None, (0, 0), None
+    forfeit = row.settled == Pairing.Settled.FORFEIT
     if row.settled:
         outcome, crystals = Outcome(row.outcome), (row.crystals_a, row.crystals_b)
         won = None if row.games_a is None or row.games_b is None else (row.games_a, row.games_b)
@@ -95,7 +96,21 @@ def pairing_view(
             outcome = Outcome.DRAW
         elif counted.winner is not None:
             outcome = Outcome.A if counted.winner == row.match.name_a else Outcome.B
-    return PairingView(row, a, players[row.b_id], outcome, crystals, tuple(claims), match_key, won)
+    if outcome is None:
+        outcome, crystals = _awarded(a, b)
+        forfeit = outcome is not None
+    return PairingView(row, a, b, outcome, crystals, tuple(claims), match_key, won, forfeit)
+
+
+def _awarded(a: Registration, b: Registration) -> tuple[Outcome | None, tuple[int, int]]:
+    """What an open match of a league gives where one of the two has left and their opponents get what is open."""
+    gone = [player for player in (a, b) if player.withdrawal == Withdrawal.AWARD]
+    if not gone:
+        return None, (0, 0)
+    if len(gone) == 2:
+        return Outcome.NOBODY, (0, 0)
+    target = int(a.event.sheet.get("target", scoring.TARGET))
+    return (Outcome.B, (0, target)) if gone[0] is a else (Outcome.A, (target, 0))
 
 
 def games_won(games: Iterable[Game]) -> tuple[int, int]:

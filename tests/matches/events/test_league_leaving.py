@@ -1,0 +1,183 @@
+"""Leagues that somebody leaves: struck, awarded or kept; forfeits, results taken back, rounds opened again."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Person, User
+from common.errors import Conflict, Invalid, NotAllowed
+from matches.events import closing_services, result_services, round_services, services
+from matches.events.audit_log import trail_rows
+from matches.events.queries import event_view
+from matches.groups.encounters import encounters_of
+from matches.models import Event, Registration
+from tests.html import flat
+from tests.matches.builders import made_group, person
+from tests.matches.events.builders import made_event
+from tests.matches.events.test_api import Script
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def owner(roland: User) -> Person:
+    return person(roland)
+
+
+def league(owner: Person, players: int = 4, **settings: object) -> Event:
+    event = made_event(owner, players, format="round_robin", **settings)
+    round_services.pair(by=owner, key=event.key, number=1)
+    return event
+
+
+def win(owner: Person, event: Event, winner: int, loser: int, *, forfeit: bool = False) -> int:
+    """Enter a 5 : 2 of the two, or that the loser did not come; the number of the table."""
+    for round_ in event_view(event.key).rounds:
+        for table in round_.pairings:
+            if table.b and {table.a.number, table.b.number} == {winner, loser}:
+                crystals = (5, 0 if forfeit else 2) if table.a.number == winner else (0 if forfeit else 2, 5)
+                result_services.enter(by=owner, key=event.key, pairing=table.row.pk, crystals=crystals, forfeit=forfeit)
+                return table.row.pk
+    raise AssertionError("the two do not meet")
+
+
+def standings(event: Event) -> list[tuple[int, int]]:
+    return [(place.player.number, place.line.points) for place in event_view(event.key).places]
+
+
+def test_who_leaves_after_one_win_does_not_win_the_league(owner: Person) -> None:
+    event = league(owner)
+    win(owner, event, 4, 3)
+    services.drop(by=owner, key=event.key, number=4)
+    for winner, loser in ((1, 2), (3, 1), (2, 3)):
+        win(owner, event, winner, loser)
+    assert sorted(number for number, _points in standings(event)) == [1, 2, 3]
+    assert all(points == 3 for _number, points in standings(event))
+    closing_services.finish(by=owner, key=event.key)
+    assert event_view(event.key).event.status == Event.Status.FINISHED
+
+
+@pytest.mark.parametrize(
+    ("how", "expected"),
+    [
+        # Of player 4, who has beaten 3 and lost to 1, two matches are played and one is open, against 2.
+        ("strike", {1: 0, 2: 0, 3: 0}),
+        ("award", {1: 3, 2: 3, 3: 0, 4: 3}),
+        ("keep", {1: 3, 2: 0, 3: 0, 4: 3}),
+        ("", {1: 3, 2: 3, 3: 0, 4: 3}),
+    ],
+)
+def test_a_withdrawal_strikes_awards_or_keeps_and_can_be_undone(
+    owner: Person, how: str, expected: dict[int, int]
+) -> None:
+    event = league(owner)
+    win(owner, event, 4, 3)
+    win(owner, event, 1, 4)
+    before = standings(event)
+    view = event_view(event.key)
+    foreseen = services.with_withdrawal(view, view.players[3], how or "award").places
+    services.drop(by=owner, key=event.key, number=4, how=how)
+    assert dict(standings(event)) == expected
+    assert [(place.player.number, place.line.points) for place in foreseen] == standings(event)
+    assert not any(
+        table.is_awaited
+        for each in event_view(event.key).rounds
+        for table in each.pairings
+        if table.b and 4 in (table.a.number, table.b.number)
+    )
+    services.come_back(by=owner, key=event.key, number=4)
+    assert standings(event) == before
+    assert "left the league" in trail_rows(event)[1].template
+
+
+def test_when_the_last_opponent_leaves_too_nobody_gets_their_match(owner: Person) -> None:
+    event = league(owner, 2)
+    for number in (1, 2):
+        services.drop(by=owner, key=event.key, number=number, how="award")
+    assert dict(standings(event)) == {1: 0, 2: 0}
+    closing_services.finish(by=owner, key=event.key)
+
+
+def test_only_the_desk_says_what_becomes_of_the_matches(owner: Person, elinor: User) -> None:
+    event = league(owner)
+    Registration.objects.filter(event=event, number=4).update(person=person(elinor))
+    with pytest.raises(NotAllowed):
+        services.drop(by=person(elinor), key=event.key, number=4, how="keep")
+    with pytest.raises(Invalid):
+        services.drop(by=owner, key=event.key, number=4, how="luck")
+    services.drop(by=person(elinor), key=event.key, number=4)
+    assert Registration.objects.get(event=event, number=4).withdrawal == "strike"
+
+
+def test_a_forfeit_is_marked_and_rated_nowhere(owner: Person, roland: User, client: Client) -> None:
+    group = made_group(roland)
+    event = league(owner)
+    Event.objects.filter(pk=event.pk).update(group=group)
+    win(owner, event, 1, 2)
+    pk = win(owner, event, 3, 4, forfeit=True)
+    assert dict(standings(event))[3] == 3 and len(encounters_of(group)) == 1
+    assert "did not play" in trail_rows(event)[0].template
+    number = next(
+        each.row.number for each in event_view(event.key).rounds for table in each.pairings if table.row.pk == pk
+    )
+    assert "not played" in flat(client.get(f"/matches/events/{event.key}/?round={number}").text)
+
+
+def test_a_result_is_taken_back_in_any_round_of_a_league(owner: Person) -> None:
+    event = league(owner)
+    pk = win(owner, event, 1, 2)
+    win(owner, event, 3, 4)
+    result_services.take_back(by=owner, key=event.key, pairing=pk)
+    assert dict(standings(event))[1] == 0
+
+
+def test_a_round_to_come_is_not_closed_and_a_closed_one_opens_again(owner: Person, roland: User) -> None:
+    today = timezone.localdate()
+    event = league(owner, first_day=today - timedelta(days=1))
+    with pytest.raises(Conflict, match="before, its open matches"):
+        closing_services.close_round(by=owner, key=event.key, number=3, unfinished=True)
+    closing_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
+    script = Script(roland)
+    script.done("POST", f"events/{event.key}/rounds/1/", {"closed": False})
+    assert event_view(event.key).rounds[0].row.status == "playing"
+    for table in event_view(event.key).rounds[0].pairings:
+        result_services.take_back(by=owner, key=event.key, pairing=table.row.pk)
+    assert all(points == 0 for _number, points in standings(event))
+
+
+def test_an_odd_league_counts_no_byes(owner: Person) -> None:
+    assert {points for _number, points in standings(league(owner, 7))} == {0}
+
+
+def test_the_desk_is_asked_and_shown_the_table_to_come(owner: Person, roland_client: Client) -> None:
+    event = league(owner)
+    page = flat(roland_client.get(reverse("matches:event_player_desk", args=[event.key, 4])).text)
+    assert "What becomes of their matches?" in page and page.count("0 · 0–0–0") == 3 + 0 + 4
+    roland_client.post(f"/matches/events/{event.key}/do/drop/", {"number": 4, "how": "keep", "back": "player"})
+    assert Registration.objects.get(event=event, number=4).withdrawal == "keep"
+
+
+def test_a_league_of_eight_ends_with_a_table_that_a_person_would_call_fair(owner: Person) -> None:
+    event = league(owner, 8)
+    services_left = False
+    for better in range(1, 9):
+        for worse in range(better + 1, 9):
+            if 8 in (better, worse) and services_left:
+                continue
+            win(owner, event, better, worse, forfeit=(better, worse) == (2, 6))
+            if (better, worse) == (1, 8):
+                # Player 8 leaves after one of seven matches: struck, so that nobody gains by having met them.
+                services.drop(by=owner, key=event.key, number=8)
+                services_left = True
+    corrected = win(owner, event, 7, 1)
+    assert result_services.take_back(by=owner, key=event.key, pairing=corrected).outcome is None
+    win(owner, event, 1, 7)
+    assert standings(event) == [(number, 3 * (7 - number)) for number in range(1, 8)]
+    closing_services.finish(by=owner, key=event.key)
+    champion = event_view(event.key).champion
+    assert champion is not None and champion.number == 1
