@@ -25,6 +25,8 @@ from cards.models import Card, CatalogueChange, Way
 from cards.rulings.services import remove_entry, save_entry
 from common.admin import ReadOnlyAdmin
 from common.errors import Missing
+from common.fingerprints import fingerprint
+from common.settings_forms import SeenMixin
 
 
 def by_admin(request: HttpRequest) -> By:
@@ -50,7 +52,23 @@ _ALLOWED = {
 _LISTS = ("cards", "icons", "types", "timings", "readings", "see", "kinds")
 
 
-class EntryForm(forms.ModelForm[Any]):
+class SeenForm(SeenMixin, forms.ModelForm[Any]):
+    """Form for a row of the admin: what somebody else has changed since it was opened is said, not saved over."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["seen"] = fingerprint(forms.model_to_dict(self.instance, self._meta.fields or None))
+
+    def clean(self) -> dict[str, Any]:
+        """Here the row is still as it was read for this request."""
+        data = super().clean() or {}
+        stale = data.get("seen") not in ("", self.initial["seen"])
+        if self.instance.pk and stale and set(self.changed_data) - {"seen"}:
+            self.show_meanwhile(type(self)(instance=self.instance))
+        return data
+
+
+class EntryForm(SeenForm):
     """Form for a row of the rulings: splits lists at semicolons and checks that cards and topics named exist."""
 
     game = forms.ChoiceField(choices=[(game.key, game.title) for game in GAMES.values()])
@@ -70,7 +88,7 @@ class EntryForm(forms.ModelForm[Any]):
 
     def clean(self) -> dict[str, Any]:
         """What is pointed at must be there; a ruling of low trust must say what is wrong with it."""
-        data = super().clean() or {}
+        data = super().clean()
         for name, allowed in _ALLOWED.items():
             for value in data.get(name) or ():
                 if value not in allowed:
@@ -166,11 +184,15 @@ class WordAdmin(EntryAdmin):
     search_fields = ["key", "title"]
 
 
+class CardInAdminForm(SeenForm, CardForm):
+    """Form for a card in the admin."""
+
+
 @admin.register(Card)
 class CardAdmin(admin.ModelAdmin[Card]):
     """Cards by people; saving goes through the catalogue's own checks and raises its version."""
 
-    form = CardForm
+    form = CardInAdminForm
     actions = ()
     list_display = ["code", "name", "name_de", "people", "type", "moons", "deck", "known", "complete"]
     list_filter = ["game", "complete", "known", "people", "type", "deck", "timing"]
@@ -178,7 +200,7 @@ class CardAdmin(admin.ModelAdmin[Card]):
     list_per_page = 100
     save_on_top = True
     fieldsets = [
-        (None, {"fields": ["code", "slot", "name", "name_de", "title", "aliases"]}),
+        (None, {"fields": ["seen", "code", "slot", "name", "name_de", "title", "aliases"]}),
         (gettext_lazy("Facts"), {"fields": ["people", "number", "type", ("fire", "earth"), "icons", "moons", "deck"]}),
         (
             gettext_lazy("For some types"),

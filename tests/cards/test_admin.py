@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
-from cards.models import Card
+from cards.models import Card, Ruling
 
 pytestmark = pytest.mark.django_db
 
@@ -79,3 +81,33 @@ def test_a_new_card_cannot_take_a_code_that_is_there(judge_client: Client) -> No
 def test_the_editor_is_for_staff(stranger_client: Client, client: Client) -> None:
     assert stranger_client.get("/admin/cards/card/").status_code == 302
     assert client.get("/admin/cards/card/").status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("path", "note", "field", "value"),
+    [("card/{card}", "notes", "source", "a box"), ("ruling/{ruling}", "note", "place", "question 5")],
+)
+def test_two_who_edit_the_same_row_lose_nothing(
+    judge_client: Client, path: str, note: str, field: str, value: str
+) -> None:
+    ruling = Ruling.objects.exclude(trust="low").first()
+    assert ruling is not None
+    path = f"/admin/cards/{path}/change/".format(card=Card.objects.get(code="Vulca 03").pk, ruling=ruling.pk)
+
+    def opened() -> dict[str, Any]:
+        form = judge_client.get(path).context["adminform"].form
+        answers = {name: form[name].value() for name in form.fields}
+        lists = {name: "; ".join(map(str, value)) for name, value in answers.items() if isinstance(value, list)}
+        return {name: value for name, value in (answers | lists).items() if value not in (None, False)}
+
+    one, other = opened(), opened()
+    assert judge_client.post(path, {**one, note: "Seen by Roland."}).status_code == 302
+    refused = judge_client.post(path, {**other, field: value})
+    assert refused.status_code == 200
+    assert "It is “Seen by Roland.” now." in refused.text
+    assert value in refused.text
+    kept = opened()
+    assert (kept[note], kept.get(field)) == ("Seen by Roland.", other.get(field))
+    decided = {**other, note: "Seen by Roland.", field: value, "seen": kept["seen"]}
+    assert judge_client.post(path, decided).status_code == 302
+    assert opened()[field] == value
