@@ -1,4 +1,7 @@
-"""Prepared statements: reads by a few values, and rows whose values are worked out before the transaction."""
+"""Prepared statements: reads by a few values, and rows whose values are worked out before the transaction.
+
+A page of a draft table takes 1.4 times the processor without them, a pick no more (`benchmarks.drafts.switched_off`).
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
 """Bulk SQL that writes turns: few statements of one shape, because every pick of every table uses them.
 
+Written by query sets a pick takes 6.5 times the processor (`benchmarks.drafts.switched_off`).
+
 All of it happens inside the transaction of the caller. What is written of a draft is written only where its row still
 has the version that was read; the lock of that row is taken first, in the order of the keys, so that two processes
 that write the same tables wait for one another and never in a circle.

@@ -1,4 +1,7 @@
-"""Picks: what a seat sends, the thread that writes together what has come in, and picks in advance."""
+"""Picks: what a seat sends, the thread that writes together what has come in, and picks in advance.
+
+A commit a pick takes six times the processor of picks written together (`benchmarks.drafts.switched_off`).
+"""
 
 from __future__ import annotations
 
