@@ -44,7 +44,7 @@ KEYS = (
     Key("verdict", "decks:check answered", "host"),
     Key("draft-new", "drafts:create", "anonymous"),
     Key("draft-table", "drafts:detail running draft", "player", ".packet, .pool, .qr, .share"),
-    Key("draft-done", "drafts:detail finished draft", "host", ".row, .chart, .figures, .qr, .share"),
+    Key("draft-done", "drafts:detail finished draft", "host", ".fan, .highlights, .pool, .figures, .qr, .share"),
     Key("match", "matches:detail match", "host"),
     Key("companion", "matches:table match", "host"),
     Key("event-desk", "matches:event event", "organiser"),

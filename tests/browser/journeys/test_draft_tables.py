@@ -215,12 +215,12 @@ def battery_dies(visitor: Visitors, site: Site, gone: Visitor, pages: list[Page]
     meanwhile(site, GRACE_IS_OVER.format(key=key_of(host), name=NAMES[3]))
     at_step(host, 4, 2)
     # Who has no scripts is shown as silent after a while, so it is this seat that is looked at.
-    theirs = host.get_by_role("listitem").filter(has_text=NAMES[3])
-    expect(theirs.get_by_text("away, bot", exact=True)).to_be_visible()
+    theirs = host.locator(".seats [data-seat]").filter(has_text=NAMES[3])
+    expect(theirs.get_by_text("bot", exact=True)).to_be_visible()
     other = visitor(PHONE)
     page = other.goes_to(kept.removeprefix(other.url))
     page.get_by_role("button", name=f"Play on as {NAMES[3]} here").click()
-    expect(theirs.get_by_text("away, bot", exact=True)).to_have_count(0)
+    expect(theirs.get_by_text("bot", exact=True)).to_have_count(0)
     return page
 
 
