@@ -42,9 +42,11 @@ def catalogue(game: str = GAME) -> Catalogue:
     held = _cache.get(game, now)
     if held is not None:
         return held
-    cards = [facts_of(row) for row in Card.objects.filter(game=game).order_by("position")]
+    rows = filter(GAMES[game].is_known, Card.objects.filter(game=game).order_by("position"))
+    cards = list(map(facts_of, rows))
     fresh = GAMES[game].catalogue(cards, version=now[0])
-    # Another process may have changed the catalogue between the two queries; then this copy must not be kept.
+    # Another process may have changed the catalogue between the two queries; then this copy must not be kept. Nor is
+    # one of a newer version, of whose words this one does not know all.
     if digest(cards) == now[1]:
         _cache.put(game, now, fresh)
     return fresh

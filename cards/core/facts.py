@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from common.errors import Detail, Missing
 from common.text import fold, gettext_noop, nearest_folded
@@ -107,6 +108,20 @@ class Timing(StrEnum):
     NONE = ""
 
 
+Word = TypeVar("Word", bound=StrEnum)
+
+
+def known_word(kind: type[Word], text: str, otherwise: Word) -> Word:
+    """The word of that kind; `otherwise` for one that this version does not know.
+
+    A newer version that works on the same data may have written more words than this one has.
+
+    >>> known_word(Timing, "at an event", Timing.NONE), known_word(Timing, "at full moon", Timing.NONE)
+    (<Timing.EVENT: 'at an event'>, <Timing.NONE: ''>)
+    """
+    return kind(text) if text in kind.__members__.values() else otherwise
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Icon:
     """An icon and its kind: the element of a shield or bluff (`fire`, `earth`, `none`), the colour of a gang."""
@@ -126,6 +141,15 @@ class Icon:
         if icon.detail not in DETAILS.get(icon.kind, ("",)):
             raise ValueError(text)
         return icon
+
+    @classmethod
+    def known(cls, texts: Iterable[str]) -> tuple[Icon, ...]:
+        """The icons of a row of the database, without those this version does not know."""
+        found = []
+        for text in texts:
+            with suppress(ValueError):
+                found.append(cls.parse(text))
+        return tuple(found)
 
     def __str__(self) -> str:
         return f"{self.kind}:{self.detail}" if self.detail else self.kind.value

@@ -6,7 +6,17 @@ from typing import Any
 from cards.core.art.subject import subject_of
 from cards.core.catalogue_csv import contradictions, parse_cards, wrong_cells
 from cards.core.editing.partial_table import parse_part
-from cards.core.facts import DECK_MARKS, CardFacts, CardType, Icon, IconKind, People, Timing, catalogue_order
+from cards.core.facts import (
+    DECK_MARKS,
+    CardFacts,
+    CardType,
+    Icon,
+    IconKind,
+    People,
+    Timing,
+    catalogue_order,
+    known_word,
+)
 from cards.core.search.bluemoon import BLUE_MOON
 from cards.games import labels
 from cards.games.card_details import sheet_of
@@ -14,19 +24,24 @@ from cards.games.game import Face, Game
 from cards.translations import other_name, summary_of
 
 
+def is_known(row: Any) -> bool:
+    """Whether this version knows the people of a row, without which a card can be put nowhere."""
+    return row.people in People.__members__.values()
+
+
 def facts_of(row: Any) -> CardFacts:
-    """The facts of one row."""
+    """The facts of one row; words of a newer version count as unknown."""
     return CardFacts(
         code=row.code,
-        people=People(row.people),
-        type=CardType(row.type),
+        people=known_word(People, row.people, People.SPIRIT),
+        type=known_word(CardType, row.type, CardType.UNKNOWN),
         name=row.name,
         name_de=row.name_de,
         title=row.title,
         number=row.number,
         fire=row.fire,
         earth=row.earth,
-        icons=tuple(Icon.parse(text) for text in row.icons),
+        icons=Icon.known(row.icons),
         moons=row.moons,
         deck=row.deck,
         family=row.family,
@@ -34,7 +49,7 @@ def facts_of(row: Any) -> CardFacts:
         extra_cards=row.extra_cards,
         extra_moons=row.extra_moons,
         aliases=tuple(row.aliases),
-        timing=Timing(row.timing),
+        timing=known_word(Timing, row.timing, Timing.NONE),
         summary=row.summary,
         notes=row.notes,
         source=row.source,
@@ -98,6 +113,7 @@ GAME = Game(
     title="Blue Moon",
     parse=parse_cards,
     facts_of=facts_of,
+    is_known=is_known,
     order=catalogue_order,
     faults=faults,
     face=Face(

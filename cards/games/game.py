@@ -24,10 +24,11 @@ class Game:
 
     Its cards are frozen values with everything that `CardFacts` has, for that is what is kept in columns, and whatever
     they have besides is kept as `attributes`. `parse` reads the table of cards, `facts_of` makes a card from its row,
-    `faults` says what cannot be so (column and sentence), `order` sorts the catalogue. `tables` are its other files.
-    `picture` says what a picture is drawn from. `keys` are those of the search language, by which cards are found.
-    `affiliations` and `types` are what an editor may choose from. `index` is the text that every page of the game may
-    show as its source. `parse_part` reads a table that holds only what it changes, given the cards that are known.
+    where `is_known` says that this version has such cards, `faults` says what cannot be so (column and sentence),
+    `order` sorts the catalogue. `tables` are its other files. `picture` says what a picture is drawn from. `keys` are
+    those of the search language, by which cards are found. `affiliations` and `types` are what an editor may choose
+    from. `index` is the text that every page of the game may show as its source. `parse_part` reads a table that holds
+    only what it changes, given the cards that are known.
     """
 
     key: str
@@ -47,6 +48,7 @@ class Game:
     types: tuple[str, ...]
     tables: tuple[str, ...] = ()
     attributes: tuple[str, ...] = ()
+    is_known: Callable[[Any], bool] = lambda row: True
     parse_part: Callable[[str, Iterable[CardFacts]], ParsedTable] | None = None
 
     def catalogue(self, cards: Iterable[CardFacts], *, version: int = 0) -> Catalogue:

@@ -110,7 +110,7 @@ def shown_rulings(rulings: Iterable[Ruling], now: Book, cards: Cards) -> list[Sh
                 cards[ruling.game].by_code[code] for code in ruling.cards if code in cards[ruling.game].by_code
             ),
             readings=tuple(map(translated_reading, now.readings_of(ruling))),
-            edition=_(EDITIONS[ruling.edition]),
+            edition=_(EDITIONS.get(ruling.edition, EDITIONS["unknown"])),
             english=untranslated(ruling.question, ruling.answer, ruling.note),
             document=slugify(ruling.source),
             issue=str(ISSUES.get(ruling.source, "")),

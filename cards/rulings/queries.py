@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from cards import models as rows
 from cards.catalogue.queries import catalogues, version
-from cards.core.facts import Catalogue
+from cards.core.facts import Catalogue, known_word
 from cards.core.rulings import (
     Asked,
     Book,
@@ -43,7 +43,7 @@ def ruling_of(row: rows.Ruling) -> Ruling:
         edition=row.edition,
         source=row.source,
         place=row.place,
-        trust=Trust(row.trust),
+        trust=known_word(Trust, row.trust, Trust.LOW),
         cards=tuple(row.cards),
         icons=tuple(row.icons),
         types=tuple(row.types),
@@ -73,7 +73,7 @@ def _list_of(row: rows.CardList, entries: Iterable[rows.ListEntry]) -> CardList:
     return CardList(
         version=row.key,
         game=row.game,
-        kind=ListKind(row.kind),
+        kind=known_word(ListKind, row.kind, ListKind.RESTRICTED),
         title=row.title,
         issued=row.issued.isoformat() if row.issued else "",
         current=row.current,
