@@ -66,7 +66,7 @@ MIDDLEWARE = [
     "tenmoons.monitoring.middleware.MonitoringMiddleware",
     "tenmoons.middleware.http_cache.HttpCacheMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "tenmoons.serving.static_storage.CollectedFiles",
     "csp.middleware.CSPMiddleware",
     "common.database_unavailable.DatabaseUnavailableMiddleware",
     "accounts.sessions.EarlierCookies",

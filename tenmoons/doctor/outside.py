@@ -103,16 +103,24 @@ def _its_queue(url: str) -> Iterator[Finding]:
 
 
 def _its_styles(url: str) -> Iterator[Finding]:
-    page = ask(urljoin(url, "/"))
+    said = _as_the_proxy_says()
+    page = ask(urljoin(url, "/"), **said)
     match = _STYLE.search(page.text)
     if page.status != 200 or not match:
-        if page.status not in (301, 302, 308):  # of HTTPS and its proxy speaks another check
-            yield wrong("running site", f"the home page answers {page.status}", "Its log says why, by the request id.")
+        yield wrong("running site", f"the home page answers {page.status}", "Its log says why, by the request id.")
         return
-    style = ask(urljoin(url, match[1]))
+    style = ask(urljoin(url, match[1]), **said)
     if style.status != 200:
-        advice = "Run manage.py collectstatic --no-input, then restart the web processes."
+        advice = "Run manage.py prepare."
         yield wrong("static files", f"the running site answers {style.status} for {match[1]}", advice)
+
+
+def _as_the_proxy_says() -> dict[str, str]:
+    """What a proxy that spoke HTTPS with the visitor tells the site."""
+    if not settings.SECURE_PROXY_SSL_HEADER:
+        return {}
+    host = urlsplit(settings.SITE_URL).netloc
+    return {"X-Forwarded-Proto": "https", **({"Host": host} if host else {})}
 
 
 def proxy() -> Iterator[Finding]:

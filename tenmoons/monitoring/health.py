@@ -16,6 +16,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
+from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -46,12 +47,12 @@ def healthz(request: HttpRequest) -> JsonResponse:
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> JsonResponse:
-    """200 while database, migrations, SQLite's disk and (if set) Redis are ready, else 503 with the checks that failed.
+    """200 while pages, database, migrations, SQLite's disk and (if set) Redis are ready, else 503 with what is not.
 
     A late sweep is reported but does not fail the check: every read of a draft expires due picks itself, so a site
     without a beat still works.
     """
-    checks = {"database": database_answers()}
+    checks = {"pages": draws_pages(), "database": database_answers()}
     checks["migrations"] = checks["database"] and migrated()
     if connection.vendor == "sqlite":
         checks["disk"] = shutil.disk_usage(settings.VAR_DIR).free >= MIN_WRITE_BYTES
@@ -67,6 +68,15 @@ def readyz(request: HttpRequest) -> JsonResponse:
         },
     }
     return JsonResponse(body, status=200 if ready else 503)
+
+
+def draws_pages() -> bool:
+    """Whether a page can be drawn: a short one, which names collected static files as all do."""
+    try:
+        render_to_string("error.html", {"heading": "", "message": ""})
+    except Exception:
+        return False
+    return True
 
 
 def database_answers() -> bool:

@@ -1,4 +1,4 @@
-"""Storage of the collected static files, and collecting them only where they have changed."""
+"""Collected static files: their storage, their serving, and collecting them only where they have changed."""
 
 import hashlib
 import json
@@ -9,7 +9,9 @@ from typing import Any
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
+from django.http import HttpRequest, HttpResponse
 from whitenoise.compress import Compressor
+from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 MANIFEST = "staticfiles.json"
@@ -33,7 +35,11 @@ class GzippedManifestStorage(CompressedManifestStaticFilesStorage):  # type: ign
         if force:
             return str(super().url(name, force))
         if name not in self._addresses:
-            self._addresses[name] = str(super().url(name))
+            try:
+                self._addresses[name] = str(super().url(name))
+            except ValueError:  # files that were collected after this process had started
+                self.hashed_files, self.manifest_hash = self.load_manifest()
+                self._addresses[name] = str(super().url(name))
         return self._addresses[name]
 
     def save_manifest(self) -> None:
@@ -44,6 +50,23 @@ class GzippedManifestStorage(CompressedManifestStaticFilesStorage):  # type: ign
     def create_compressor(self, **options: Any) -> Compressor:
         """The compressor of the collected files."""
         return Compressor(**options, use_brotli=False)
+
+
+class CollectedFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
+    """WhiteNoise, which also finds files that were collected after this process had started."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.directories = self.directories or [(f"{settings.STATIC_ROOT}/", self.static_prefix)]
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """The file, or what else is at this address."""
+        path = request.path_info
+        unknown = not self.autorefresh and path.startswith(self.static_prefix) and path not in self.files
+        if unknown and (found := self.find_file(path)):
+            self.files[path] = found
+        answer: HttpResponse = super().__call__(request)
+        return answer
 
 
 def collect_if_changed() -> bool:

@@ -6,11 +6,13 @@ import json
 import logging
 import time
 from contextvars import copy_context
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.conf import LazySettings
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.cache import cache
 from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
@@ -26,6 +28,7 @@ from tenmoons.backup.write import one_moment
 from tenmoons.monitoring import health, logs, middleware, prometheus, query_counter, task_metrics
 from tenmoons.monitoring.socket_metrics import CountedSockets
 from tenmoons.monitoring.trace import Trace, current, id_of
+from tenmoons.serving.static_storage import GzippedManifestStorage
 from tests.drafts.tables import begun, guest, person, take
 
 DISK = {"disk": True} if connection.vendor == "sqlite" else {}
@@ -183,7 +186,7 @@ def test_probes_need_neither_the_name_of_the_site_nor_https(client: Client, sett
 def test_readyz_tells_of_database_migrations_and_clocks(client: Client, settings: LazySettings) -> None:
     settings.REDIS_URL = ""
     said = client.get("/readyz").json()
-    assert said["checks"] == {"database": True, "migrations": True} | DISK
+    assert said["checks"] == {"pages": True, "database": True, "migrations": True} | DISK
     assert said["sweep"] == {"age_seconds": None, "late": True}
     health.note_sweep()
     assert client.get("/readyz").json()["sweep"]["late"] is False
@@ -200,7 +203,17 @@ def test_readyz_says_when_the_database_is_away(
     monkeypatch.setattr(health, "database_answers", lambda: False)
     answer = client.get(reverse("readyz"))
     assert answer.status_code == 503
-    assert answer.json()["checks"] == {"database": False, "migrations": False} | DISK
+    assert answer.json()["checks"] == {"pages": True, "database": False, "migrations": False} | DISK
+
+
+def test_readyz_says_when_no_page_can_be_drawn(
+    client: Client, settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.REDIS_URL = ""
+    empty = GzippedManifestStorage(location=tmp_path, base_url="/static/")
+    monkeypatch.setattr(staticfiles_storage, "_wrapped", empty)
+    answer = client.get("/readyz")
+    assert answer.status_code == 503 and answer.json()["checks"]["pages"] is False
 
 
 def test_readyz_says_when_a_migration_is_wanting(
@@ -209,7 +222,7 @@ def test_readyz_says_when_a_migration_is_wanting(
     settings.REDIS_URL = ""
     monkeypatch.setattr(health, "_migrated", False)
     monkeypatch.setattr(MigrationExecutor, "migration_plan", lambda self, targets: ["one"])
-    assert client.get("/readyz").json()["checks"] == {"database": True, "migrations": False} | DISK
+    assert client.get("/readyz").json()["checks"] == {"pages": True, "database": True, "migrations": False} | DISK
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has a disk of its own")

@@ -59,6 +59,18 @@ def test_what_a_running_site_lacks_is_said(
     assert expected in said(lambda: outside.running_site(site[0]))
 
 
+def test_the_running_site_is_asked_as_its_proxy_asks(
+    site: tuple[str, dict[str, Any]], settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.SECURE_PROXY_SSL_HEADER, settings.SITE_URL = ("HTTP_X_FORWARDED_PROTO", "https"), "https://moons.example"
+    well(site[1])
+    asked, ask = [], outside.ask
+    monkeypatch.setattr(outside, "ask", lambda url, **headers: (asked.append((url, headers)), ask(url, **headers))[1])
+    assert not ill(lambda: outside.running_site(site[0]))
+    headers = {"X-Forwarded-Proto": "https", "Host": "moons.example"}
+    assert (f"{site[0]}/", headers) in asked and (f"{site[0]}/static/a.css", headers) in asked
+
+
 @pytest.fixture
 def public(site: tuple[str, dict[str, Any]], settings: LazySettings) -> dict[str, Any]:
     """The same server as the proxy of a site with a name."""
