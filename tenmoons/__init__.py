@@ -2,7 +2,8 @@
 
 from importlib.util import find_spec
 
-__all__ = ["celery_app"]
+__all__ = ["__version__", "celery_app"]
+__version__ = "1.0.0rc1"
 
 # `python -m tenmoons` imports this package before anything is installed.
 if find_spec("celery"):

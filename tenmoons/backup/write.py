@@ -3,25 +3,17 @@
 import contextlib
 import json
 from collections.abc import Iterator
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from django.utils import timezone
 
+from tenmoons import __version__
 from tenmoons.backup import tables
 from tenmoons.backup.archive import Manifest, Writer
 
 LAST = "last_backup.json"
-
-
-def site_version() -> str:
-    """The version of the code."""
-    try:
-        return version("ten-moons")
-    except PackageNotFoundError:
-        return "0.1.0"
 
 
 @contextlib.contextmanager
@@ -61,7 +53,7 @@ def backup(path: Path, *, using: str = DEFAULT_DB_ALIAS) -> Manifest:
         ]
         manifest = Manifest(
             made=timezone.now().isoformat(),
-            version=site_version(),
+            version=__version__,
             database=connections[using].vendor,
             migrations=migrations,
             members=members,

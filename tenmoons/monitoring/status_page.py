@@ -27,7 +27,7 @@ from accounts.reports.queries import count_open
 from accounts.second_factor.staff import led_to_set_up, must_set_up
 from common.errors import NotAllowed
 from common.text import gettext_noop
-from tenmoons.backup.write import site_version
+from tenmoons import __version__
 from tenmoons.monitoring.health import (
     MAX_BACKUP_AGE_DAYS,
     MAX_CLOCK_LAG_SECONDS,
@@ -163,7 +163,7 @@ def _database_size() -> int:
 
 
 def _versions() -> Iterator[Check]:
-    yield Check("Ten Moons", site_version())
+    yield Check("Ten Moons", __version__)
     yield Check("Python", platform.python_version())
     yield Check("Django", django.get_version())
     with suppress(Exception), connection.cursor() as cursor:

@@ -1,0 +1,86 @@
+"""The command `ten-moons`: the commands of the site, from any folder.
+
+  ten-moons serve [--port 8000]       set up what is missing and serve the site on this machine
+  ten-moons share                     the same for phones and computers in this network, with a QR code
+  ten-moons demo                      a site in full swing, in a folder of its own
+  ten-moons check-deck FILE           judge a deck; run-draft, verify-draft, score-match, pair-round … likewise
+  ten-moons doctor, backup, restore   look a site over, write it to a file, bring it back
+  ten-moons manage COMMAND …          any command of the site; `ten-moons manage help` lists them
+  ten-moons web | worker | beat       one process of a site of several (see docs/operations.md)
+  ten-moons --version
+
+Data is kept where programs of this machine keep theirs; `VAR_DIR` names another folder. A file named by
+`TEN_MOONS_SETTINGS` holds settings, one `NAME=value` a line, as systemd reads them.
+"""
+
+import os
+import runpy
+import sys
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+SITE = Path(__file__).resolve().parent / "site"
+SETTINGS = "TEN_MOONS_SETTINGS"
+PROCESSES = {
+    "web": "uvicorn tenmoons.asgi:application --proxy-headers --lifespan off --timeout-graceful-shutdown 10"
+    " --ws-max-size 16384",
+    "worker": "celery -A tenmoons worker --concurrency 4 --loglevel WARNING",
+    "beat": "celery -A tenmoons beat --loglevel WARNING",
+}
+
+
+def settings_of(file: Path) -> dict[str, str]:
+    """The settings of a file: `NAME=value`, the value as it stands or in quotes; lines with # are remarks."""
+    found = {}
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        name, is_one, value = (part.strip() for part in line.strip().partition("="))
+        if not name or name.startswith(("#", ";")):
+            continue
+        if not (is_one and name.isidentifier()):
+            sys.exit(f"{file}, line {number}: this is no setting; write NAME=value.")
+        quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "\"'"
+        found[name] = value[1:-1] if quoted else value
+    return found
+
+
+def prepare_environment(command: str) -> None:
+    """Settings of the file, the folder of the data and the way to the modules, for this process and its children."""
+    if file := os.environ.get(SETTINGS):
+        try:
+            for name, value in settings_of(Path(file)).items():
+                os.environ.setdefault(name, value)
+        except OSError as error:
+            sys.exit(f"The settings cannot be read: {file} ({error.strerror}).")
+    if not os.environ.get("VAR_DIR"):
+        folder = user_data_path("ten-moons", appauthor=False)
+        os.environ["VAR_DIR"] = str(folder / "demo" if command == "demo" else folder)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(SITE), os.environ.get("PYTHONPATH")]))
+    sys.path.insert(0, str(SITE))
+
+
+def main() -> None:
+    """Run the command that was asked for."""
+    command, *rest = sys.argv[1:] or ["--help"]
+    if command in ("-h", "--help", "help"):
+        print(__doc__)  # noqa: T201
+        return
+    prepare_environment(command)
+    if command in PROCESSES:
+        module, *words = PROCESSES[command].split()
+        sys.argv = [module, *words, *rest]
+        runpy.run_module(module, run_name="__main__", alter_sys=True)
+        return
+    if command == "--version":
+        from tenmoons import __version__
+
+        print(f"Ten Moons {__version__}")  # noqa: T201
+        return
+    words = rest if command == "manage" else [command.replace("-", "_"), *rest]
+    sys.argv = ["ten-moons", *(["serve", "--share", *words[1:]] if words[:1] == ["share"] else words)]
+    runpy.run_path(str(SITE / "manage.py"), run_name="__main__")
+
+
+if __name__ == "__main__":
+    main()

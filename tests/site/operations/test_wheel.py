@@ -1,0 +1,143 @@
+"""The wheel: one package, whose command does what the checkout does, from a folder that is not the checkout."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+import urllib.request
+import venv
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.error import URLError
+from zipfile import ZipFile
+
+import pytest
+
+from cards.core.facts import Catalogue, People
+from decks.core.text import print_deck
+from tests.decks.example_decks import deck, sample_step_1
+from tests.servers.binaries import free_port
+
+pytest.importorskip("hatchling", reason="hatchling, which builds the wheel, is not installed")
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def built(folder: Path) -> Path:
+    """The wheel of this checkout."""
+    words = ["-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
+    subprocess.run([sys.executable, *words], cwd=ROOT, check=True, capture_output=True, timeout=300)
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return built(tmp_path_factory.mktemp("wheel"))
+
+
+class Installed:
+    """An environment with the wheel alone, beside the libraries that it asks for, and a folder somewhere else."""
+
+    def __init__(self, wheel: Path, folder: Path) -> None:
+        self.home = folder / "home"
+        self.home.mkdir()
+        venv.create(folder / "env", with_pip=False)
+        (packages,) = (folder / "env").glob("lib*/python*/site-packages")
+        ZipFile(wheel).extractall(packages)
+        (packages / "libraries.pth").write_text("\n".join(path for path in sys.path if "site-packages" in path))
+        self.command = [str(folder / "env" / "bin" / "python"), "-m", "ten_moons"]
+        kept = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
+        self.environment = kept | {"HOME": str(self.home)}
+        self.data = self.home / ".local" / "share" / "ten-moons"
+
+    def says(self, *words: str, given: str = "", **settings: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [*self.command, *words],
+            cwd=self.home,
+            env=self.environment | settings,
+            input=given,
+            text=True,
+            capture_output=True,
+            timeout=300,
+            check=False,
+        )
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    return Installed(wheel, tmp_path_factory.mktemp("installed"))
+
+
+def test_the_wheel_is_one_package_with_everything_inside(wheel: Path) -> None:
+    names = ZipFile(wheel).namelist()
+    assert {name.split("/")[0] for name in names if ".dist-info/" not in name} == {"ten_moons"}
+    inside = {name.removeprefix("ten_moons/site/") for name in names}
+    for needed in (
+        "locale/de/LC_MESSAGES/django.mo",
+        "static/fonts/OFL.txt",
+        "fixtures/bluemoon/cards.csv",
+        "manage.py",
+    ):
+        assert needed in inside
+    asked = ["git", "ls-files", "templates", "static", "docs", "tenmoons", "cards", "fixtures"]
+    tracked = subprocess.run(asked, cwd=ROOT, text=True, capture_output=True, check=False).stdout.split()
+    assert set(tracked) <= inside
+    assert not [name for name in inside if name.startswith(("tests/", "var/")) or name.endswith((".po", ".pyc"))]
+
+
+def test_the_command_judges_a_deck_and_drafts_from_another_folder(installed: Installed, facts: Catalogue) -> None:
+    written = print_deck(deck(People.TERRAH, sample_step_1(facts)), facts)
+    judged = installed.says("check-deck", "-", given=written)
+    assert judged.returncode == 0, judged.stdout + judged.stderr
+    draft = installed.says("run-draft", "--players", "2", "--peoples", "hoax,vulca", "--seed", "1")
+    assert draft.returncode == 0, draft.stderr
+    assert (installed.data / "secret_key").is_file()
+
+
+def test_settings_of_a_file_may_have_blanks_and_quotes(installed: Installed, tmp_path: Path) -> None:
+    file = tmp_path / "site.env"
+    file.write_text('# a remark\nLOG_LEVEL="LOUD"\nDEFAULT_FROM_EMAIL=Ten Moons <moons@moons.example>\n\n')
+    said = installed.says("manage", "check", TEN_MOONS_SETTINGS=str(file))
+    assert "LOG_LEVEL is 'LOUD'" in said.stderr and "Traceback" not in said.stderr
+    file.write_text("LOG_LEVEL=INFO\nthis is none\n")
+    said = installed.says("manage", "check", TEN_MOONS_SETTINGS=str(file))
+    assert "line 2: this is no setting" in said.stderr
+    said = installed.says("manage", "check", TEN_MOONS_SETTINGS=str(tmp_path / "away"))
+    assert "The settings cannot be read" in said.stderr and "Traceback" not in said.stderr
+
+
+@pytest.mark.thorough
+def test_the_same_checkout_makes_the_same_bytes(wheel: Path, tmp_path: Path) -> None:
+    assert built(tmp_path).read_bytes() == wheel.read_bytes()
+
+
+@pytest.fixture
+def served(installed: Installed, ready: Path | None) -> Iterator[str]:
+    """The address of the installed site while it serves."""
+    assert ready is not None
+    shutil.copy(ready, installed.data / "tenmoons.sqlite3")
+    port = free_port()
+    command = [*installed.command, "serve", "--port", str(port)]
+    process = subprocess.Popen(command, cwd=installed.home, env=installed.environment, stdout=subprocess.DEVNULL)
+    address, until = f"http://127.0.0.1:{port}", time.monotonic() + 120
+    try:
+        while time.monotonic() < until and process.poll() is None:
+            try:
+                urllib.request.urlopen(f"{address}/readyz", timeout=5).close()
+                break
+            except (URLError, OSError):
+                time.sleep(0.3)
+        yield address
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("path", ["/", "/cards/", "/help/rules/", "/api/v1/cards/", "/drafts/new/"])
+def test_the_installed_site_serves(served: str, path: str) -> None:
+    with urllib.request.urlopen(served + path, timeout=30) as answer:
+        assert answer.status == 200 and answer.read()
