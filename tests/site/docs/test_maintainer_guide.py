@@ -1,4 +1,8 @@
-"""The maintainer's guide is followed to the letter: its steps on a copy of the project, then the tests it promises."""
+"""The maintainer's guide is followed to the letter: its steps on a copy of the project, then the tests it promises.
+
+`make test` follows all examples in one copy, one after the other, so one database and one run of pytest are enough;
+`make thorough` follows each alone.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+from tests.effort import THOROUGH
 
 # One copy of the project after the other, in one process.
 pytestmark = pytest.mark.xdist_group("guide")
@@ -107,9 +113,16 @@ def follow(step: Step, project: Path) -> None:
         subprocess.run([sys.executable, "-c", step.text], cwd=project, check=True, timeout=60)
 
 
+def together() -> list[tuple[str, ...]]:
+    """The headings of the examples that are followed in one copy of the project."""
+    return [(title,) for title in chapters()] if THOROUGH else [tuple(chapters())]
+
+
 @pytest.fixture(scope="module")
-def passed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
-    """An example, and what pytest says of its tests in a copy of the project in which it alone was followed."""
+def passed(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[list[Step], str]]:
+    """The steps of examples, and what pytest says of their tests in a copy of the project where they were followed."""
     project = tmp_path_factory.mktemp("guide")
     for folder in FOLDERS:
         # With the compiled modules, which stay true of files that are copied with their times.
@@ -118,7 +131,7 @@ def passed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     (project / "docs" / "pictures").mkdir()
     for file in FILES:
         shutil.copy(ROOT / file, project / file)
-    example = steps(chapters()[request.param])
+    example = [step for title in request.param for step in steps(chapters()[title])]
     for step in example:
         follow(step, project)
     environment = {
@@ -129,9 +142,9 @@ def passed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     own = [step.file for step in example if step.file.startswith("tests/")]
     command = [sys.executable, "-m", "pytest", "-q", "-rA", "-p", "no:cacheprovider", "--no-header", *own]
     done = subprocess.run(
-        command, cwd=project, env=environment, text=True, capture_output=True, timeout=300, check=False
+        command, cwd=project, env=environment, text=True, capture_output=True, timeout=900, check=False
     )
-    yield request.param, done.stdout + done.stderr
+    yield example, done.stdout + done.stderr
     shutil.rmtree(project, ignore_errors=True)
 
 
@@ -146,12 +159,12 @@ def test_the_guide_has_its_six_examples() -> None:
     ]
 
 
-@pytest.mark.parametrize("passed", list(chapters()), indirect=True)
-def test_an_example_does_what_the_guide_promises(passed: tuple[str, str]) -> None:
+@pytest.mark.parametrize("passed", together(), indirect=True, ids=" and ".join)
+def test_the_examples_do_what_the_guide_promises(passed: tuple[list[Step], str]) -> None:
     example, said = passed
     tests = [
         f"PASSED {step.file}::{name}"
-        for step in steps(chapters()[example])
+        for step in example
         if step.file.startswith("tests/")
         for name in re.findall(r"^def (test_\w+)", step.text, re.MULTILINE)
     ]
