@@ -63,7 +63,8 @@ def nginx_conf(folder: Path, port: int, webs: Sequence[int]) -> str:
     for port_there, port_here in zip(PROXIED_PORTS, webs, strict=True):
         shared = shared.replace(f"server {HOST}:{port_there} ", f"server {HOST}:{port_here} ")
     secure = next(server for server in servers if "proxy_pass" in server)
-    plain = re.sub(r"^ *(ssl_\w+|server_name|listen|limit_conn|limit_req) .*\n", "", secure, flags=re.MULTILINE)
+    left_out = r"^ *(ssl_\w+|server_name|listen|limit_conn|limit_req|access_log|error_log) .*\n"
+    plain = re.sub(left_out, "", secure, flags=re.MULTILINE)
     site = f"{shared}server {{\n    listen {HOST}:{port};{plain}"
     user = "user root;\n" if os.geteuid() == 0 else ""
     return NGINX.format(user=user, folder=folder, site=site)

@@ -1,0 +1,105 @@
+"""`deploy/rolling-restart` behind real nginx with the shipped file: one process after the other, nothing is lost."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections import Counter
+from contextlib import ExitStack
+from pathlib import Path
+
+from tests import local_cluster
+from tests.servers.binaries import free_port
+from tests.servers.process import Program, listens
+from tests.site.operations.test_draft_routing import nginx_program
+
+SCRIPT = local_cluster.ROOT / "deploy" / "rolling-restart"
+OPTIONS = "--lifespan off --log-level warning --timeout-graceful-shutdown 10"
+
+
+def web(folder: Path, port: int) -> Program:
+    application = "tests.site.operations.restarted_process:application"
+    command = [sys.executable, "-m", "uvicorn", application, "--port", str(port), *OPTIONS.split()]
+    environment = os.environ | {"PYTHONPATH": str(local_cluster.ROOT)}
+    return Program(f"web-{port}", folder, command=command, environment=environment, answers=lambda: listens(port))
+
+
+class Visitors:
+    """People who open a page after the other, until the end of the block; `answers` counts what they got."""
+
+    def __init__(self, port: int, count: int = 4) -> None:
+        self.answers: Counter[object] = Counter()
+        self.addresses = [f"http://127.0.0.1:{port}{path}" for path in ("/cards/", "/drafts/k3j9k3j9k3j9/")]
+        self.ended = threading.Event()
+        self.threads = [threading.Thread(target=self.visit) for _ in range(count)]
+
+    def visit(self) -> None:
+        while not self.ended.wait(0.01):
+            for address in self.addresses:
+                try:
+                    with urllib.request.urlopen(address, timeout=10) as answer:
+                        self.answers[answer.status] += 1
+                except urllib.error.HTTPError as error:
+                    self.answers[error.code] += 1
+                except OSError as error:
+                    self.answers[type(error).__name__] += 1
+
+    def __enter__(self) -> Visitors:
+        for thread in self.threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_about: object) -> None:
+        self.ended.set()
+        for thread in self.threads:
+            thread.join()
+
+
+def restart_when_asked(folder: Path, processes: dict[str, Program], script: subprocess.Popen[str]) -> None:
+    """What systemd does: end the process in order and begin it, without waiting until it is ready."""
+    while script.poll() is None:
+        for asked in folder.glob("tenmoons-*"):
+            if process := processes.get(asked.name):
+                process.stop()
+                with process.log.open("ab") as log:
+                    process.spawn(log)
+            asked.unlink()
+        time.sleep(0.02)
+
+
+def test_no_request_is_lost_while_every_process_is_restarted(tmp_path: Path) -> None:
+    port, ports = free_port(), [free_port(), free_port()]
+    asked = tmp_path / "asked"
+    asked.mkdir()
+    restart = tmp_path / "restart"
+    restart.write_text(f'#!/bin/sh\ntouch "{asked}/$1"\nwhile [ -e "{asked}/$1" ]; do sleep 0.05; done\n')
+    restart.chmod(0o755)
+    with ExitStack() as ending:
+        ending.enter_context(nginx_program(tmp_path, port, ports))
+        processes = {f"tenmoons-web@{one}": ending.enter_context(web(tmp_path, one)) for one in ports}
+        with Visitors(port) as visitors:
+            environment = os.environ | {"RESTART": str(restart)}
+            words = [str(SCRIPT), *map(str, ports)]
+            script = subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, text=True)
+            restart_when_asked(asked, processes, script)
+            time.sleep(0.5)
+        said = script.communicate()[0]
+    assert script.returncode == 0 and said.count("is ready") == 2 and "Worker and beat" in said
+    assert set(visitors.answers) == {200} and visitors.answers[200] > 50, visitors.answers
+
+
+def test_a_process_that_does_not_come_back_stops_it_before_the_next(tmp_path: Path) -> None:
+    port = free_port()
+    quick = tmp_path / "rolling-restart"
+    quick.write_text(SCRIPT.read_text().replace("seq 120", "seq 1"))
+    environment = os.environ | {"RESTART": "echo restart"}
+    done = subprocess.run(
+        ["bash", str(quick), str(port), "1"], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1 and f"tenmoons-web@{port} is not ready" in done.stderr
+    assert done.stdout == f"restart tenmoons-web@{port}\n"
