@@ -11,7 +11,6 @@ from django.core.management.utils import get_random_secret_key
 
 from common.text import whole_number
 
-_ANOTHER = "choose another with VAR_DIR."
 _TRUE, _FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
 
 
@@ -62,14 +61,17 @@ def rate(name: str, default: str) -> str:
     return raw
 
 
-def prepare_folder(folder: Path) -> None:
-    """Create the folder of the site's data; a folder that cannot be written stops the start."""
+def folder(name: str, default: str = "") -> Path:
+    """A folder, made where it is not there; one that cannot be written to stops the start."""
+    path = Path(text(name, default))
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise ImproperlyConfigured(f"The folder {folder} cannot be made ({error.strerror}); {_ANOTHER}") from None
-    if not os.access(folder, os.W_OK):
-        raise ImproperlyConfigured(f"The folder {folder} cannot be written to; {_ANOTHER}")
+        said = f"The folder {path} cannot be made ({error.strerror}); choose another with {name}."
+        raise ImproperlyConfigured(said) from None
+    if not os.access(path, os.W_OK):
+        raise ImproperlyConfigured(f"The folder {path} cannot be written to; choose another with {name}.")
+    return path
 
 
 def _keep_first(file: Path, words: str) -> None:
@@ -105,7 +107,9 @@ def secret_key(folder: Path, *, debug: bool) -> str:
         if not kept.exists():
             _keep_first(kept, get_random_secret_key())
     except OSError as error:
-        raise ImproperlyConfigured(f"The folder {folder} cannot be written to ({error.strerror}); {_ANOTHER}") from None
+        raise ImproperlyConfigured(
+            f"The folder {folder} cannot be written to ({error.strerror}); choose another with VAR_DIR."
+        ) from None
     key = kept.read_text(encoding="ascii").strip()
     if not key:
         raise ImproperlyConfigured(f"{kept.name} is empty; delete it and start again.")

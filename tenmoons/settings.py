@@ -18,8 +18,9 @@ from tenmoons.monitoring.log_settings import log_settings
 django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = Path(env.text("VAR_DIR", str(BASE_DIR / "var")))
-env.prepare_folder(VAR_DIR)
+VAR_DIR = env.folder("VAR_DIR", str(BASE_DIR / "var"))
+if env.text("PROMETHEUS_MULTIPROC_DIR"):
+    env.folder("PROMETHEUS_MULTIPROC_DIR")
 
 DEBUG = env.flag("DEBUG", False)
 SECRET_KEY = env.secret_key(VAR_DIR, debug=DEBUG)

@@ -20,7 +20,9 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-SITE = Path(__file__).resolve().parent / "site"
+HERE = Path(__file__).resolve()
+# In a checkout, where this is `python deploy/ten_moons`, the site is the checkout.
+SITE = HERE.parent / "site" if (HERE.parent / "site").is_dir() else HERE.parents[2]
 SETTINGS = "TEN_MOONS_SETTINGS"
 PROCESSES = {
     "web": "uvicorn tenmoons.asgi:application --proxy-headers --lifespan off --timeout-graceful-shutdown 10"
