@@ -5,10 +5,12 @@ BIN := $(VENV)/bin
 PORT ?= 8000
 # The locked files name everything with its hash, so nothing is resolved: a new release elsewhere cannot break an install.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes
+COMPILE := build/lock/bin/pip-compile -q --generate-hashes --no-emit-index-url --no-emit-find-links \
+	--no-emit-trusted-host --strip-extras
 CHECK_INSTALLED := $(BIN)/python -m pip check --disable-pip-version-check >/dev/null
 
 .DEFAULT_GOAL := help
-.PHONY: help run share demo dev cluster faults setup setup-dev compile test quick thorough coverage format lock client screenshots clean
+.PHONY: help run share demo dev cluster faults setup setup-dev compile test quick thorough coverage format lock release client screenshots clean
 
 help:  ## Show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
@@ -62,11 +64,16 @@ screenshots: setup-dev  ## Take the pictures of docs/ again (needs Chromium)
 docs: setup  ## Write docs/ as static pages into var/docs, for any web space (FOLDER=… for another place)
 	@DEBUG=yes $(BIN)/python manage.py write_static_docs $(or $(FOLDER),var/docs)
 
-lock:  ## Resolve the dependencies again into the two hashed files (needs pip-tools)
-	@pip-compile -q --generate-hashes --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --strip-extras \
-		--extra postgres --extra papers -o requirements.txt pyproject.toml
-	@pip-compile -q --generate-hashes --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --strip-extras \
-		--allow-unsafe --extra postgres --extra papers --extra dev -c requirements.txt -o requirements-dev.txt pyproject.toml
+lock: build/lock/bin/pip-compile  ## Resolve the dependencies again into the three hashed files
+	@$(COMPILE) --extra postgres --extra papers -o requirements.txt pyproject.toml
+	@$(COMPILE) --allow-unsafe --extra postgres --extra papers --extra dev -c requirements.txt -o requirements-dev.txt pyproject.toml
+	@printf 'hatchling\npolib\n' | $(COMPILE) -c requirements-dev.txt -o requirements-build.txt -
+
+build/lock/bin/pip-compile:
+	@"$(PYTHON)" -m venv build/lock && build/lock/bin/python -m pip install --quiet --disable-pip-version-check pip-tools
+
+release: setup-dev  ## Build the wheel, the list of what it needs and their hashes into build/release/
+	@$(BIN)/python deploy/release.py
 
 clean:  ## Remove the environment and what the checks left behind (never var/)
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis htmlcov .coverage staticfiles

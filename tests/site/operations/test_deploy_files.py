@@ -18,13 +18,15 @@ from celery.bin.celery import celery
 from django.core.management import get_commands, load_command_class
 from uvicorn.main import main as uvicorn
 
+from deploy.ten_moons.__main__ import PROCESSES
 from tenmoons.management.commands.serve import MAX_SOCKET_MESSAGE_BYTES
 from tests import local_cluster
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
 DEPLOY = ROOT / "deploy"
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yml").read_text())
-UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
+# Those of the target run for good; the others are started by a timer and end.
+UNITS = sorted(path for path in (DEPLOY / "systemd").glob("*.service") if "PartOf=" in path.read_text())
 # Settings of the images, not of the site.
 FOREIGN = {"POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD", "SITE_HOST"}
 
@@ -36,11 +38,16 @@ def unit(path: Path) -> RawConfigParser:
     return parser
 
 
+def in_full(command: str) -> str:
+    """What the command `ten-moons` makes of its words."""
+    first, _blank, rest = command.partition(" ")
+    return f"python -m {PROCESSES[first]} {rest}" if first in PROCESSES else f"python manage.py {command}"
+
+
 def commands() -> list[str]:
     """Every Python command that deploy/ runs."""
-    composed = [
-        str(service["command"]) for service in COMPOSE["services"].values() if isinstance(service.get("command"), str)
-    ]
+    asked = [service["command"] for name, service in COMPOSE["services"].items() if name in ("prepare", *PROCESSES)]
+    composed = [in_full(command) for command in asked]
     started = [unit(path)["Service"]["ExecStart"] for path in UNITS]
     commands = [part for line in composed + started for part in re.findall(r"python ([^\"&]+)", line)]
     procfile = re.sub(r"\$WEB(\d)_PORT", r"800\1", (DEPLOY / "Procfile").read_text())
@@ -76,7 +83,7 @@ def test_the_same_processes_run_everywhere() -> None:
     procfile = (DEPLOY / "Procfile").read_text()
     for words, name in kinds:
         assert words in procfile
-        assert words in COMPOSE["services"][name]["command"]
+        assert words in in_full(COMPOSE["services"][name]["command"])
         assert any(words in unit(path)["Service"]["ExecStart"] for path in UNITS)
     assert COMPOSE["services"]["web"]["deploy"]["replicas"] == 2
     assert "deploy" not in COMPOSE["services"]["beat"]
@@ -112,6 +119,64 @@ def test_the_proxy_passes_sockets_and_the_scheme() -> None:
     caddy = (DEPLOY / "Caddyfile").read_text()
     assert caddy.count("{") == caddy.count("}")
     assert "web 8000" in caddy and "read_header " in caddy and "read_body " in caddy
+
+
+def test_the_log_of_the_proxy_has_no_keys_of_addresses() -> None:
+    nginx = (DEPLOY / "nginx.conf").read_text()
+    formats = re.findall(r"^log_format (\w+) '(.*)';$", nginx, re.MULTILINE)
+    assert [name for name, _words in formats] == ["tenmoons"]
+    telling = {"$request", "$request_uri", "$uri", "$document_uri", "$args", "$query_string", "$http_referer"}
+    assert not telling & set(re.findall(r"\$\w+", formats[0][1]))
+    (first,) = re.findall(r"~\^\(\?<first>(\S+?)\)' \$first;", nginx)
+    for path in ("/drafts/k3j9k3j9k3j9/seat/secret/", "/calendar/mine/secret.ics", "/decks/edit/secret/"):
+        found = re.match(first, path)
+        assert found is not None and "/" not in found[0][1:] and "secret" not in found[0] and "k3j9" not in found[0]
+    servers = nginx.split("\nserver {")[1:]
+    for server in servers:
+        assert re.findall(r"access_log (.*);", server) == ["/var/log/nginx/tenmoons.log tenmoons"]
+        assert re.findall(r"error_log \S+ (\w+);", server) == ["crit"]  # lower levels repeat the address
+
+
+@pytest.mark.parametrize("path", sorted((DEPLOY / "systemd").glob("*.service")), ids=lambda path: path.stem)
+def test_a_unit_is_hardened(path: Path) -> None:
+    text = path.read_text()
+    for line in ("CapabilityBoundingSet=", "NoNewPrivileges=yes", "ProtectSystem=strict", "PrivateUsers=yes"):
+        assert f"\n{line}\n" in text
+    assert "SystemCallFilter=@system-service" in text and "RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX" in text
+    analyse = shutil.which("systemd-analyze")
+    if analyse is not None:
+        asked = [analyse, "security", "--offline=true", "--threshold=30", str(path)]
+        assert subprocess.run(asked, capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.parametrize("unit", sorted(path.stem for path in (DEPLOY / "systemd").glob("*.timer")))
+def test_a_timer_has_its_service(unit: str) -> None:
+    assert (DEPLOY / "systemd" / f"{unit}.service").is_file()
+    assert f"{unit}.timer" in (DEPLOY / "install").read_text()
+
+
+@pytest.mark.parametrize("script", ["install", "rolling-restart", "backup-and-rotate", "ten-moons"])
+def test_a_script_can_be_run_and_read(script: str) -> None:
+    path = DEPLOY / script
+    assert os.access(path, os.X_OK)
+    shell = path.read_text().splitlines()[0].rsplit(maxsplit=1)[-1].rsplit("/", maxsplit=1)[-1]
+    subprocess.run([shell, "-n", str(path)], check=True)
+
+
+def test_the_installer_says_what_it_would_do_and_does_nothing(tmp_path: Path) -> None:
+    words = [str(DEPLOY / "install"), "--domain", "moons.example", "--dry-run"]
+    said = subprocess.run(words, capture_output=True, text=True, check=True, cwd=tmp_path).stdout
+    for needed in (
+        "useradd --system",
+        "write /etc/tenmoons/site.env",
+        "ten-moons prepare",
+        "certbot certonly",
+        "nginx -t",
+    ):
+        assert needed in said or (needed == "useradd --system" and shutil.which("id") and "User and folders" in said)
+    assert not Path("/etc/tenmoons").exists() or "there already" in said
+    refused = subprocess.run([*words[:2], "no name; rm", "--dry-run"], capture_output=True, text=True, check=False)
+    assert refused.returncode == 2 and "Name the site" in refused.stderr
 
 
 @pytest.fixture

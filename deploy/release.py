@@ -1,0 +1,98 @@
+"""A release: the wheel, what it needs as CycloneDX (`sbom.json`), and hashes (`SHA256SUMS`), into `build/release/`.
+
+`python deploy/release.py [FOLDER]`; `make release` does it. The same commit gives the same bytes.
+"""
+
+import hashlib
+import json
+import re
+import subprocess
+import sys
+import uuid
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+_PINNED = re.compile(
+    r"^(?P<name>[\w.-]+)==(?P<version>\S+) (?:; [^\\\n]+)?(?P<rest>(?:\\\n|    --hash=\S+ ?)+)", re.MULTILINE
+)
+
+
+def build(folder: Path) -> Path:
+    """The wheel of this checkout."""
+    words = ["-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
+    subprocess.run([sys.executable, *words], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    (wheel,) = folder.glob("ten_moons-*.whl")
+    return wheel
+
+
+def components() -> list[dict[str, Any]]:
+    """Every locked library with its version, licence and the hashes of its files."""
+    locked = (ROOT / "requirements.txt").read_text(encoding="utf-8")
+    return [
+        {
+            "type": "library",
+            "name": match["name"],
+            "version": match["version"],
+            "purl": f"pkg:pypi/{match['name']}@{match['version']}",
+            "bom-ref": f"pkg:pypi/{match['name']}@{match['version']}",
+            "licenses": [{"license": {"name": licence_of(match["name"])}}],
+            "properties": [
+                {"name": "tenmoons:sha256", "value": value} for value in re.findall(r"sha256:(\w+)", match["rest"])
+            ],
+        }
+        for match in _PINNED.finditer(locked)
+    ]
+
+
+def licence_of(name: str) -> str:
+    """What an installed package says of its licence."""
+    try:
+        about = metadata.metadata(name)
+    except metadata.PackageNotFoundError:
+        return "not installed here"
+    classes = [line.rpartition(" :: ")[2] for line in about.get_all("Classifier", []) if line.startswith("License ::")]
+    said = about.get("License-Expression") or ", ".join(classes) or about.get("License", "")
+    return said.strip().splitlines()[0][:80] if said.strip() else "not said"
+
+
+def bill_of_materials(wheel: Path) -> dict[str, Any]:
+    """What the wheel is made of and needs, in CycloneDX 1.6; of the same wheel always the same."""
+    version, digest = wheel.name.split("-")[1], hashlib.sha256(wheel.read_bytes()).hexdigest()
+    reference, parts = f"pkg:pypi/ten-moons@{version}", components()
+    return {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "serialNumber": f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, digest)}",
+        "version": 1,
+        "metadata": {
+            "component": {
+                "type": "application",
+                "name": "ten-moons",
+                "version": version,
+                "bom-ref": reference,
+                "purl": reference,
+                "licenses": [{"license": {"id": "MIT"}}],
+                "hashes": [{"alg": "SHA-256", "content": digest}],
+            }
+        },
+        "components": parts,
+        "dependencies": [{"ref": reference, "dependsOn": [part["bom-ref"] for part in parts]}],
+    }
+
+
+def main(folder: Path) -> None:
+    """Write all of it, and say what there is."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.iterdir():
+        old.unlink()
+    made = [build(folder), folder / "sbom.json"]
+    made[1].write_text(json.dumps(bill_of_materials(made[0]), indent=1) + "\n", encoding="utf-8")
+    sums = "".join(f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in made)
+    (folder / "SHA256SUMS").write_text(sums, encoding="ascii")
+    print(sums, end="")  # noqa: T201
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if sys.argv[1:] else ROOT / "build" / "release")
