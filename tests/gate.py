@@ -41,7 +41,7 @@ DEPLOYED = {
     "SITE_URL": "https://moons.example",
 }
 # What needs one processor for long, or waits for the network, is begun with the first check and awaited at its turn.
-BESIDE = ("types", "dependencies")
+BESIDE = ("types", "dependencies", "the release before")
 # Browsers meet the site in pieces; every state of every page is looked at without that.
 SLOW_LINE = {"SLOW_LINE": "yes", "THOROUGH": "no"}
 ON_SERVERS = "tests on PostgreSQL and Redis"
@@ -68,6 +68,7 @@ def steps(folder: str) -> list[Step]:
         ("deployment", [*manage, "check", "--deploy", "--fail-level", "WARNING"], DEPLOYED),
         ("API description", [*manage, "spectacular", "--validate", "--fail-on-warn", "--file", schema], {}),
         ("tests", [python, "-m", "pytest", *parallel], {}),
+        ("the release before", [python, "-m", "tests.updates"], {}),
         ("types", [python, "-m", "mypy", *CODE], {}),
         ("dependencies", [python, "-m", "tests.audit"], {}),
         (ON_SERVERS, [python, "-m", "tests.both", *parallel], {}),
