@@ -7,6 +7,7 @@ import uvicorn
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.autoreload import run_with_reloader
 
 from tenmoons.monitoring.query_counter import before_serving
 from tenmoons.serving.bounded_heads import BoundedHeads
@@ -34,9 +35,16 @@ class Command(BaseCommand):
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--share", action="store_true", help="let phones in the same network open the site")
+        parser.add_argument("--reload", action="store_true", help="start again when a file of the code changes")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Prepare, then serve until interrupted."""
+        if options["reload"]:
+            run_with_reloader(self._serve, **options)
+        else:
+            self._serve(**options)
+
+    def _serve(self, **options: Any) -> None:
         host, port = options["host"], options["port"]
         shared = self._share(port) if options["share"] else ""
         if shared:
