@@ -55,6 +55,8 @@ class GzippedManifestStorage(CompressedManifestStaticFilesStorage):  # type: ign
 class CollectedFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
     """WhiteNoise, which also finds files that were collected after this process had started."""
 
+    directories: list[tuple[str, str]]
+
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.directories = self.directories or [(f"{settings.STATIC_ROOT}/", self.static_prefix)]
