@@ -17,9 +17,8 @@ OUR_FLOORS = {"accounts", "boards", "cards", "decks", "drafts", "game", "matches
 
 def test_every_setting_is_explained() -> None:
     sources = "".join(path.read_text() for path in (ROOT / "tenmoons").rglob("*.py"))
-    read = set(re.findall(r"\b(?:text|flag|number|listed|choice|rate|environ\.get)\(\s*\"([A-Z_]+)\"", sources)) - {
-        "PATH"
-    }
+    reads = r"\b(?:text|flag|folder|number|listed|choice|rate|environ\.get)\(\s*\"([A-Z_]+)\""
+    read = set(re.findall(reads, sources)) - {"PATH"}
     explained = set(re.findall(r"^\| `([A-Z_]+)` \|", OPERATIONS, re.MULTILINE))
     assert read == explained
 

@@ -13,6 +13,7 @@ from django.test import RequestFactory
 from tenmoons.serving.static_storage import CollectedFiles, GzippedManifestStorage
 
 
+@pytest.mark.django_db  # the end of an answer looks after connections
 def test_a_process_finds_files_that_were_collected_after_its_start(
     tmp_path: Path, settings: LazySettings, rf: RequestFactory
 ) -> None:
