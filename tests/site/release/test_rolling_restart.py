@@ -23,7 +23,7 @@ OPTIONS = "--lifespan off --log-level warning --timeout-graceful-shutdown 10"
 
 
 def web(folder: Path, port: int) -> Program:
-    application = "tests.site.operations.restarted_process:application"
+    application = "tests.site.release.restarted_process:application"
     command = [sys.executable, "-m", "uvicorn", application, "--port", str(port), *OPTIONS.split()]
     environment = os.environ | {"PYTHONPATH": str(local_cluster.ROOT)}
     return Program(f"web-{port}", folder, command=command, environment=environment, answers=lambda: listens(port))
