@@ -2,8 +2,7 @@
 
 from importlib.util import find_spec
 
-__all__ = ["__version__", "celery_app"]
-__version__ = "1.0.0rc1"
+__all__ = ["celery_app"]
 
 # `python -m tenmoons` imports this package before anything is installed.
 if find_spec("celery"):

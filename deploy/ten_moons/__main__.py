@@ -75,7 +75,7 @@ def main() -> None:
         runpy.run_module(module, run_name="__main__", alter_sys=True)
         return
     if command == "--version":
-        from tenmoons import __version__
+        from tenmoons.version import __version__
 
         print(f"Ten Moons {__version__}")  # noqa: T201
         return

@@ -9,9 +9,9 @@ from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from django.utils import timezone
 
-from tenmoons import __version__
 from tenmoons.backup import tables
 from tenmoons.backup.archive import Manifest, Writer
+from tenmoons.version import __version__
 
 LAST = "last_backup.json"
 

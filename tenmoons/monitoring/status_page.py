@@ -27,7 +27,6 @@ from accounts.reports.queries import count_open
 from accounts.second_factor.staff import led_to_set_up, must_set_up
 from common.errors import NotAllowed
 from common.text import gettext_noop
-from tenmoons import __version__
 from tenmoons.monitoring.health import (
     MAX_BACKUP_AGE_DAYS,
     MAX_CLOCK_LAG_SECONDS,
@@ -44,6 +43,7 @@ from tenmoons.monitoring.health import (
 from tenmoons.monitoring.logs import errors_of_last_hour
 from tenmoons.monitoring.prometheus import drafts_running, totals
 from tenmoons.monitoring.task_metrics import queue_state
+from tenmoons.version import __version__
 
 
 @dataclass(frozen=True, slots=True)
