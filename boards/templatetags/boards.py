@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from django import template
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from boards.core.picture import MAX_DRAGONS, DrawnCard, Picture, Side
@@ -13,6 +12,7 @@ from boards.core.sums import IGNORED, RAISED, REDUCED, Cause
 from boards.pages.words import PHASES, PLAYERS, name_of, rule_url
 
 register = template.Library()
+register.filter("where_rule", rule_url)
 
 _ZONES = {
     "hand": gettext_lazy("Hand"),
@@ -89,15 +89,3 @@ def classes(card: DrawnCard) -> str:
 def cause_said(cause: Cause) -> str:
     """What a card does to the value of another."""
     return str(_HOW[cause.how]) % {"card": name_of(cause.card)}
-
-
-@register.filter
-def where_rule(number: str) -> str:
-    """The page of a rule or ruling."""
-    return rule_url(number)
-
-
-@register.filter
-def bluff_name(_part: object) -> str:
-    """What a hidden card in a sum is called."""
-    return _("bluff")
