@@ -47,8 +47,9 @@ def test_a_gap_becomes_a_card_under_its_own_code(judge_client: Client) -> None:
 
 
 def test_the_code_of_a_known_card_stays(judge_client: Client) -> None:
-    assert send(judge_client, "Vulca 03", code="Vulca 99") == 302
+    assert send(judge_client, "Vulca 03", code="Vulca 99", notes="Seen.") == 302
     assert "Vulca 99" not in catalogue()
+    assert catalogue()["Vulca 03"].notes == "Seen."
 
 
 @pytest.mark.parametrize(

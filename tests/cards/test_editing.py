@@ -129,8 +129,9 @@ def test_what_cannot_be_is_said_and_nothing_typed_is_lost(editor: Client, change
 
 
 def test_the_code_of_a_known_card_stays(editor: Client) -> None:
-    assert correct(editor, "Vulca 03", code="Vulca 99")[0] == 302
+    assert correct(editor, "Vulca 03", code="Vulca 99", notes="Seen.")[0] == 302
     assert "Vulca 99" not in catalogue()
+    assert catalogue()["Vulca 03"].notes == "Seen."
 
 
 def test_what_somebody_else_has_changed_is_not_overwritten_unseen(editor: Client) -> None:

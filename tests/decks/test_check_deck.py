@@ -95,7 +95,8 @@ def test_people_read_the_verdict_the_sum_and_the_rules(tmp_path: Path, facts: Ca
 def test_the_deck_may_come_from_standard_input(monkeypatch: pytest.MonkeyPatch, facts: Catalogue) -> None:
     text = print_deck(deck(T, published(facts, T)), facts)
     monkeypatch.setattr(sys, "stdin", io.StringIO(text))
-    assert check_json("-")[0] == 0
+    status, report = check_json("-")
+    assert (status, report["status"], report["size"]["have"]) == (0, "legal", 30)
 
 
 def test_the_pool_is_a_file_beside_the_deck(tmp_path: Path, facts: Catalogue) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries
+from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from accounts.models import Person, User
 from accounts.push import tasks
@@ -319,14 +319,21 @@ def test_an_invitation_is_accepted_by_posting(row: Deck, roland: User, client: C
 
 
 def test_the_others_are_notified_of_the_first_change_within_an_hour(
-    shared: Deck, roland: User, elinor: User, elinor_client: Client, roland_client: Client, monkeypatch: Any
+    shared: Deck,
+    roland: User,
+    elinor: User,
+    elinor_client: Client,
+    roland_client: Client,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     told: list[Any] = []
     monkeypatch.setattr(tasks.queue_push, "delay", lambda people, kind, **more: told.append((people, kind, more)))
-    monkeypatch.setattr("accounts.push.outbox.transaction.on_commit", lambda call, **more: call())
-    put(elinor_client, shared, "Vulca 10")
-    put(elinor_client, shared, "Vulca 11")
+    with django_capture_on_commit_callbacks(execute=True):
+        put(elinor_client, shared, "Vulca 10")
+        put(elinor_client, shared, "Vulca 11")
     about = {"path": shared.get_absolute_url(), "tag": f"deck-{shared.key}", "about": ""}
     assert told == [([person_of_user(roland).pk], "deck", about)]
-    put(roland_client, shared, "Vulca 12")
+    with django_capture_on_commit_callbacks(execute=True):
+        put(roland_client, shared, "Vulca 12")
     assert told[1:] == [([person_of_user(elinor).pk], "deck", about)]

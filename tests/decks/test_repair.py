@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from cards.core.facts import CardFacts, CardType, Catalogue, IconKind, People
 from common.errors import Invalid
 from decks.core.building import Contradiction, Goal, Help, Wishes, complete, repair, repair_keeping
-from decks.core.building.solver import Outcome, Program, Sum, contradiction, solve, solve_patiently
+from decks.core.building.solver import Outcome, Program, Solution, Sum, contradiction, solve, solve_patiently
 from decks.core.legality import DeckList, Entry, Format, House, judge
 from tests.decks.example_decks import deck, foreign, own, published, sample_step_1, sample_step_2
 from tests.effort import examples
@@ -222,22 +222,21 @@ def test_a_card_that_does_not_exist_cannot_be_kept(facts: Catalogue) -> None:
     assert [clash.params for clash in completed.said] == [{"card": "Terrah 99"}]
 
 
-def test_a_long_search_reports_and_can_be_stopped() -> None:
+def test_a_long_search_reports_and_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     program = Program(3, (Sum({0: 1, 1: 1, 2: 1}, 1, 2),), {0: 1, 1: 2, 2: 3})
     assert solve_patiently(program, seconds=5, go_on=lambda best, spent: True).chosen == {1, 2}
+    # A search that finds nothing in any of its slices.
+    monkeypatch.setattr("decks.core.building.solver.solve", lambda program, *, seconds: Solution(Outcome.OPEN))
     heard: list[float] = []
 
-    def stop(best: object, spent: float) -> bool:
+    def go_on_once(best: object, spent: float) -> bool:
         heard.append(spent)
-        return False
+        return len(heard) < 2
 
-    hard = Program(
-        60,
-        tuple(Sum({i: (i * 7919 * k) % 101 + 1 for i in range(60)}, None, 900 + k) for k in range(1, 40)),
-        {i: (i * 104729) % 97 + 1 for i in range(60)},
-    )
-    solution = solve_patiently(hard, seconds=9, go_on=stop, slice_=0.01)
-    assert heard == [0.01] or solution.outcome is Outcome.PROVEN
+    assert solve_patiently(program, seconds=9, go_on=go_on_once, slice_=1).outcome is Outcome.OPEN
+    assert heard == [1, 2.5]
+    assert solve_patiently(program, seconds=9, go_on=lambda best, spent: not heard.append(spent), slice_=1)
+    assert heard[-1] == 9
 
 
 def test_no_contradiction_where_there_is_none() -> None:

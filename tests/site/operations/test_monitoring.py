@@ -299,6 +299,9 @@ def test_a_backup_holds_nobody_up_however_long_it_takes(
     with one_moment("default"):
         User.objects.exists()
     assert not _lines(caplog, "tenmoons.statements")
+    with transaction.atomic():  # which, as long, would have been told of
+        User.objects.update(first_name="Secret")
+    assert len(_lines(caplog, "tenmoons.statements")) == 1
 
 
 def test_a_request_that_asks_in_a_loop_fails_in_the_tests(monkeypatch: pytest.MonkeyPatch) -> None:
