@@ -11,6 +11,7 @@ class BoardsConfig(AppConfig):
     def ready(self) -> None:
         """Give the pages of rulings and cards their scenes."""
         from boards.pages.scenes import scenes_of_card, scenes_of_ruling
-        from cards import scene_registry
+        from cards import hooks
 
-        scene_registry.register(scenes_of_ruling, scenes_of_card)
+        hooks.scenes_of_ruling.register(scenes_of_ruling)
+        hooks.scenes_of_card.register(scenes_of_card)

@@ -34,7 +34,7 @@ from cards.core.search import (
 from cards.record_registry import record_of_card
 from cards.record_serializers import SPAN, RecordSerializer, span_asked
 from cards.search.queries import SearchAnswer, find
-from cards.shelf_registry import owned_for
+from cards.search.shelf import owned_for
 from common.api.operations import operation
 from common.api.pagination import page_of
 from common.errors import Detail, Invalid, Missing

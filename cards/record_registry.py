@@ -1,8 +1,10 @@
-"""Registry of records: the app of matches registers here how often a card, a deck or a people has won."""
+"""Records: how often a card, a deck or a people has won; the app of matches registers who counts."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import date
+
+from common.hooks import Hook
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,40 +52,28 @@ class Span:
     last: date | None = None
 
 
-CardSource = Callable[[str, str, Span], Record]
-DeckSource = Callable[[int, Span], Record]
-ListSource = Callable[[Collection[int]], Mapping[int, Tally]]
-PeoplesSource = Callable[[Span], Mapping[str, Record]]
-_cards: list[CardSource] = []
-_decks: list[DeckSource] = []
-_lists: list[ListSource] = []
-_peoples: list[PeoplesSource] = []
+ALL_TIME = Span()
 
 
-def register(*, cards: CardSource, decks: DeckSource, lists: ListSource, peoples: PeoplesSource) -> None:
-    """Say who counts: given the game and the code of a card, the number of a deck's row, or of several, or nothing for
-    all peoples.
-
-    The last one counts.
-    """
-    _cards[:], _decks[:], _lists[:], _peoples[:] = [cards], [decks], [lists], [peoples]
-
-
-def record_of_card(game: str, code: str, span: Span | None = None) -> Record | None:
+@Hook
+def record_of_card(game: str, code: str, span: Span = ALL_TIME) -> Record | None:
     """The record of a card; None where nobody counts."""
-    return _cards[0](game, code, span or Span()) if _cards else None
+    return None
 
 
-def record_of_deck(pk: int, span: Span | None = None) -> Record | None:
-    """The record of a deck; None where nobody counts."""
-    return _decks[0](pk, span or Span()) if _decks else None
+@Hook
+def record_of_deck(pk: int, span: Span = ALL_TIME) -> Record | None:
+    """The record of a deck, by the number of its row; None where nobody counts."""
+    return None
 
 
+@Hook
 def tallies_of_decks(keys: Collection[int]) -> Mapping[int, Tally]:
     """The games of each of some decks, by the number of its row; those that played none are left out."""
-    return _lists[0](keys) if _lists and keys else {}
+    return {}
 
 
-def records_of_peoples(span: Span | None = None) -> Mapping[str, Record]:
-    """The record of each people that was played, by its name; nothing where nobody counts."""
-    return _peoples[0](span or Span()) if _peoples else {}
+@Hook
+def records_of_peoples(span: Span = ALL_TIME) -> Mapping[str, Record]:
+    """The record of each people that was played, by its name."""
+    return {}

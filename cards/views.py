@@ -11,16 +11,14 @@ from cards.catalogue.queries import card_at, catalogue, catalogues, versions
 from cards.core import people_stats
 from cards.core.facts import PEOPLES, CardFacts, CardType, IconKind, People, Timing
 from cards.core.rulings import concerns
-from cards.evidence_registry import worths_of
 from cards.games import GAMES, labels
+from cards.hooks import holders_of, scenes_of_card, worths_of
 from cards.people_charts import charts_of
 from cards.permissions import may_edit
 from cards.record_registry import record_of_card
 from cards.rulings.presenters import shown_errata, shown_rulings
 from cards.rulings.queries import book
-from cards.scene_registry import scenes_of_card
 from cards.text_packs.services import texts_for
-from cards.usage_registry import holders_of
 from common.errors import Missing
 from common.kept_pages import kept_page
 from common.links import absolute_url

@@ -27,7 +27,7 @@ def filled(template: str, params: Mapping[str, object]) -> str:
 
 
 def whole_number(text: str, *, most: int | None = None, digits: int = 15) -> int | None:
-    """A text of at most so many ASCII digits as a number of at most `most`; None for every other text.
+    """The number of a text of ASCII digits, if it has at most `digits` of them and is at most `most`; else None.
 
     >>> whole_number("012"), whole_number("-1"), whole_number("²"), whole_number("13", most=12)
     (12, None, None, None)

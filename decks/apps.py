@@ -12,11 +12,11 @@ class DecksConfig(AppConfig):
 
     def ready(self) -> None:
         """Tell the catalogue which decks hold a card, the search what stands on a shelf, and what can be reported."""
-        from cards import shelf_registry, usage_registry
+        from cards import hooks
         from decks.card_usage import holding
         from decks.collection.queries import copies_owned
         from decks.public.report_kinds import register_kinds
 
-        usage_registry.register(holding)
-        shelf_registry.register(copies_owned)
+        hooks.holders_of.register(holding)
+        hooks.copies_owned.register(copies_owned)
         register_kinds()

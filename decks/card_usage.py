@@ -1,8 +1,8 @@
-"""Usage of cards: which public decks hold a card, registered with `cards.usage_registry`."""
+"""Usage of cards: which public decks hold a card, registered with `cards.hooks`."""
 
 from django.db.models import Q
 
-from cards.usage_registry import Holder
+from cards.hooks import Holder
 from decks.models import Deck
 
 MAX_DECKS_SHOWN = 12

@@ -76,7 +76,7 @@ def as_html(text: str, cards: Catalogue | None = None) -> SafeString:
 
 
 def _cells_at_most(text: str) -> int:
-    """At most so many cells have the tables of a text: empty ones are added to short rows, so that a letter makes many.
+    """The tables of a text have a bounded number of cells: short rows are filled up, so a single letter can make many.
 
     >>> _cells_at_most("a|b\\n-|-\\n1|2")
     6

@@ -10,13 +10,13 @@ class GameConfig(AppConfig):
 
     def ready(self) -> None:
         """Give the card pages and the search the measured worths."""
+        from cards import hooks
         from cards.core.search.columns import add_numbers
-        from cards.evidence_registry import register
         from game.evidence.worth import DRAFTED
         from game.pages.card_worths import worths_of
         from game.shipped_evidence import shipped_evidence
 
-        register(worths_of)
+        hooks.worths_of.register(worths_of)
         worths = shipped_evidence().cards
         drafted = {code: round(worth.value, 2) for (context, code), worth in worths.items() if context == DRAFTED}
         add_numbers("bluemoon", "worth", drafted)

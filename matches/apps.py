@@ -22,12 +22,10 @@ class MatchesConfig(AppConfig):
         from matches.records import queries
 
         match_hooks.register()
-        record_registry.register(
-            cards=queries.record_of_card,
-            decks=queries.record_of_deck,
-            lists=queries.tallies_of_decks,
-            peoples=queries.records_of_peoples,
-        )
-        follow_up_registry.register(evening_of)
-        listeners.register(tell_of_draft)
+        record_registry.record_of_card.register(queries.record_of_card)
+        record_registry.record_of_deck.register(queries.record_of_deck)
+        record_registry.tallies_of_decks.register(queries.tallies_of_decks)
+        record_registry.records_of_peoples.register(queries.records_of_peoples)
+        follow_up_registry.evening_after.register(evening_of)
+        listeners.tell.register(tell_of_draft)
         register_kinds()

@@ -15,7 +15,7 @@ class TenMoonsConfig(AppConfig):
 
     def ready(self) -> None:
         """Compile translations, register system checks and metrics, and tell the rulings where rules stand."""
-        from cards import rules_registry
+        from cards import hooks
         from tenmoons.help_site.search import rules_on
         from tenmoons.monitoring import signal_counters  # noqa: F401
         from tenmoons.serving import process_checks  # noqa: F401
@@ -23,4 +23,4 @@ class TenMoonsConfig(AppConfig):
 
         for folder in settings.LOCALE_PATHS:
             compile_texts(Path(folder))
-        rules_registry.register(rules_on)
+        hooks.rules_on.register(rules_on)

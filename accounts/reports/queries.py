@@ -45,7 +45,7 @@ def judged_by(person: Person | None) -> Q | None:
 
 
 def open_reports(judged: Q) -> list[Reported]:
-    """Reports that wait for a decision, oldest first, so many at most."""
+    """Reports that wait for a decision, oldest first, at most `MAX_SHOWN`."""
     said: dict[tuple[str, str], list[Report]] = {}
     rows = Report.objects.filter(judged, state=Report.State.OPEN).order_by("created", "pk")
     for row in rows[: MAX_SHOWN * 5]:

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from boards.pages.scenes import rules_with_scenes, scenes_of_ruling
-from cards.rules_registry import rules_on
+from cards.hooks import rules_on
 from cards.rulings.presenters import translated_reading, translated_ruling
 from cards.rulings.queries import book
 

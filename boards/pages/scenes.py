@@ -18,7 +18,7 @@ from boards.pages.addresses import board_url
 from boards.pages.words import PLAYERS, deed, ending, name_of, reason_said
 from boards.shipped_scenes import shipped_scenes
 from cards.catalogue.queries import catalogue
-from cards.scene_registry import DrawnScene
+from cards.hooks import DrawnScene
 from cards.translations import reader
 from common.errors import Invalid
 from game.engine.state import State, legal_actions, result

@@ -17,11 +17,10 @@ from cards.core.rulings import Asked, Book, ListEntry, Ruling, Topic, Trust
 from cards.core.rulings.facts import EDITIONS
 from cards.core.rulings.rule_numbers import rules_of
 from cards.games import GAMES, labels
-from cards.rules_registry import rules_on
+from cards.hooks import rules_on, scenes_of_ruling
 from cards.rulings.params import PARAMETERS, read_asked
 from cards.rulings.presenters import Cards, ShownErratum, shown_errata, shown_rulings, spoken_book
 from cards.rulings.queries import answered, book
-from cards.scene_registry import scenes_of_ruling
 from common.kept_pages import kept_page
 from common.links import absolute_url
 from common.text import nearest

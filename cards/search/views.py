@@ -23,7 +23,7 @@ from cards.core.search.keys import KeyTable
 from cards.core.search.tokens import Problem
 from cards.search.filter_panel import active, panel_of
 from cards.search.queries import find, index_of, rulings_for
-from cards.shelf_registry import owned_for
+from cards.search.shelf import owned_for
 from common.errors import DomainError
 from common.i18n import translated
 from common.kept_pages import kept_page

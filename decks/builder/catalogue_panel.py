@@ -12,7 +12,7 @@ from cards.core.search import ParsedQuery, explain, from_parameters, joined, par
 from cards.games import GAMES
 from cards.search.filter_panel import Group, Range, Tick, panel_of
 from cards.search.queries import index_of, problems_of
-from cards.shelf_registry import owned_for
+from cards.search.shelf import owned_for
 from common.i18n import translated
 from decks.collection.queries import shelf_of
 from decks.core.legality import DeckList, Format

@@ -33,7 +33,7 @@ class ShelfView:
         return tuple(clash for clash in self.clashes if any(deck.id == key for deck in clash.decks))
 
     def owned(self, cards: Catalogue) -> dict[str, int]:
-        """How many copies there are, of each card of which there is one."""
+        """How many copies of each card there are; cards without a copy are left out."""
         return owned_copies(self.boxes, cards)
 
 

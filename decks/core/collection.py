@@ -75,5 +75,5 @@ def counted_copies(boxes: Mapping[str, int], catalogue: Iterable[CardFacts]) -> 
 
 
 def owned_copies(boxes: Mapping[str, int], catalogue: Iterable[CardFacts]) -> dict[str, int]:
-    """How many copies the boxes hold, of each card of which there is one."""
+    """How many copies of each card the boxes hold; cards without a copy are left out."""
     return {code: copies for code, copies in counted_copies(boxes, catalogue).items() if copies}

@@ -28,7 +28,7 @@ def list_deck(row: Deck, cards: Catalogue | None = None) -> None:
 
 
 def renew_listings() -> int:
-    """Renew listings that are missing or behind their deck or the catalogue, so many at once; says how many."""
+    """Renew listings that are missing or behind their deck or the catalogue, some at a time; returns how many."""
     renewed = 0
     for game in GAMES:
         rows = list(stale_decks(game).select_related("pool").prefetch_related("cards", "guides")[:RENEWED_AT_ONCE])

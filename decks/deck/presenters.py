@@ -208,7 +208,7 @@ def listed(judged: Judged, catalogue: Catalogue) -> Listed:
 
 
 def read_line(reading: ParsedDeck, told: ToldGame) -> str:
-    """What was read of a pasted list, and as a deck of which game where nobody says it."""
+    """What was read of a pasted list, and which game it was taken for where the list does not say it."""
     count = sum(line.copies for line in reading.lines)
     leaders = len(reading.deck.leaders)
     count -= sum(line.copies for line in reading.lines if line.code in reading.deck.leaders)

@@ -265,7 +265,7 @@ def own_deck(key: str, who: Person | User | None) -> Deck:
 
 
 def edited_deck(key: str, who: Person | User | None) -> tuple[Deck, Person]:
-    """The deck, locked, and as whom it is changed, for its owner and its editors."""
+    """The deck, locked, and the person who changes it: its owner or an editor."""
     row = Deck.objects.select_for_update(of=("self",)).select_related("owner__user", "pool").filter(key=key).first()
     return require_editor(row, who)
 

@@ -101,7 +101,7 @@ def ordered(keys: list[int], order: DeckOrder) -> list[int]:
 
 
 class DecksInOrder:
-    """Decks in an order, of which only the slice that is asked for is read."""
+    """Decks in an order; only the slice that is asked for is read."""
 
     def __init__(self, rows: QuerySet[Deck], order: DeckOrder) -> None:
         self._rows = rows

@@ -1,7 +1,8 @@
-"""Registry of what follows a draft: the app of matches registers here what the people of one play after it."""
+"""What follows a draft: the app of matches registers what the people of one play after it."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
+
+from common.hooks import Hook
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +38,7 @@ class Evening:
     places: tuple[Place, ...]
 
 
-Source = Callable[[str], Evening | None]
-_sources: list[Source] = []
-
-
-def register(source: Source) -> None:
-    """Ask this, too, what is played after a draft; it is given the draft's key. Registering twice is once."""
-    if source not in _sources:
-        _sources.append(source)
-
-
-def evening_after(key: str) -> Evening | None:
-    """What those who drafted together play; None as long as nobody has gone on to the matches."""
-    return next((evening for source in _sources if (evening := source(key)) is not None), None)
+@Hook
+def evening_after(draft_key: str) -> Evening | None:
+    """What those who drafted together play; None until somebody has gone on to the matches."""
+    return None

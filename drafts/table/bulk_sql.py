@@ -87,7 +87,7 @@ def add_picks(rows: Sequence[tuple[int, int, int, int, str, str, datetime]]) -> 
 
 @lru_cache(maxsize=64)
 def _added_picks(count: int) -> str:
-    """The statement that adds so many picks."""
+    """The statement that adds `count` picks."""
     names = ", ".join(map(connection.ops.quote_name, ("draft_id", "seat", "round", "number", "card", "by", "made")))
     places = ", ".join(["(%s, %s, %s, %s, %s, %s, %s)"] * count)
     return f"INSERT INTO {_name(Pick)} ({names}) VALUES {places} RETURNING draft_id, id"

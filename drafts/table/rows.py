@@ -224,7 +224,7 @@ def cache_state(loaded: Loaded) -> None:
 
 
 def own_copy(row: Row) -> Row:
-    """A row of one's own, of which a change leaves the first as it was; many times faster than `copy.copy`."""
+    """A copy of a row: changing it does not change the original. Many times faster than `copy.copy`."""
     new = row.__class__.__new__(row.__class__)
     new.__dict__.update(row.__dict__)
     new._state = ModelState()

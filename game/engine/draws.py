@@ -47,7 +47,7 @@ def additional(board: Board, who: int) -> int:
 
 
 def draw(board: Board, who: int, count: int) -> int:
-    """Draw up to so many cards as far as it is allowed; how many were drawn."""
+    """Draw up to `count` cards as far as it is allowed; returns how many were drawn."""
     count = min(count, drawable(board, who)) if count > 0 else 0
     for _ in range(count):
         board.draw_top(who)

@@ -69,7 +69,7 @@ def planned(catalogue: Catalogue, series: str, number: int, seed: int) -> Planne
 
 
 def batches(games: int, size: int) -> Iterator[tuple[str, int, int]]:
-    """So many games in batches, the series in their order: series, first number, how many."""
+    """A number of games in batches, the series in their order: series, first number, how many."""
     played = dict.fromkeys(SERIES, 0)
     place = 0
     while games > 0:

@@ -64,7 +64,7 @@ def _worth(row: Mapping[str, str], name: str) -> Worth:
 
 
 def write_evidence(folder: Path, fitted: Fitted, fewest: int) -> None:
-    """Write the tables: of cards those that were in at least so many games of a context."""
+    """Write the tables; a card is left out of a context in which it was in too few games."""
     cards = sorted((code, context, worth) for (context, code), worth in fitted.cards.items() if worth.games >= fewest)
     _write(folder / CARDS, ("code", "series", "worth"), (((code, context), worth) for code, context, worth in cards))
     pairs = ((pair, worth) for pair, worth in fitted.peoples.items() if worth.games > 1)

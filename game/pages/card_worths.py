@@ -1,7 +1,7 @@
 """The measured worths of a card, for its page."""
 
 from cards.core.facts import CardFacts
-from cards.evidence_registry import MeasuredWorth
+from cards.hooks import MeasuredWorth
 from game.evidence.worth import CONTEXTS, DRAFTED
 from game.records.coverage import without_text
 from game.shipped_evidence import shipped_evidence

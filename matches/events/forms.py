@@ -120,7 +120,7 @@ class EventForm(SeenMixin, forms.ModelForm[Event]):
 
 
 def _asked_of(event: Event) -> dict[str, object]:
-    """What the form asks otherwise of the event that there is."""
+    """What the form asks differently once the event exists."""
     ties = dict(zip(_ASKED_AS["tie_breaks"], [*event.tie_breaks, "", "", ""], strict=False))
     sheet = {name: event.sheet.get(name) for name in _ASKED_AS["sheet"]}
     return {**ties, **sheet, "group": event.group.key if event.group else "", "seen": event.fingerprint}

@@ -46,4 +46,6 @@ def decks_open(match: Match) -> bool | None:
 
 def register() -> None:
     """Register these hooks; called once when Django is ready."""
-    hooks.register(on_counted=match_counted, extra_right=may_help, decks_open=decks_open)
+    hooks.notify_counted.register(match_counted)
+    hooks.has_extra_right.register(may_help)
+    hooks.decks_open.register(decks_open)

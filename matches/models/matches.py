@@ -134,7 +134,7 @@ class Group(models.Model):
 
     @property
     def fingerprint(self) -> str:
-        """The fingerprint of what it says of itself."""
+        """The fingerprint of the group's settings."""
         return fingerprint({"about": self.about, "place": self.place, "listed": self.listed})
 
 

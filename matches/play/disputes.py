@@ -39,7 +39,7 @@ def report_game(*, by: Person | None, key: str, version: int, number: int | None
     game = match.games.filter(number=number).first() if match and number else None
     if match is None or game is None or not _is_opponent(by, match, game):
         return record_game(by=by, key=key, version=version, report=report)
-    # Whatever version they saw: they say what they say about this game.
+    # No version is compared: what they say is about this game, whatever else has changed.
     match = lock_for_update(by=by, key=key, version=match.version)
     meet(match, by, game=game, report=report)
     return save_and_notify(match)

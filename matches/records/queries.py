@@ -9,7 +9,7 @@ from django.db.models.functions import Cast
 from django.utils import timezone
 
 from cards.catalogue.queries import catalogue
-from cards.record_registry import Record, Span, Tally
+from cards.record_registry import ALL_TIME, Record, Span, Tally
 from decks.models import Deck, DeckListing
 from matches.core import scoring
 from matches.core.records import DeckGame, record_of
@@ -31,7 +31,7 @@ def open_matches() -> QuerySet[Match]:
     return Match.objects.filter(Q(pairing__isnull=True) | shown, status=Match.Status.FINISHED)
 
 
-def record_of_deck(pk: int, span: Span) -> Record:
+def record_of_deck(pk: int, span: Span = ALL_TIME) -> Record:
     """The record of a deck, every version of it; three queries where it was played, else one."""
     brought = GameDeck.objects.filter(deck=pk)
     games = _games(brought, span, lambda row: row.deck_id == pk)
@@ -41,8 +41,10 @@ def record_of_deck(pk: int, span: Span) -> Record:
 
 def tallies_of_decks(keys: Collection[int]) -> dict[int, Tally]:
     """The games of each of some decks that played any; three queries."""
+    if not keys:
+        return {}
     wanted, games = set(keys), dict[int, list[DeckGame]]()
-    for match in _matches(GameDeck.objects.filter(deck__in=wanted), Span()):
+    for match in _matches(GameDeck.objects.filter(deck__in=wanted), ALL_TIME):
         for game, crystals, in_use in _bouts(match):
             decks = {side: row.deck_id if row else None for side, row in in_use.items()}
             mirror = len(set(decks.values())) == 1
@@ -52,7 +54,7 @@ def tallies_of_decks(keys: Collection[int]) -> dict[int, Tally]:
     return {pk: record_of(game_rows).whole for pk, game_rows in games.items()}
 
 
-def record_of_card(game: str, code: str, span: Span) -> Record:
+def record_of_card(game: str, code: str, span: Span = ALL_TIME) -> Record:
     """The record of a card in all decks of its game; recounted every few minutes at most."""
     key = f"card-record:{game}:{code}:{span.first}:{span.last}".replace(" ", "_")
     held: Record | None = cache.get(key)
@@ -64,7 +66,7 @@ def record_of_card(game: str, code: str, span: Span) -> Record:
     return held
 
 
-def records_of_peoples(span: Span) -> dict[str, Record]:
+def records_of_peoples(span: Span = ALL_TIME) -> dict[str, Record]:
     """The record of each people in all decks of mostly its cards; recounted every few minutes at most."""
     key = f"people-records:{span.first}:{span.last}"
     held: dict[str, Record] | None = cache.get(key)

@@ -130,7 +130,7 @@ def _rows(group: Group, judged: Preview) -> PreparedRows[PastResult]:
 
 
 def details_of(judged: Preview) -> tuple[Detail, ...]:
-    """Every fault with its line, at most so many that an answer stays readable."""
+    """The faults with their lines; of very many the first, so that an answer stays readable."""
     every = [
         Detail(
             fault.template,

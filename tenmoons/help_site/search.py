@@ -9,7 +9,7 @@ from html import unescape
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from cards.rules_registry import RulePlace
+from cards.hooks import RulePlace
 from cards.translations import reader
 from common.glossary import terms
 from common.text import fold, nearest
@@ -84,14 +84,14 @@ def find(query: str, language: str = "en", *, some: bool = False) -> SearchResul
 
 
 def rules_on(numbers: Sequence[str], words: str) -> list[RulePlace]:
-    """The rules of these numbers, and the best few that have the words, for who reads."""
+    """The rules of these numbers, and the best few that have the words, each once, for who reads."""
     language = reader()
     at = f"{reverse('help:rules')}#"
     named = {f"{at}{number}" for number in numbers}
     found = [hit for hit in find(words, language, some=True).hits if hit.url.startswith(at)][:MAX_RULES]
     places = [entry for entry in entries(language) if entry.url in named]
     every: list[_Entry | Hit] = [*places, *found]
-    return [RulePlace(place.title, place.url, place.language) for place in every]
+    return list(dict.fromkeys(RulePlace(place.title, place.url, place.language) for place in every))
 
 
 def _words(text: str) -> list[str]:

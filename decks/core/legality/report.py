@@ -144,7 +144,7 @@ def in_order(findings: list[Finding]) -> tuple[Finding, ...]:
 
 
 def while_unread(report: Report, code: str, lines: Sequence[int]) -> Report:
-    """The verdict on a list of which these lines are not read: what it lacks may stand on them, so that waits.
+    """The verdict on a list with lines that were not read: what it lacks may stand on them, so the verdict waits.
 
     What is wrong whatever they say stays; `code` is the rule by which an unknown card leaves a verdict open.
     """

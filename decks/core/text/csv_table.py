@@ -70,7 +70,7 @@ def csv_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], li
 
 
 def is_table(first: str) -> bool:
-    """Whether a text is a table, by its first line: names of columns, or two cells of which one is a number.
+    """Whether a text is a table, by its first line: names of columns, or two cells, one of them a number.
 
     >>> is_table("2;Sear"), is_table("Anzahl;Karte"), is_table("2x Sear"), is_table("Sear, the Burning")
     (True, True, False, False)

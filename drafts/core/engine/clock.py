@@ -103,7 +103,7 @@ class QuietHours:
         return next(at for day in (0, -1, -2) if (at := self._at(moment, day, hour)) < moment)
 
     def _at(self, moment: datetime, days: int, hour: int) -> datetime:
-        """That hour so many days from the day of `moment`, in UTC."""
+        """An hour some days after the day of `moment`, in UTC."""
         zone = ZoneInfo(self.zone)
         day = moment.astimezone(zone).date() + timedelta(days=days)
         return datetime.combine(day, time(hour), zone).astimezone(UTC)

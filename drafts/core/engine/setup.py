@@ -89,7 +89,7 @@ class Figures:
 
 
 def figures(players: int, pool: int) -> Figures:
-    """The figures for so many players and a pool of that many cards.
+    """The figures for a number of players and a size of the pool.
 
     Raises `Invalid` for a number of players that the booklet has no row for (DRAFT-23) and for a pool too small for
     the deal of that row (DRAFT-21).

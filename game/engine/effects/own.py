@@ -202,7 +202,7 @@ def run_more(board: Board, who: int, card: int, left: int, back: int) -> None:
 
 
 def run_return(board: Board, who: int, card: int, back: int) -> None:
-    """Shuffle any so many hand cards into the draw deck."""
+    """Shuffle as many hand cards as are asked for, chosen freely, into the draw deck."""
     pick(board, who, card, board.hand[who], back, back, "back_into_deck")
 
 

@@ -116,7 +116,7 @@ class DoubleDemand(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Extra(Effect):
-    """On my turn I may play so many cards more of this kind."""
+    """On my turn I may play this many more cards of this kind."""
 
     kind: str
     count: int = 1

@@ -75,7 +75,7 @@ def calendar_of(events: list[Event], address: str, name: str = "Ten Moons") -> b
 
 
 def feed() -> list[Event]:
-    """The events of the feed: a month back and all that is to come, so many at most."""
+    """The events of the feed: a month back and all that is to come, at most `MAX_IN_FEED`."""
     since: date = timezone.now().date() - PAST_IN_FEED
     rows = Event.objects.filter(listed=True, hidden=None, first_day__gte=since).order_by("first_day", "pk")
     return list(rows[:MAX_IN_FEED])

@@ -264,7 +264,7 @@ def may_still_enter(view: EventView) -> bool:
 
 
 def check_enters(view: EventView, count: int) -> None:
-    """Raise where so many more cannot enter, whatever their names are."""
+    """Raise where there is no room for this many more, whatever their names are."""
     event = view.event
     if event.status in (Event.Status.CUT, Event.Status.FINISHED):
         raise Conflict(gettext_noop("Nobody enters any more: the cut has begun, or the event is over."))

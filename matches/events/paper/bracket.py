@@ -42,7 +42,7 @@ def bracket(view: EventView) -> bytes:
 
 
 def _next_round(before: BracketRound) -> BracketRound:
-    """A round that is not paired yet: half as many tables, of which nothing is drawn but the boxes."""
+    """A round that is not paired yet: half as many tables, drawn as empty boxes."""
     count = len(before.tables) // 2
     return BracketRound(before.tables[:count], before.number + 1)
 

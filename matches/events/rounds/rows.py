@@ -77,7 +77,7 @@ def match_between(row: Round, a: Registration, b: Registration, *, starts: bool)
 
 
 def _wanted(a: Registration, b: Registration | None) -> int | None:
-    """The table of a pairing: that of the first of the two who has one; a bye needs none."""
+    """The table that is kept for one of the two, the first before the second; a bye needs none."""
     return None if b is None else a.fixed_table or b.fixed_table
 
 

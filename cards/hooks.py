@@ -1,0 +1,89 @@
+"""Hooks of the catalogue: what the floors above know of cards, and the catalogue shows."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+
+from accounts.models import Person
+from cards.core.facts import CardFacts
+from common.hooks import Hook
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Something public that a card is in: what it is called, where it is, whose it is."""
+
+    name: str
+    url: str
+    by: str = ""
+
+
+@Hook
+def holders_of(game: str, code: str) -> Sequence[Holder]:
+    """The public decks that hold a card."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredWorth:
+    """A card's worth in crystals a game with an interval of 95 %, in a draft (`people` empty) or in a people's deck.
+
+    `without_text` where the card was played without what it says.
+    """
+
+    people: str
+    value: float
+    low: float
+    high: float
+    games: int
+    without_text: bool = False
+
+
+@Hook
+def worths_of(card: CardFacts) -> Sequence[MeasuredWorth]:
+    """What a card was measured to be worth, in a draft first."""
+    return ()
+
+
+@Hook
+def copies_owned(person: Person | None, game: str) -> Mapping[str, int] | None:
+    """The copies of each card of a game that a person owns, by code; None without a shelf."""
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class RulePlace:
+    """A rule as pages link to it, in the reader's language."""
+
+    title: str
+    url: str
+    language: str
+
+
+@Hook
+def rules_on(numbers: Sequence[str], words: str) -> Sequence[RulePlace]:
+    """The rules of these numbers, and those that have the words, each once."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnScene:
+    """A ruling shown as a position: its title, where it is played on, the rulings it shows, and how it is drawn."""
+
+    title: str
+    url: str
+    rulings: tuple[str, ...]
+    draw: Callable[[], SafeString]
+
+
+@Hook
+def scenes_of_ruling(number: str) -> Sequence[DrawnScene]:
+    """The scenes that show a ruling, by its number."""
+    return ()
+
+
+@Hook
+def scenes_of_card(code: str) -> Sequence[DrawnScene]:
+    """The scenes with a card on their board."""
+    return ()

@@ -1,0 +1,19 @@
+"""Hooks: a lower floor asks, and who registered last answers."""
+
+from __future__ import annotations
+
+from common.hooks import Hook
+
+
+def test_a_hook_answers_for_itself_until_somebody_registers() -> None:
+    @Hook
+    def decks_with(card: str, *, public: bool = True) -> tuple[str, ...]:
+        """The decks that hold a card."""
+        return ()
+
+    assert decks_with("Vulca 03") == ()
+    assert decks_with.__doc__ == "The decks that hold a card."
+    decks_with.register(lambda card, *, public=True: (card, str(public)))
+    decks_with.register(lambda card, *, public=True: (card,) if public else ())
+    assert decks_with("Vulca 03") == ("Vulca 03",)
+    assert decks_with("Vulca 03", public=False) == ()
