@@ -69,6 +69,18 @@ def bars(categories: Sequence[str], values: Sequence[int], *, title: str, tone: 
     return _svg(label + length + 34, len(categories) * line, title, "".join(parts))
 
 
+def around_zero(value: float, most: float, interval: tuple[float, float] | None = None) -> str:
+    """A bar from the nought in the middle to a value, the interval as a line; the number must stand beside it."""
+    ends = [100 + 100 * max(-1.0, min(1.0, figure / most)) for figure in (value, *(interval or ()))]
+    left, wide = min(100.0, ends[0]), abs(ends[0] - 100)
+    tone = "good" if value >= 0 else "bad"
+    bar = f'<rect class="tone-{tone}" x="{left:.1f}" y="2" width="{wide:.1f}" height="10" rx="2"/>'
+    line = f'<path class="reach" d="M{ends[1]:.1f} 7H{ends[2]:.1f}"/>' if interval else ""
+    axis = '<path class="axis" d="M100 0V14"/>'
+    size = 'viewBox="0 0 200 14" preserveAspectRatio="none"'
+    return f'<svg class="around-zero" aria-hidden="true" {size}>{bar}{line}{axis}</svg>'
+
+
 @dataclass(frozen=True, slots=True)
 class ChartLine:
     """One line of a chart: its name, a value for each place (None where there is none), and a band around it."""

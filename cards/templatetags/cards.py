@@ -10,7 +10,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
 from cards.catalogue.queries import catalogue
@@ -20,6 +20,7 @@ from cards.pictures.addresses import picture_url
 from cards.record_registry import Record, Tally
 from cards.tiles.card_links import card_anchor, linked, linked_in_game
 from cards.translations import other_name, said, summary_of
+from common.charts import around_zero
 from common.i18n import translated
 from common.text import gettext_noop
 
@@ -131,6 +132,12 @@ def signed(value: float) -> str:
     value = round(value, 2)
     sign = "+" if value > 0 else "−" if value < 0 else "±"
     return f"{sign}{number_format(abs(value), 2)}"
+
+
+@register.simple_tag
+def bar_around_zero(value: float, most: float, low: float | None = None, high: float | None = None) -> SafeString:
+    """A bar from the nought to a value of at most `most`, with its interval; hidden from screen readers."""
+    return mark_safe(around_zero(value, most, None if low is None or high is None else (low, high)))
 
 
 @register.filter

@@ -28,6 +28,9 @@ class FiguresSerializer(serializers.Serializer[Any]):
     low = serializers.FloatField(help_text="The lower end of the interval of 95 %.")
     high = serializers.FloatField(help_text="Its upper end.")
     games = serializers.IntegerField()
+    won = serializers.IntegerField(
+        default=None, allow_null=True, help_text="Games won; null in results from before they were counted."
+    )
 
 
 class AgainstSerializer(FiguresSerializer):

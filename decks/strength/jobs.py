@@ -156,4 +156,5 @@ def _figures(worth: Worth) -> dict[str, Any]:
         "low": round(worth.low, 3),
         "high": round(worth.high, 3),
         "games": worth.games,
+        "won": worth.won,
     }

@@ -14,10 +14,11 @@ from drafts.core.archive.coach import Compared, Reviewed
 from drafts.core.engine.bots import Reason
 from drafts.table.api_common import seat_operation
 from drafts.table.identity import who_of
+from game.evidence.worth import Worth
 
 
 class WeighedCardSerializer(serializers.Serializer[Any]):
-    """A card and what it is worth to the seat, in crystals a game."""
+    """A card and what it is worth to the seat: crystals a game more than an average card, in a deck of such."""
 
     card = serializers.CharField(source="code")
     worth = serializers.FloatField(source="value", help_text="Alone, mates and mix together.")
@@ -34,13 +35,15 @@ class CoachedPickSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField(help_text="The pick of that round, from 1.")
     taken = serializers.CharField()
     agreed = serializers.BooleanField(help_text="Whether an expert would have taken the same.")
-    lost = serializers.FloatField(help_text="What the best card would have been worth more, in crystals a game.")
+    lost = serializers.FloatField(help_text="What the best card would have been worth more.")
     why = serializers.CharField(help_text="One sentence on the choice, in the language of the answer.")
+    better = serializers.CharField(allow_blank=True, help_text="What spoke for the best card, if it was not taken.")
     considered = WeighedCardSerializer(many=True, help_text="Best first.")
     wheeled = serializers.ListField(child=serializers.CharField(), help_text="Cards passed on that came back.")
 
 
-ComparedDeckSerializer = shape("ComparedDeckSerializer", Compared, without="size")
+DeckStrengthSerializer = shape("DeckStrengthSerializer", Worth, without="games won")
+ComparedDeckSerializer = shape("ComparedDeckSerializer", Compared, without="size", strength=DeckStrengthSerializer())
 
 
 WITHOUT_TEXT = "The cards weighed whose worth comes from games in which they were played without their text."
@@ -51,11 +54,13 @@ class CoachSerializer(serializers.Serializer[Any]):
 
     draft = serializers.CharField()
     agreed = serializers.IntegerField(help_text="At how many picks the expert's card was taken.")
-    lost = serializers.FloatField(help_text="Over all picks, in crystals a game.")
     picks = CoachedPickSerializer(many=True)
     turning_points = CoachedPickSerializer(many=True, help_text="The picks that cost most, dearest first.")
     deck = serializers.ListField(child=serializers.CharField(), help_text="The best thirty of the pool.")
-    deck_worth = serializers.FloatField(help_text="Its crystals a game against a deck of average cards.")
+    strength = DeckStrengthSerializer(
+        allow_null=True, help_text="What it brings; null where the pool is too small for a deck."
+    )
+    won_of_100 = serializers.IntegerField(help_text="Its games won of a hundred.")
     decks = ComparedDeckSerializer(many=True, help_text="One's own decks of that pool.")
     without_text = serializers.ListField(child=serializers.CharField(), help_text=WITHOUT_TEXT)
 
@@ -81,11 +86,11 @@ class Coach(APIView):
         body = {
             "draft": key,
             "agreed": looking_back.review.agreed,
-            "lost": looking_back.review.lost,
             "picks": [_pick(pick) for pick in looking_back.review.picks],
             "turning_points": [_pick(pick) for pick in looking_back.review.turning_points],
             "deck": looking_back.review.deck,
-            "deck_worth": looking_back.review.deck_worth,
+            "strength": looking_back.review.strength,
+            "won_of_100": looking_back.review.won_of_100,
             "decks": looking_back.decks,
             "without_text": looking_back.without_text,
         }
@@ -118,6 +123,7 @@ def _pick(pick: Reviewed) -> dict[str, Any]:
         "agreed": pick.agreed,
         "lost": pick.lost,
         "why": _said(pick.why),
+        "better": _said(pick.better),
         "considered": pick.considered,
         "wheeled": pick.wheeled,
     }

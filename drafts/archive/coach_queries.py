@@ -7,6 +7,7 @@ from cards.core.facts import Catalogue
 from common.errors import NotAllowed
 from common.text import gettext_noop
 from decks.models import DeckCard
+from decks.strength.queries import shipped_scale
 from drafts.archive.queries import Log, log_of
 from drafts.core.archive.coach import CONSIDERED, Compared, Review, compare, review
 from drafts.core.archive.highlights import Highlights, highlights
@@ -48,11 +49,11 @@ class Hint:
 
 def look_back(key: str, who: Who) -> LookingBack:
     """One's own draft; raises as `log_of` does."""
-    log, cards, evidence = log_of(key, who, None), catalogue(), shipped_evidence()
-    looked = review(log.entries, log.setup.players, log.setup.figures.kept, cards.by_code, evidence)
+    log, cards, evidence, scale = log_of(key, who, None), catalogue(), shipped_evidence(), shipped_scale()
+    looked = review(log.entries, log.setup.players, log.setup.figures.kept, cards.by_code, evidence, scale)
     built = _built_of(log.pool_key) if looked.deck else {}
     decks = [
-        compare(deck_key, name, codes, looked, cards.by_code, evidence)
+        compare(deck_key, name, codes, looked.deck, cards.by_code, evidence, scale)
         for (deck_key, name), codes in list(built.items())[:MAX_COMPARED]
     ]
     weighed = {card.code for pick in looked.picks for card in (*pick.considered, pick.taken)}

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import groupby
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,6 +13,8 @@ from django.views.decorators.http import require_safe
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
 from cards.pictures.link_pictures import row_answer
+from decks.strength.charts import curve_of
+from decks.strength.queries import shipped_calibration, shipped_scale
 from drafts.archive.coach_queries import highlights_of, hint_of, look_back
 from drafts.core.archive.coach import Reviewed
 from drafts.core.engine.valuation import Weighed
@@ -28,6 +31,20 @@ class CoachRow:
     considered: tuple[tuple[CardFacts, Weighed], ...]
     wheeled: tuple[CardFacts, ...]
     why: str
+    better: str
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The picks of a round, and at how many an expert would have taken the same."""
+
+    number: int
+    rows: tuple[CoachRow, ...]
+
+    @property
+    def agreed(self) -> int:
+        """Picks at which the expert's card was taken."""
+        return sum(row.pick.agreed for row in self.rows)
 
 
 @never_cache
@@ -39,12 +56,18 @@ def coach(request: HttpRequest, key: str) -> HttpResponse:
     context = {
         "log": looking_back.log,
         "review": looked,
-        "lines": [_line(pick, cards.by_code) for pick in looked.picks],
+        "rounds": [
+            Round(number, tuple(_line(pick, cards.by_code) for pick in picks))
+            for number, picks in groupby(looked.picks, key=lambda pick: pick.entry.round)
+        ],
         "turning_points": [_line(pick, cards.by_code) for pick in looked.turning_points],
         "deck": in_order(looked.deck, cards),
         "spare": in_order(looked.spare, cards),
         "decks": [(deck, in_order(deck.out, cards), in_order(deck.into, cards)) for deck in looking_back.decks],
         "without_text": [cards[code] for code in looking_back.without_text],
+        "calibration": shipped_calibration(),
+        "curve": curve_of(shipped_calibration()),
+        "scale": shipped_scale(),
     }
     return render(request, "drafts/archive/coach.html", context)
 
@@ -78,4 +101,5 @@ def _line(pick: Reviewed, cards: Mapping[str, CardFacts]) -> CoachRow:
         considered=tuple((cards[card.code], card) for card in pick.considered),
         wheeled=tuple(cards[code] for code in pick.wheeled),
         why=_(pick.why.template) % pick.why.params,
+        better=_(pick.better.template) % pick.better.params if pick.better else "",
     )

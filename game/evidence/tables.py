@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from game.engine.catalogue import CardFacts, People
 from game.evidence.traits import TRAITS
 from game.evidence.worth import DRAFTED, Fitted, Worth
 
@@ -35,6 +36,11 @@ class Evidence:
     def worth(self, code: str, context: str = DRAFTED) -> float:
         """The figure alone; an average card's, 0, where it was not measured."""
         return self.cards.get((context, code), NOTHING).value
+
+    def mean_worth(self, people: People, cards: Iterable[CardFacts]) -> float | None:
+        """The mean worth in a draft of a people's own cards among some; None where none of them was measured."""
+        own = [worth.value for card in cards if card.people is people and (worth := self.of(card.code))]
+        return sum(own) / len(own) if own else None
 
     def trait(self, name: str) -> float:
         """The worth of one more of a trait."""

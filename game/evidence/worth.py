@@ -3,7 +3,7 @@
 import math
 import statistics
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from game.engine.catalogue import PEOPLES
 
@@ -14,12 +14,13 @@ CONTEXTS: tuple[str, ...] = (DRAFTED, *(people.value for people in PEOPLES))
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """A figure in crystals a game with its interval of 95 %, and how many games it rests on."""
+    """A figure in crystals a game with its interval of 95 %, how many games it rests on, and how many were won."""
 
     value: float
     low: float
     high: float
     games: int
+    won: int = 0
 
 
 def interval(value: float, variance: float, games: int) -> Worth:
@@ -43,9 +44,11 @@ class Fitted:
 def mean(scores: Iterable[float]) -> Worth:
     """The mean of some scores."""
     values = list(scores)
+    won = sum(value > 0 for value in values)
     if len(values) < 2:
-        return Worth(sum(values), -math.inf, math.inf, len(values))
-    return interval(statistics.fmean(values), statistics.variance(values) / len(values), len(values))
+        return Worth(sum(values), -math.inf, math.inf, len(values), won)
+    found = interval(statistics.fmean(values), statistics.variance(values) / len(values), len(values))
+    return replace(found, won=won)
 
 
 def mean_of(worths: Sequence[Worth]) -> Worth:
@@ -53,4 +56,5 @@ def mean_of(worths: Sequence[Worth]) -> Worth:
     count = len(worths)
     value = sum(worth.value for worth in worths) / count
     half = sum(((worth.high - worth.low) / 2) ** 2 for worth in worths) ** 0.5 / count
-    return Worth(value, value - half, value + half, sum(worth.games for worth in worths))
+    games, won = (sum(counts) for counts in zip(*((worth.games, worth.won) for worth in worths), strict=True))
+    return Worth(value, value - half, value + half, games, won)

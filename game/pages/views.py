@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from cards.catalogue.queries import catalogue
-from cards.core.facts import PEOPLES, People
+from cards.core.facts import PEOPLES, CardFacts, People
 from cards.record_registry import Record, records_of_peoples
 from game.evidence.tables import Evidence
 from game.evidence.traits import BOOSTER_PAIRS, CHARACTER_PAIRS, GANGS
@@ -103,6 +103,7 @@ def peoples(request: HttpRequest) -> HttpResponse:
         "recorded": _recorded(),
         "games": games(evidence),
         "card_games": _card_games(evidence),
+        "means": sorted(_means(evidence, cards), key=lambda pair: -pair[1]),
         "best": drafted[:CARDS_AT_EACH_END],
         "least": drafted[: -CARDS_AT_EACH_END - 1 : -1],
         "pair": evidence.traits.get(CHARACTER_PAIRS),
@@ -132,6 +133,15 @@ def texts_played(request: HttpRequest) -> HttpResponse:
         "unplayable": [cards[code] for code in played.unplayable],
     }
     return render(request, "game/coverage.html", context)
+
+
+def _means(evidence: Evidence, cards: Iterable[CardFacts]) -> Iterator[tuple[People, float]]:
+    """The mean worth of each people's cards in a draft, as the set-up of a draft says it."""
+    held = list(cards)
+    for people in PEOPLES:
+        mean = evidence.mean_worth(people, held)
+        if mean is not None:
+            yield people, mean
 
 
 def _recorded() -> list[tuple[People, Record]]:

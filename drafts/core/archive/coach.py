@@ -1,31 +1,34 @@
 """Coach: what an expert would have weighed at each pick, what came back, the best deck of the pool.
 
-Everything is worked out from a seat's own log, so it tells nothing that the seat has not seen (DRAFT-18).
+Everything is worked out from a seat's own log, so it tells nothing that the seat has not seen (DRAFT-18). Cards are
+weighed by their worth; what a whole deck brings is read off the scale of decks that were played.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cards.core.facts import CardFacts
+from decks.core.advice.scale import Scale
 from decks.core.building.best_of_pool import best_of_pool, deck_value
 from drafts.core.archive.log import PacketEntry
-from drafts.core.engine.bots import Reason, reason
+from drafts.core.engine.bots import Reason, merit, reason
 from drafts.core.engine.setup import DECK_SIZE
 from drafts.core.engine.valuation import Weighed, weigh
 from game.evidence.tables import Evidence
+from game.evidence.worth import Worth
 
 CONSIDERED = 3
-TURNING_POINTS = 5
-# Less than this many crystals a game is within what the evidence cannot tell apart.
-_MATTERS = 0.05
+TURNING_POINTS = 3
+# Worths of two cards that lie closer, in crystals a game, cannot be told apart.
+_MATTERS = 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
     """A pick looked back on: the cards an expert would have weighed, best first, and what the choice cost.
 
-    `lost` is in crystals a game, 0 where the best card was taken; `wheeled` are the cards passed on then that were
-    still there when the packet came back.
+    `lost` is in worth of a card, 0 where the best card was taken; `better` says what spoke for the best card, None
+    there. `wheeled` are the cards passed on then that were still there when the packet came back.
     """
 
     entry: PacketEntry
@@ -33,6 +36,7 @@ class Reviewed:
     taken: Weighed
     lost: float
     why: Reason
+    better: Reason | None
     wheeled: tuple[str, ...]
 
     @property
@@ -48,14 +52,17 @@ class Reviewed:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A whole draft: every pick, the picks that cost most, and the deck of the pool that is worth most."""
+    """A whole draft: every pick, the picks that cost most, and the deck of the pool that is worth most.
+
+    `strength` is what that deck brings a game, None where the pool is too small for one.
+    """
 
     picks: tuple[Reviewed, ...]
     turning_points: tuple[Reviewed, ...]
     deck: tuple[str, ...]
     spare: tuple[str, ...]
-    deck_worth: float
-    lost: float
+    strength: Worth | None
+    won_of_100: int
 
     @property
     def agreed(self) -> int:
@@ -65,13 +72,18 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A deck built of the pool, compared with the best one: its worth, how far behind, and the cards that differ."""
+    """A deck built of the pool, compared with the best one: what it brings, and the cards that differ.
+
+    `behind` is what the best brings more a game; `told_apart` says whether that is more than the scale may err.
+    """
 
     key: str
     name: str
     size: int
-    worth: float
+    strength: Worth
+    won_of_100: int
     behind: float
+    told_apart: bool
     out: tuple[str, ...]
     into: tuple[str, ...]
 
@@ -80,19 +92,28 @@ def compare(
     key: str,
     name: str,
     codes: Sequence[str],
-    looked: Review,
+    best: Sequence[str],
     cards: Mapping[str, CardFacts],
     evidence: Evidence,
+    scale: Scale,
 ) -> Compared:
     """A deck beside the best of its pool; `out` are its cards that the best has not, `into` those it lacks."""
     held = [code for code in codes if code in cards]
-    worth = deck_value(held, cards, evidence)
-    out, into = sorted(set(held) - set(looked.deck)), sorted(set(looked.deck) - set(held))
-    return Compared(key, name, len(held), worth, looked.deck_worth - worth, tuple(out), tuple(into))
+    worth, most = (deck_value(deck, cards, evidence) for deck in (held, best))
+    strength = scale.strength(worth)
+    behind = scale.strength(most).value - strength.value
+    out, into = sorted(set(held) - set(best)), sorted(set(best) - set(held))
+    apart = behind > scale.noise(max(len(out), len(into)))
+    return Compared(key, name, len(held), strength, scale.won_of_100(worth), behind, apart, tuple(out), tuple(into))
 
 
 def review(
-    entries: Sequence[PacketEntry], players: int, kept: int, cards: Mapping[str, CardFacts], evidence: Evidence
+    entries: Sequence[PacketEntry],
+    players: int,
+    kept: int,
+    cards: Mapping[str, CardFacts],
+    evidence: Evidence,
+    scale: Scale,
 ) -> Review:
     """Look back on the whole log of one's own seat, in the order in which the packets came."""
     by_place = {entry.place: entry for entry in entries}
@@ -103,17 +124,19 @@ def review(
         taken = next(card for card in weighed if card.code == entry.taken)
         back = by_place.get((entry.round, entry.number + players))
         wheeled = tuple(code for code in entry.passed if code in back.packet) if back else ()
-        why = reason(weighed, entry.taken, cards)
-        lost = weighed[0].value - taken.value
-        picks.append(Reviewed(entry, tuple(weighed[:CONSIDERED]), taken, lost, why, wheeled))
+        best, why = weighed[0], reason(weighed, entry.taken, cards)
+        better = merit(best, taken, cards) if best is not taken else None
+        lost = best.value - taken.value
+        picks.append(Reviewed(entry, tuple(weighed[:CONSIDERED]), taken, lost, why, better, wheeled))
         pool.append(entry.taken)
     costly = sorted((pick for pick in picks if pick.lost >= _MATTERS), key=lambda pick: -pick.lost)
     deck = best_of_pool(pool, cards, evidence) if len(pool) >= DECK_SIZE else ()
+    worth = deck_value(deck, cards, evidence)
     return Review(
         picks=tuple(picks),
         turning_points=tuple(costly[:TURNING_POINTS]),
         deck=deck,
         spare=tuple(sorted(set(pool) - set(deck))) if deck else (),
-        deck_worth=deck_value(deck, cards, evidence) if deck else 0.0,
-        lost=sum(pick.lost for pick in picks),
+        strength=scale.strength(worth) if deck else None,
+        won_of_100=scale.won_of_100(worth) if deck else 0,
     )

@@ -19,6 +19,7 @@ __all__ = [
     "Reason",
     "choose",
     "explain",
+    "merit",
     "pick_of",
     "play_bots",
     "printed_strength",
@@ -96,29 +97,42 @@ def choose(
     return max(view.packet, key=lambda code: (likings[code] + whims[code], code))
 
 
+_ALONE = Reason(gettext_noop("By itself the best card of the packet."), {})
+_LACKED = Reason(gettext_noop("It is of a kind that the deck still lacked."), {})
+
+
 def reason(weighed: Sequence[Weighed], code: str, cards: Mapping[str, CardFacts]) -> Reason:
     """One sentence on why this card of a packet: `weighed` are all of its cards, best first."""
     chosen = next(other for other in weighed if other.code == code)
     rest = [other for other in weighed if other.code != code]
-    params: dict[str, object] = {"worth": f"{chosen.value:+.2f}"}
     if not rest:
-        return Reason(gettext_noop("It was the only card."), params)
+        return Reason(gettext_noop("It was the only card."), {})
     if not chosen.measured:
-        return Reason(gettext_noop("What it is worth was not measured; it is taken for an average card."), params)
+        return Reason(gettext_noop("What it is worth was not measured; it is taken for an average card."), {})
     best = max(rest, key=lambda other: other.value)
-    ahead = chosen.value - best.value
+    other, ahead = {"other": cards[best.code].label}, chosen.value - best.value
     if ahead < 0:
-        params |= {"other": cards[best.code].label, "behind": f"{-ahead:.2f}"}
-        return Reason(gettext_noop("%(other)s would have been worth %(behind)s crystals more."), params)
+        return Reason(gettext_noop("%(other)s would have been better."), other)
     if chosen.held_mates and chosen.mates > max(ahead, _TELLS):
-        params["mate"] = cards[chosen.held_mates[-1]].label
-        return Reason(gettext_noop("It goes with %(mate)s, which was there already (%(worth)s crystals)."), params)
+        return _goes_with(chosen, cards)
     if chosen.mix > max(ahead, _TELLS):
-        return Reason(gettext_noop("It is of a kind that the deck still lacked (%(worth)s crystals)."), params)
+        return _LACKED
     if ahead < _TELLS:
-        params["other"] = cards[best.code].label
-        return Reason(gettext_noop("Hardly better than %(other)s: either would do (%(worth)s crystals)."), params)
-    return Reason(gettext_noop("By itself the best card of the packet (%(worth)s crystals)."), params)
+        return Reason(gettext_noop("Hardly better than %(other)s: either would do."), other)
+    return _ALONE
+
+
+def merit(better: Weighed, taken: Weighed, cards: Mapping[str, CardFacts]) -> Reason:
+    """One sentence on what spoke for a better card than the one that was taken."""
+    mates, mix, alone = better.mates - taken.mates, better.mix - taken.mix, better.alone - taken.alone
+    if better.held_mates and mates >= max(mix, alone):
+        return _goes_with(better, cards)
+    return _LACKED if mix > alone else Reason(gettext_noop("By itself it is the better card."), {})
+
+
+def _goes_with(card: Weighed, cards: Mapping[str, CardFacts]) -> Reason:
+    mates = ", ".join(dict.fromkeys(cards[code].label for code in card.held_mates))
+    return Reason(gettext_noop("It goes with %(mates)s in the pool."), {"mates": mates})
 
 
 def explain(weighed: Sequence[Weighed], code: str, cards: Mapping[str, CardFacts], level: Level) -> Reason:
@@ -128,12 +142,11 @@ def explain(weighed: Sequence[Weighed], code: str, cards: Mapping[str, CardFacts
     chosen = next(other for other in weighed if other.code == code)
     if level is Level.CLUB:
         best = max(weighed, key=lambda other: other.alone)
-        params: dict[str, object] = {"worth": f"{chosen.alone:+.2f}", "other": cards[best.code].label}
         if best.alone > chosen.alone:
-            return Reason(gettext_noop("A whim: by itself %(other)s is worth more."), params)
-        return Reason(gettext_noop("By itself the best card of the packet (%(worth)s crystals)."), params)
+            return Reason(gettext_noop("A whim: by itself %(other)s is worth more."), {"other": cards[best.code].label})
+        return _ALONE
     card = cards[code]
-    params = {"fire": card.fire or 0, "earth": card.earth or 0}
+    params: dict[str, object] = {"fire": card.fire or 0, "earth": card.earth or 0}
     greatest = max(weighed, key=lambda other: printed_strength(cards[other.code]))
     if printed_strength(cards[greatest.code]) > printed_strength(card):
         params["other"] = cards[greatest.code].label

@@ -65,12 +65,8 @@ def meaning_of(setup: Setup | None, catalogue: Catalogue, evidence: Evidence) ->
         pool = [catalogue[code] for code in pool_of(setup, catalogue)]
     except DomainError:
         return None
-    worths = []
-    for people in setup.peoples:
-        own = [evidence.worth(card.code) for card in pool if card.people is people and evidence.of(card.code)]
-        if own:
-            worths.append((people, sum(own) / len(own)))
-    worths.sort(key=lambda pair: -pair[1])
+    means = ((people, evidence.mean_worth(people, pool)) for people in setup.peoples)
+    worths = sorted(((people, mean) for people, mean in means if mean is not None), key=lambda pair: -pair[1])
     characters = sum(card.type is CardType.CHARACTER for card in pool)
     if not worths:
         return None

@@ -1,0 +1,150 @@
+"""Scale of deck strength: what a deck brings in play, read off what its cards are worth together.
+
+Worths add up without end, and a game brings at most four crystals (GAME-22). So decks of drafts were played against
+the nine published ones, and a curve that levels off is laid through what they brought.
+"""
+
+import csv
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import sqrt, tanh
+from pathlib import Path
+
+from game.evidence.worth import SPREADS, Worth, interval
+
+MOST = 4  # crystals of a game
+TABLE = "strength_of_decks.csv"
+# Five drafts, one for each number of players, of so many times five take no part in the curve: it is tried on them.
+_SIZES, _HELD_OUT = 5, 5
+_STEPS = 20  # of the search for the curve; half as many suffice
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedDeck:
+    """A deck of a draft that was played: what its cards are worth together, and its games against the published decks.
+
+    `crystals` and their `squares` are summed over its games; `common` counts the cards it shares with the best.
+    """
+
+    draft: int
+    best: bool
+    worth: float
+    common: int
+    games: int
+    crystals: int
+    squares: int
+    won: int
+
+    @property
+    def mean(self) -> float:
+        """Crystals a game."""
+        return self.crystals / self.games
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """Curve from worth to crystals a game and to the share of games won, and how far decks lie from it.
+
+    `spread` is the standard deviation of what decks of one worth truly bring, `chance` that of a game, `games` how many
+    it rests on.
+    """
+
+    middle: float
+    slope: float
+    won_middle: float
+    won_slope: float
+    spread: float
+    chance: float
+    games: int
+
+    def strength(self, worth: float) -> Worth:
+        """Crystals a game against the published decks, with the interval that holds 95 of 100 such decks."""
+        value = MOST * tanh(self.middle + self.slope * worth)
+        found = interval(value, self.spread**2, self.games)
+        return Worth(value, max(found.low, -MOST), min(found.high, MOST), found.games)
+
+    def won_of_100(self, worth: float) -> int:
+        """Games won of a hundred against the published decks."""
+        return round(50 * (1 + tanh(self.won_middle + self.won_slope * worth)))
+
+    def noise(self, exchanged: int, size: int = 30) -> float:
+        """What two decks that differ by so many cards must lie apart to be told apart: each card errs by itself."""
+        return SPREADS * self.spread * sqrt(2 * exchanged / size)
+
+
+def held_out(decks: Iterable[PlayedDeck]) -> tuple[list[PlayedDeck], list[PlayedDeck]]:
+    """The decks that the scale is laid through, and those of other drafts that it is tried on."""
+    parts: tuple[list[PlayedDeck], list[PlayedDeck]] = ([], [])
+    for deck in decks:
+        parts[deck.draft // _SIZES % _HELD_OUT == 0].append(deck)
+    return parts
+
+
+def scale_of(decks: Sequence[PlayedDeck]) -> Scale:
+    """The scale that explains best what some decks brought."""
+    middle, slope = _curve([(deck.worth, deck.mean / MOST, deck.games) for deck in decks])
+    won = _curve([(deck.worth, 2 * deck.won / deck.games - 1, deck.games) for deck in decks])
+    games = sum(deck.games for deck in decks)
+    chance = sum(deck.squares - deck.crystals * deck.mean for deck in decks) / (games - len(decks))
+    apart = sum(deck.games * (deck.mean - MOST * tanh(middle + slope * deck.worth)) ** 2 for deck in decks)
+    spread = max(apart - len(decks) * chance, 0.0) / games
+    return Scale(middle, slope, *won, sqrt(spread), sqrt(chance), games)
+
+
+def _curve(points: Sequence[tuple[float, float, int]]) -> tuple[float, float]:
+    """The middle and slope of `tanh` through points with weights: least squares, by Gauss and Newton."""
+    middle = slope = 0.0
+    for _ in range(_STEPS):
+        ones = worths = squares = off = off_worths = 0.0
+        for worth, value, weight in points:
+            at = tanh(middle + slope * worth)
+            steep, rest = 1 - at * at, value - at
+            ones += weight * steep * steep
+            worths += weight * steep * steep * worth
+            squares += weight * steep * steep * worth * worth
+            off += weight * steep * rest
+            off_worths += weight * steep * rest * worth
+        size = ones * squares - worths * worths
+        middle += (squares * off - worths * off_worths) / size
+        slope += (ones * off_worths - worths * off) / size
+    return middle, slope
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Decks that promise about the same: what the scale says of them together and what they brought."""
+
+    promised: float
+    brought: Worth
+
+
+def calibration(scale: Scale, decks: Iterable[PlayedDeck], steps: int) -> list[Step]:
+    """Decks in so many groups of equal size by what they promise, the weakest first."""
+    ordered = sorted(decks, key=lambda deck: deck.worth)
+    size = max(1, -(-len(ordered) // steps))
+    return [_step(scale, ordered[at : at + size]) for at in range(0, len(ordered), size)]
+
+
+def _step(scale: Scale, decks: Sequence[PlayedDeck]) -> Step:
+    games = sum(deck.games for deck in decks)
+    promised = sum(scale.strength(deck.worth).value * deck.games for deck in decks) / games
+    variance = (scale.chance**2 + scale.spread**2 * games / len(decks)) / games
+    return Step(promised, interval(sum(deck.crystals for deck in decks) / games, variance, games))
+
+
+def read_played_decks(folder: Path) -> list[PlayedDeck]:
+    """The decks that were played, from the table that ships with the site."""
+    with (folder / TABLE).open(encoding="utf-8", newline="") as file:
+        return [
+            PlayedDeck(
+                draft=int(row["draft"]),
+                best=row["deck"] == "best",
+                worth=float(row["worth"]),
+                common=int(row["common"]),
+                games=int(row["games"]),
+                crystals=int(row["crystals"]),
+                squares=int(row["squares"]),
+                won=int(row["won"]),
+            )
+            for row in csv.DictReader(file)
+        ]

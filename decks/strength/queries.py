@@ -1,0 +1,25 @@
+"""Queries of strength: the scale by which decks are weighed, and how far it holds."""
+
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+
+from decks.core.advice.scale import Scale, Step, calibration, held_out, read_played_decks, scale_of
+
+_STEPS = 8  # groups of decks that the curve is shown for
+
+
+@cache
+def shipped_scale() -> Scale:
+    """The scale that follows from the played decks that ship with the site."""
+    return scale_of(held_out(read_played_decks(_FOLDER))[0])
+
+
+@cache
+def shipped_calibration() -> tuple[Step, ...]:
+    """What the scale promises of decks that it was not made from and what they brought, the weakest first."""
+    return tuple(calibration(shipped_scale(), held_out(read_played_decks(_FOLDER))[1], _STEPS))
+
+
+_FOLDER = Path(settings.BASE_DIR) / "fixtures" / "bluemoon"
