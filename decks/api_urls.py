@@ -21,6 +21,7 @@ urlpatterns = [
     path("decks/move/", mine_api.MoveDecks.as_view(), name="move"),
     path("decks/public/", public_api.PublicDecks.as_view(), name="public"),
     path("decks/import/", exchange_api.DeckImport.as_view(), name="import"),
+    path("decks/file/", exchange_api.DeckFiles.as_view(), name="file"),
     path("decks/formats/", exchange_api.HouseFormats.as_view(), name="formats"),
     path("decks/formats/<slug:key>/", exchange_api.HouseFormatDetail.as_view(), name="format"),
     path("decks/<slug:key>/export/<slug:format_name>/", exchange_api.DeckExport.as_view(), name="export"),

@@ -49,6 +49,7 @@ class HouseFormat(models.Model):
 MAX_NAME = 120
 MAX_NOTES = 10_000
 MAX_FOLDER = 40
+_NO_NOTES = models.Value({}, models.JSONField())
 
 
 class Pool(models.Model):
@@ -120,9 +121,15 @@ class Deck(models.Model):
     )
     tags = models.JSONField(_("tags"), default=list, blank=True)
     maybe = models.JSONField(_("cards to think about"), default=list, blank=True)
+    # What its owner notes on a card, by code; a word that begins with # is a tag.
+    card_notes = models.JSONField(_("notes on cards"), default=dict, blank=True, db_default=_NO_NOTES)
     # Where its owner keeps it, by name, for nobody else to see; empty for in no folder.
     folder = models.CharField(_("folder"), max_length=MAX_FOLDER, blank=True, default="", db_default="")
+    # Laid away by its owner: it is listed among their old decks alone.
+    archived = models.BooleanField(_("in the archive"), default=False, db_default=False)
     built = models.BooleanField(_("put together now"), default=False)
+    # The key it had where it was first made, if it was brought in from a file; empty if it was made here.
+    origin = models.CharField(max_length=16, blank=True, default="", db_default="", editable=False)
     forked_from = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="forks", verbose_name=_("copied from")
     )

@@ -23,7 +23,7 @@ from decks.models import (
 
 _DECK = (
     "key", "name", "game", "format", "edition", "leader", "inquisitor", "emissary", "family", "options", "match",
-    "notes", "visibility", "tags", "maybe", "built", "folder", "version", "created", "updated",
+    "notes", "visibility", "tags", "maybe", "card_notes", "built", "folder", "version", "created", "updated",
 )  # fmt: skip
 
 

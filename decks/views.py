@@ -39,9 +39,9 @@ from decks.deck.presenters import EDITIONS, FORMATS, beside, groups, leaders, li
 from decks.deck.queries import (
     LISTED,
     deck_by,
-    decklist_of,
     decks_of,
     judged,
+    noted,
     pool_by,
     pools_of,
     source_of,
@@ -67,7 +67,7 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
     """A deck: its cards by type, and the verdict."""
     person = person_of(request)
     row = deck_by(key, person)
-    cards, contents = catalogue(row.game), decklist_of(row)
+    cards, contents = catalogue(row.game), noted(row)
     mine = row.owner == person
     edits = mine or editor_of(row, person) is not None
     by, shown = request.GET.get("by", ""), verdict(verdict_on(contents, cards), cards)
@@ -121,7 +121,7 @@ def _shared(
 def text(request: HttpRequest, key: str) -> HttpResponse:
     """A deck as a text file that every check reads."""
     row = deck_by(key, person_of(request))
-    body = print_deck(decklist_of(row), catalogue(row.game))
+    body = print_deck(noted(row), catalogue(row.game))
     response = HttpResponse(body, content_type="text/plain; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{slugify(row.name) or "deck"}.txt"'
     return response

@@ -33,7 +33,7 @@ class BuiltGroup:
 def built_groups(entries: Iterable[Entry], catalogue: Catalogue, game: str = BLUE_MOON) -> list[BuiltGroup]:
     """Every type with its cards in catalogue order; codes nobody knows at the end."""
     place = {card.code: number for number, card in enumerate(catalogue)}
-    lines = [DeckRow(entry.code, entry.copies, catalogue.by_code.get(entry.code)) for entry in entries]
+    lines = [DeckRow.of(entry, catalogue) for entry in entries]
     lines.sort(key=lambda line: place.get(line.code, len(place)))
     groups = []
     for kind, heading in DECK_GAMES[game].every_type:

@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import person_of
 from accounts.models import Person, User
@@ -21,7 +21,7 @@ from decks.core.legality import GAME_RULES, DeckList, Format
 from decks.deck import services
 from decks.deck.conflict_page import conflict_page
 from decks.deck.presenters import FORMATS, beside, leaders, people_of
-from decks.deck.queries import decklist_of, editable_deck
+from decks.deck.queries import decklist_of, editable_deck, noted
 from decks.forms import SettingsForm, settings_of
 from decks.history import services as history_services
 from decks.history.presenters import VersionSummary, version_summaries
@@ -34,7 +34,7 @@ def edit(request: HttpRequest, key: str) -> HttpResponse:
     """The builder; htmx asks for the results alone, or for the list alone after a notice."""
     row = editable_deck(key, person_of(request))
     cards = catalogue(row.game)
-    deck = decklist_of(row)
+    deck = noted(row)
     context = _list_context(row, deck, cards)
     if request.headers.get("HX-Target") == "built":
         return render(
@@ -116,6 +116,25 @@ def _group_of(code: str, cards: Catalogue, groups: list[BuiltGroup]) -> BuiltGro
 def _who(request: HttpRequest) -> Person | User | None:
     """A member as their account, which is read anyway; a guest as the person their session names."""
     return request.user if isinstance(request.user, User) else person_of(request)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def notes(request: HttpRequest, key: str) -> HttpResponse:
+    """A note on each card of a deck; only those that were changed are saved, so that two may note at once."""
+    row = editable_deck(key, person_of(request))
+    deck, cards = noted(row), catalogue(row.game)
+    if request.method == "POST":
+        said = {
+            entry.code: request.POST[entry.code]
+            for entry in deck.entries
+            if request.POST.get(entry.code, "") != request.POST.get(f"before {entry.code}", "")
+        }
+        services.note_cards(key=key, person=person_of(request), said=said)
+        messages.success(request, _("Saved."))
+        return redirect(row)
+    rows = [line for group in built_groups(deck.entries, cards, deck.game) for line in group.lines]
+    context = {"row": row, "lines": rows, "longest": services.MAX_CARD_NOTE, "people": people_of(deck, cards)}
+    return render(request, "decks/builder/notes.html", context)
 
 
 @require_POST

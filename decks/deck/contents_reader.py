@@ -15,7 +15,7 @@ from decks.core.text.lines import CardLine, game_in, read_card
 from decks.deck import services
 from decks.deck.game_choice import game_and_cards
 from decks.deck.judging import house_named
-from decks.deck.queries import decklist_of, pool_by
+from decks.deck.queries import noted, pool_by
 from decks.models import Deck
 
 # The fields that the text of a deck says as well.
@@ -76,8 +76,10 @@ class _ContentsReader:
         said, start = self.said, self._from_text()
         entries = start.entries
         if "cards" in said:
-            lines = enumerate(said["cards"])
-            entries = tuple(Entry(self.code(line["card"], f"cards.{at}.card"), line["copies"]) for at, line in lines)
+            entries = tuple(
+                Entry(self.code(line["card"], f"cards.{at}.card"), line["copies"], line.get("note"))
+                for at, line in enumerate(said["cards"])
+            )
         format_, house = self._format(start)
         families = start.families if "family" not in said else ((said["family"],) if said["family"] else ())
         deck = replace(
@@ -122,7 +124,7 @@ class _ContentsReader:
         said = (reading.notice, *reading.problems) if reading.notice and reading.problems else reading.problems
         details = (replace(error.as_detail(), message=translated(error)) for error in said)
         self.faults += [replace(detail, field="text") for detail in details]
-        return reading.deck
+        return reading.noted
 
 
 def _agreed(words: list[str] | None) -> frozenset[Agreement] | None:
@@ -138,7 +140,7 @@ def read_contents(said: dict[str, Any], person: Person | None) -> services.Conte
     maybe, deck = reader.maybe(), reader.deck()
     return services.Contents(
         deck=replace(deck, pool=tuple(pool.codes)) if pool else deck,
-        notes=said.get("notes", ""),
+        notes=said.get("notes", deck.notes or ""),
         visibility=said.get("visibility", Deck.Visibility.LINK.value),
         pool=pool,
         tags=said.get("tags"),
@@ -148,7 +150,7 @@ def read_contents(said: dict[str, Any], person: Person | None) -> services.Conte
 
 def read_changes(said: dict[str, Any], row: Deck, person: Person | None) -> services.Contents:
     """The contents of a deck with what was sent in the place of what it had; the rest stays."""
-    before = decklist_of(row)
+    before = noted(row)
     said = _text_or_fields(said, before)
     if said.get("game", row.game) != row.game:
         template = gettext_noop("A deck keeps its game. Make another deck for the other game.")
@@ -161,7 +163,7 @@ def read_changes(said: dict[str, Any], row: Deck, person: Person | None) -> serv
     maybe, deck = reader.maybe(), reader.deck()
     return services.Contents(
         deck=deck,
-        notes=said.get("notes", row.notes),
+        notes=said.get("notes", row.notes if deck.notes is None else deck.notes),
         visibility=said.get("visibility", row.visibility),
         pool=pool,
         tags=said.get("tags"),

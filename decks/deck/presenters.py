@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Self
 
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -138,6 +139,22 @@ class DeckRow:
     code: str
     copies: int
     facts: CardFacts | None
+    note: str = ""
+
+    @classmethod
+    def of(cls, entry: Entry, catalogue: Catalogue) -> Self:
+        """A line of a deck."""
+        return cls(entry.code, entry.copies, catalogue.by_code.get(entry.code), entry.note or "")
+
+    @property
+    def tags(self) -> list[str]:
+        """The words of the note that are tags, without their mark."""
+        return [word[1:] for word in self.note.split() if word[0] == "#" and word[1:]]
+
+    @property
+    def words(self) -> str:
+        """The other words of the note."""
+        return " ".join(word for word in self.note.split() if word[0] != "#")
 
     @property
     def fewer(self) -> int:
@@ -161,7 +178,7 @@ class Group:
 def groups(entries: Iterable[Entry], catalogue: Catalogue) -> list[Group]:
     """The cards of a list by type, in catalogue order within a type; codes nobody knows at the end."""
     place = {card.code: number for number, card in enumerate(catalogue)}
-    lines = [DeckRow(entry.code, entry.copies, catalogue.by_code.get(entry.code)) for entry in entries]
+    lines = [DeckRow.of(entry, catalogue) for entry in entries]
     lines.sort(key=lambda line: place.get(line.code, len(place)))
     game = next((line.facts.game for line in lines if line.facts), BLUE_MOON)
     shown = []

@@ -1,7 +1,7 @@
 """Queries of decks and pools: rows become the values that the cores judge, here and once."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Q, QuerySet, prefetch_related_objects
 
@@ -53,6 +53,13 @@ def decklist_of(row: Deck, copies: Mapping[str, int] | None = None) -> DeckList:
         list_version=options.get("list", ""),
         play=Play(options.get("play", Play.FRIENDLY)),
     )
+
+
+def noted(row: Deck, copies: Mapping[str, int] | None = None) -> DeckList:
+    """The contents of a deck with its notes and those on its cards."""
+    deck = decklist_of(row, copies)
+    entries = tuple(replace(entry, note=row.card_notes.get(entry.code)) for entry in deck.entries)
+    return replace(deck, entries=entries, notes=row.notes or None)
 
 
 def _decks() -> QuerySet[Deck]:

@@ -16,7 +16,7 @@ from decks.core.text import MAX_LINES, MAX_TEXT_BYTES, print_deck
 from decks.core.text.lines import game_in
 from decks.deck.judging import verdict_on
 from decks.deck.presenters import link_of
-from decks.deck.queries import decklist_of
+from decks.deck.queries import noted
 from decks.deck.services import MAX_LISTED, MAX_TAG, MAX_TAGS
 from decks.models import MAX_FOLDER, MAX_NAME, MAX_NOTES, Deck, Pool
 from decks.permissions import editor_of
@@ -83,6 +83,12 @@ class EntrySerializer(serializers.Serializer[Any]):
 
     card = serializers.CharField(max_length=120)
     copies = serializers.IntegerField(min_value=1, max_value=99, default=1)
+    note = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        max_length=300,
+        help_text="A note on it; words that begin with # are tags.",
+    )
 
 
 class ContentsSerializer(serializers.Serializer[Any]):
@@ -166,6 +172,7 @@ class DeckSerializer(serializers.Serializer[Deck]):
     maybe = serializers.SerializerMethodField()
     folder = serializers.SerializerMethodField()
     built = serializers.SerializerMethodField()
+    archived = serializers.SerializerMethodField()
     version = serializers.IntegerField(help_text="Send it back with a change.")
     created = serializers.DateTimeField()
     updated = serializers.DateTimeField()
@@ -174,7 +181,7 @@ class DeckSerializer(serializers.Serializer[Deck]):
 
     def to_representation(self, row: Deck) -> dict[str, Any]:
         """The fields; the list is built once for all of them."""
-        self._deck = decklist_of(row)
+        self._deck = noted(row)
         return super().to_representation(row)
 
     @extend_schema_field(OpenApiTypes.URI_REF)
@@ -225,6 +232,10 @@ class DeckSerializer(serializers.Serializer[Deck]):
         """The codes of cards to think about, for those who may change the deck."""
         return row.maybe if editor_of(row, self.context.get("person")) else []
 
+    def get_archived(self, row: Deck) -> bool:
+        """Whether its owner has laid it away, for them alone; `deck_move` changes it."""
+        return row.archived and self._mine(row)
+
     def _mine(self, row: Deck) -> bool:
         person = self.context.get("person")
         return person is not None and row.owner_id == person.pk
@@ -232,7 +243,7 @@ class DeckSerializer(serializers.Serializer[Deck]):
     @extend_schema_field(EntrySerializer(many=True))
     def get_cards(self, row: Deck) -> Sequence[dict[str, object]]:
         """The cards in the order of the list."""
-        return [{"card": card.code, "copies": card.copies} for card in row.cards.all()]
+        return [{"card": entry.code, "copies": entry.copies, "note": entry.note or ""} for entry in self._deck.entries]
 
     def get_text(self, row: Deck) -> str:
         """The deck as text."""

@@ -16,7 +16,7 @@ from decks.core.building import fill
 from decks.core.legality import DeckList, Entry, FamilyRule, Play, declaration_of
 from decks.deck.listing import list_deck, recount
 from decks.deck.notifications import notify_of_change
-from decks.deck.queries import decklist_of, pool_by
+from decks.deck.queries import decklist_of, noted, pool_by
 from decks.deck.versions import difference, merged, snapshot
 from decks.models import MAX_NOTES, Deck, DeckCard, DeckChange, Pool
 from decks.permissions import is_owner, require_editor, require_owner
@@ -24,6 +24,7 @@ from live.pubsub import notify
 
 MAX_TAGS = 8
 MAX_TAG = 24
+MAX_CARD_NOTE = 300
 MAX_LISTED = 400  # different cards a deck may list; more than the whole catalogue of a game has
 
 
@@ -122,7 +123,7 @@ def save_settings(
     _fill_row(row, _within_rights(row, contents, person), row.owner)
     if tags is not None:
         row.tags = tidy_tags(tags)
-    mine = snapshot(row, copies) | {"maybe": theirs["maybe"]}
+    mine = snapshot(row, copies) | {name: theirs[name] for name in ("maybe", "card_notes")}
     for name, value in merged(base, {**mine, "cards": theirs["cards"]}, theirs).items():
         if name != "cards":
             setattr(row, name, value)
@@ -143,7 +144,7 @@ class Placed:
     @property
     def deck(self) -> DeckList:
         """The contents."""
-        return decklist_of(self.row, self.copies)
+        return noted(self.row, self.copies)
 
 
 def put_card(*, key: str, who: Person | User | None, code: str, present: bool, copies: int | None = None) -> Placed:
@@ -220,6 +221,18 @@ def put_maybe(*, key: str, person: Person | None, code: str, present: bool) -> D
 
 
 @transaction.atomic
+def note_cards(*, key: str, person: Person | None, said: Mapping[str, str]) -> Deck:
+    """Note something on cards of a deck, by code; an empty note takes one away. Saying it twice makes no version."""
+    row, _editor = edited_deck(key, person)
+    copies = dict(row.cards.values_list("code", "copies"))
+    notes = _with_notes(row.card_notes, {code: note for code, note in said.items() if code in copies})
+    if notes == row.card_notes:
+        return row
+    row.card_notes = notes
+    return changed(row, DeckChange.Kind.SETTINGS, copies, person)
+
+
+@transaction.atomic
 def fill_deck(*, key: str, person: Person | None) -> Deck:
     """Fill a deck up to its size (`decks.core.building.start.fill`), what it holds kept."""
     row, _editor = edited_deck(key, person)
@@ -249,7 +262,7 @@ def delete_deck(*, key: str, person: Person | None, version: int | None = None) 
 @transaction.atomic
 def copy_deck(*, source: Deck, owner: Person, named: str = "%(name)s (copy)") -> Deck:
     """A copy of one's own, `named` in the reader's language. The pool stays with its owner: nobody else may see it."""
-    deck = decklist_of(source)
+    deck = noted(source)
     pool = source.pool if source.owner == owner else None
     copied = replace(deck, name=tidy_name(named % {"name": deck.name[:100]}))
     made = create_deck(owner=owner, contents=Contents(deck=copied, notes=source.notes, pool=pool), source=source)
@@ -305,6 +318,7 @@ def _fill_row(row: Deck, contents: Contents, owner: Person) -> None:
     row.emissary = _one(deck.emissaries, gettext_noop("A deck is kept with one emissary; this list names %(count)d."))
     row.family = _one(deck.families, gettext_noop("A deck is kept with one Buka family; this list names %(count)d."))
     row.match, row.notes, row.pool = deck.match, contents.notes.replace("\x00", ""), contents.pool
+    row.card_notes = _with_notes(row.card_notes, {entry.code: entry.note for entry in deck.entries})
     if row.is_hidden and contents.visibility != row.visibility:
         raise Conflict(gettext_noop("The staff of this site have hidden this deck; ask them for another look first."))
     row.visibility = Deck.Visibility(contents.visibility)
@@ -321,6 +335,12 @@ def _fill_row(row: Deck, contents: Contents, owner: Person) -> None:
         row.options["list"] = deck.list_version
     if deck.play is not Play.FRIENDLY:
         row.options["play"] = deck.play.value
+
+
+def _with_notes(notes: Mapping[str, str], said: Mapping[str, str | None]) -> dict[str, str]:
+    """The notes on cards with those that are said put in; an empty one takes a note away, None leaves it."""
+    tidy = {code: tidy_name(note, length=MAX_CARD_NOTE) for code, note in said.items() if note is not None}
+    return {code: note for code, note in (dict(notes) | tidy).items() if note}
 
 
 def _one(codes: tuple[str, ...], template: str) -> str:

@@ -23,6 +23,7 @@ FIELDS = (
     "notes",
     "tags",
     "maybe",
+    "card_notes",
 )
 
 

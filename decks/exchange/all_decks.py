@@ -18,7 +18,7 @@ from cards.catalogue.queries import catalogues
 from common.errors import Missing
 from common.text import gettext_noop
 from decks.core.text import print_deck
-from decks.deck.queries import decklist_of, decks_for
+from decks.deck.queries import decks_for, noted
 from decks.models import Deck
 
 MAX_DECKS = 1000  # the latest ones, in one file of less than a megabyte
@@ -72,7 +72,7 @@ def write_zip(rows: Iterable[Deck], file: IO[bytes], person: Person | None = Non
             changed = timezone.localtime(row.updated)
             entry = zipfile.ZipInfo(f"{folders[folder]}{name}.txt", changed.timetuple()[:6])
             entry.compress_type = zipfile.ZIP_DEFLATED
-            held.writestr(entry, print_deck(decklist_of(row), cards[row.game]))
+            held.writestr(entry, print_deck(noted(row), cards[row.game]))
             count += 1
     return count
 

@@ -21,11 +21,14 @@ from common.i18n import translated
 from common.links import absolute_url
 from decks.core.legality.house import MAX_TEXT
 from decks.core.text import MAX_TEXT_BYTES, TEXT_FORMATS, print_deck, read_deck
+from decks.core.text.deck_file import deck_file_schema
 from decks.core.text.result import Understood
 from decks.deck.game_choice import game_and_cards
 from decks.deck.judging import house_named, verdict_on
-from decks.deck.queries import deck_by
+from decks.deck.queries import deck_by, decks_of
 from decks.deck.serializers import ReportSerializer, report_data
+from decks.exchange.all_decks import MAX_DECKS
+from decks.exchange.deck_files import BroughtIn, bring_in, deck_file
 from decks.exchange.export import exported
 from decks.house_formats.services import declare_format, format_by, formats_for
 from decks.models import HouseFormat
@@ -85,7 +88,7 @@ class DeckImport(APIView):
         )
         lines = [{"line": x.line, "text": x.text, "code": x.code, "copies": x.copies} for x in reading.lines]
         report = report_data(verdict_on(reading.deck))
-        text = print_deck(reading.deck, cards)
+        text = print_deck(reading.noted, cards)
         notice = translated(reading.notice) if reading.notice else ""
         return Response(
             {
@@ -117,6 +120,31 @@ class DeckExport(APIView):
         row = deck_by(key, person_of(request))
         body = exported(row, format_name, partial(absolute_url, request))
         return HttpResponse(body, content_type=f"{TEXT_FORMATS[format_name].mime}; charset=utf-8")
+
+
+BroughtInSerializer = shape("BroughtInSerializer", BroughtIn)
+
+
+class DeckFiles(APIView):
+    """Deck file: all of one's decks with notes, tags, thoughts and guides, to be taken elsewhere or brought in."""
+
+    @operation("decks", "deck_file_read", response={(200, "application/json"): deck_file_schema()})
+    def get(self, request: Request) -> HttpResponse:
+        """One's own decks as a file, the latest thousand."""
+        rows = decks_of(person_of(request)).prefetch_related("guides")[:MAX_DECKS]
+        return HttpResponse(deck_file(rows), content_type="application/json; charset=utf-8")
+
+    @operation(
+        "decks",
+        "deck_file_bring_in",
+        request={"application/json": deck_file_schema()},
+        response=BroughtInSerializer(many=True),
+    )
+    def post(self, request: Request) -> Response:
+        """Take in every deck of a file, or none and every fault with its place. Twice is as good as once."""
+        text = request._request.body.decode("utf-8", "replace")  # as it was sent, so that a fault has a line
+        brought = bring_in(text, get_or_create_person(request, making="deck"))
+        return Response(BroughtInSerializer(brought, many=True).data)
 
 
 class DeclarationSerializer(serializers.Serializer[Any]):

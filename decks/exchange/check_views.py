@@ -24,7 +24,7 @@ from decks.deck.conflict_page import conflict_page
 from decks.deck.game_choice import game_and_cards
 from decks.deck.judging import house_named, verdict_on_reading
 from decks.deck.presenters import Verdict, groups, read_line, verdict
-from decks.deck.queries import deck_by, decklist_of
+from decks.deck.queries import deck_by, noted
 from decks.forms import CheckForm
 from decks.models import MAX_NOTES, Deck, Pool
 from decks.permissions import require_editor
@@ -70,7 +70,7 @@ def write(request: HttpRequest, key: str) -> HttpResponse:
     """An own deck as text, to be changed as text."""
     person = person_of(request)
     row, _editor = require_editor(deck_by(key, person), person)
-    text = print_deck(decklist_of(row), catalogue(row.game))
+    text = print_deck(noted(row), catalogue(row.game))
     initial = {"text": text, "game": row.game, "version": row.version, "pool": row.pool.key if row.pool else ""}
     return _page(request, row, initial=initial)
 
@@ -111,9 +111,10 @@ def _page(request: HttpRequest, row: Deck | None, *, initial: dict[str, object])
 
 
 def _save(request: HttpRequest, row: Deck | None, form: CheckForm, checked: Checked) -> HttpResponse:
-    deck, pool = checked.reading.deck, form.cleaned_data.get("pool")
+    read, pool = checked.reading.noted, form.cleaned_data.get("pool")
+    deck = replace(read, pool=checked.reading.deck.pool)
     lost = "\n".join(problem.text for problem, _said in checked.problems)
-    notes = row.notes if row else ""
+    notes = deck.notes or (row.notes if row else "")
     if lost:
         heading = _("Lines that were not understood:")
         notes = f"{notes}\n\n{heading}\n{lost}".strip()

@@ -11,7 +11,7 @@ from common.text import gettext_noop
 from decks.core.legality import DeckList
 from decks.core.text import TEXT_FORMATS, print_share
 from decks.core.text.tabletop import SheetPictures, print_tts
-from decks.deck.queries import decklist_of
+from decks.deck.queries import noted
 from decks.exchange.tabletop import codes_of_version, sheet_addresses
 from decks.models import Deck
 
@@ -23,7 +23,7 @@ def exported(row: Deck, format_: str, absolute: Absolute) -> str:
     if format_ not in TEXT_FORMATS:
         template = gettext_noop("“%(format)s” is not a format; they are %(allowed)s.")
         raise Missing(template, {"format": format_[:20], "allowed": ", ".join(TEXT_FORMATS)})
-    deck, cards = decklist_of(row), catalogue(row.game)
+    deck, cards = noted(row), catalogue(row.game)
     if format_ == "share":
         return print_share(deck, cards, key=row.key, url=absolute(row.get_absolute_url()))
     if format_ == "tts":

@@ -13,23 +13,27 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.identity import person_of
+from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from cards.games import GAMES
 from cards.translations import other_name
 from common.error_responses import status_of
 from common.errors import DomainError, Invalid
-from common.i18n import translated
+from common.i18n import detail_message, translated
 from common.links import absolute_url
 from common.text import gettext_noop
 from decks.core.legality import DeckList
 from decks.core.text import MAX_TEXT_BYTES, TEXT_FORMATS, Decoded, decode, print_deck, read_deck
+from decks.core.text.deck_file import MAX_FILE, is_deck_file
 from decks.deck.game_choice import game_and_cards
 from decks.deck.judging import house_named, verdict_on, verdict_on_reading
 from decks.deck.presenters import FORMATS, VERDICTS, beside, read_line, verdict
-from decks.deck.queries import deck_by, decklist_of
+from decks.deck.queries import deck_by, decklist_of, decks_of
+from decks.exchange.all_decks import MAX_DECKS
 from decks.exchange.box_papers import check_printable
+from decks.exchange.deck_files import bring_in as bring_deck_file_in
+from decks.exchange.deck_files import deck_file
 from decks.exchange.export import exported
 from decks.exchange.pdf import PaperCard, RegistrationSheet, playtest_cards, registration_sheet
 from decks.games import DECK_GAMES
@@ -46,6 +50,14 @@ class ImportForm(forms.Form):
         strip=False,
         widget=forms.Textarea(attrs={"class": "code", "rows": 12, "spellcheck": "false", "autocapitalize": "off"}),
     )
+
+    def deck_file(self) -> str:
+        """The text of a request that is a deck file, of this site or another; empty where it is a list."""
+        file = self.cleaned_data.get("file")
+        text = file.read(MAX_FILE + 1).decode("utf-8", "replace") if file else self.cleaned_data["text"]
+        if file:
+            file.seek(0)
+        return text if is_deck_file(text) else ""
 
     def decoded(self) -> Decoded:
         """The text of a request, the file before the pasted text; raises `Invalid` for what is empty or no text."""
@@ -67,11 +79,16 @@ def bring_in(request: HttpRequest) -> HttpResponse:
     status = 200
     if request.method == "POST" and form.is_valid():
         try:
-            context |= _read(form.decoded())
+            text = form.deck_file()
+            if text:
+                context["brought"] = bring_deck_file_in(text, get_or_create_person(request, making="deck"))
+            else:
+                context |= _read(form.decoded())
         except DomainError as error:
             line = error.details[0].line if error.details else None
             said = translated(error)
             context["error"] = _("Line %(line)d: %(said)s") % {"line": line, "said": said} if line else said
+            context["faults"] = [(fault.field, detail_message(fault)) for fault in error.details if fault.field]
             status = status_of(error)
     return render(request, "decks/exchange/import.html", context, status=status)
 
@@ -90,7 +107,7 @@ def _read(decoded: Decoded) -> dict[str, object]:
         "notice": translated(reading.notice) if reading.notice else "",
         "problems": [(problem, translated(problem)) for problem in reading.problems],
         "marks": [(mark, translated(mark)) for mark in reading.marks],
-        "converted": print_deck(reading.deck, cards) + lost,
+        "converted": print_deck(reading.noted, cards) + lost,
         "verdict": verdict(verdict_on_reading(reading, cards), cards),
     }
 
@@ -104,6 +121,15 @@ def _attached(body: str | bytes, row: Deck, extension: str, mime: str) -> HttpRe
 
 def _link(request: HttpRequest, row: Deck) -> str:
     return absolute_url(request, row.get_absolute_url())
+
+
+@require_safe
+def export_all(request: HttpRequest) -> HttpResponse:
+    """All decks of the person asking as one file, with all they wrote."""
+    body = deck_file(decks_of(person_of(request)).prefetch_related("guides")[:MAX_DECKS])
+    response = HttpResponse(body, content_type="application/json; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="decks-{timezone.localdate():%Y-%m-%d}.json"'
+    return response
 
 
 @require_safe

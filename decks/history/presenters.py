@@ -25,6 +25,7 @@ FIELD_LABELS = {
     "notes": _("Notes"),
     "tags": _("Tags"),
     "maybe": _("Maybe"),
+    "card_notes": _("Notes on cards"),
 }
 
 
@@ -74,7 +75,7 @@ def _value(value: Any, catalogue: Catalogue) -> str:
     if isinstance(value, list):
         return ", ".join(_value(part, catalogue) for part in value) or "-"
     if isinstance(value, dict):
-        return ", ".join(f"{key}: {part}" for key, part in value.items()) or "-"
+        return ", ".join(f"{_value(key, catalogue)}: {part}" for key, part in value.items()) or "-"
     if value in catalogue:
         return name_of(catalogue[value])
     if isinstance(value, bool):

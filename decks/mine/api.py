@@ -50,8 +50,12 @@ class MoveSerializer(serializers.Serializer[Any]):
         child=serializers.CharField(max_length=16), min_length=1, max_length=services.MAX_MOVED, help_text="By key."
     )
     folder = serializers.CharField(
-        max_length=MAX_FOLDER, allow_blank=True, help_text="Made if it is not there; empty for no folder."
+        max_length=MAX_FOLDER,
+        allow_blank=True,
+        required=False,
+        help_text="Made if it is not there; empty for no folder.",
     )
+    archived = serializers.BooleanField(required=False, help_text="Into the archive, or out of it.")
 
 
 _FOLDERS = page_schema(FolderSerializer)
@@ -80,9 +84,13 @@ class MoveDecks(APIView):
 
     @operation("decks", "decks_move", request=MoveSerializer, response=_FOLDERS)
     def post(self, request: Request) -> Response:
-        """Move decks of one's own into a folder: all of them or, where one is not one's own, none."""
+        """Move decks of one's own into a folder or the archive: all of them or, where one is not one's own, none."""
         said = body_of(MoveSerializer, request)
-        services.move_decks(person=person_of(request), keys=said["decks"], folder=said["folder"])
+        person = person_of(request)
+        if "folder" in said:
+            services.move_decks(person=person, keys=said["decks"], folder=said["folder"])
+        if "archived" in said:
+            services.archive_decks(person=person, keys=said["decks"], archived=said["archived"])
         return _folders(request)
 
 

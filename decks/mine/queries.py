@@ -31,6 +31,7 @@ class Row:
     tags: tuple[str, ...]
     folder: str
     mine: bool
+    archived: bool
     listed: bool
 
 
@@ -38,16 +39,25 @@ class Row:
 class Survey:
     """The decks that a person may change, the latest first, and the tags on all that are listed to them.
 
-    `tags` has the decks that carry each, by primary key; `folders` how many of one's own lie in each, in order of name.
+    `tags` has the decks that carry each, by primary key; `folders` how many of one's own lie in each, in order of name;
+    the archive is no folder, and what is in it is in no other list.
     """
 
     rows: tuple[Row, ...] = ()
     tags: Mapping[str, list[int]] = field(default_factory=dict)
     folders: Mapping[str, int] = field(default_factory=dict)
 
-    def keys(self, folder: str | None = None, within: Collection[int] | None = None) -> list[int]:
+    @property
+    def old(self) -> int:
+        """How many decks are in the archive."""
+        return sum(row.archived for row in self.rows)
+
+    def keys(
+        self, folder: str | None = None, within: Collection[int] | None = None, *, archived: bool = False
+    ) -> list[int]:
         """The decks by primary key: all, or those of one folder (empty: in none), and of those the ones `within`."""
-        rows = (row for row in self.rows if folder is None or (row.mine and row.folder == folder))
+        shown = (row for row in self.rows if row.archived is archived)
+        rows = (row for row in shown if folder is None or (row.mine and row.folder == folder))
         return [row.pk for row in rows if within is None or row.pk in within]
 
     def number_of(self, key: str) -> int | None:
@@ -68,11 +78,11 @@ def survey_of(person: Person | None) -> Survey:
     for row in (*mine, *(row for row in rows if not row.listed)):
         for tag in row.tags:
             tags.setdefault(tag, []).append(row.pk)
-    folders = Counter(row.folder for row in mine if row.mine and row.folder)
+    folders = Counter(row.folder for row in mine if row.mine and row.folder and not row.archived)
     return Survey(tuple(mine), dict(sorted(tags.items())), {name: folders[name] for name in sorted(folders, key=fold)})
 
 
-_Values = tuple[int, str, list[str], str, int, bool]
+_Values = tuple[int, str, list[str], str, int, bool, bool]
 
 
 def _values(person: Person | None, besides: Q | None) -> QuerySet[Deck, _Values]:
@@ -84,12 +94,14 @@ def _values(person: Person | None, besides: Q | None) -> QuerySet[Deck, _Values]
     else:
         first = Case(When(own, then=True), default=False, output_field=BooleanField())
         rows = rows.annotate(listed=first).order_by("-listed", "-updated", "-pk")
-    return rows.values_list("pk", "key", "tags", "folder", "owner_id", "listed")[: MAX_TAGGED if besides else MAX_DECKS]
+    columns = ("pk", "key", "tags", "folder", "owner_id", "archived", "listed")
+    return rows.values_list(*columns)[: MAX_TAGGED if besides else MAX_DECKS]
 
 
 def _row(values: _Values, person: Person | None) -> Row:
-    pk, key, tags, folder, owner, listed = values
-    return Row(pk, key, tuple(tags), folder, person is not None and owner == person.pk, listed)
+    pk, key, tags, folder, owner, archived, listed = values
+    mine = person is not None and owner == person.pk
+    return Row(pk, key, tuple(tags), folder, mine, mine and archived, listed)
 
 
 def ordered(keys: list[int], order: DeckOrder) -> list[int]:

@@ -6,6 +6,7 @@ A folder is a name on the decks of one person, so it is there as long as a deck 
 from collections.abc import Collection
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.models import Person
 from common.errors import Invalid, Missing
@@ -23,6 +24,22 @@ def move_decks(*, person: Person | None, keys: Collection[str], folder: str) -> 
     Answers the folder as it is spelled, and how many decks there were. Raises `Invalid` where no deck is named or there
     would be too many folders, and `Missing` for a deck that is not one's own: nothing is moved then.
     """
+    own = _own(person, keys)
+    assert person is not None
+    name = _spelled(person, folder)
+    return name, own.update(folder=name)
+
+
+@transaction.atomic
+def archive_decks(*, person: Person | None, keys: Collection[str], archived: bool) -> int:
+    """Lay decks of one's own away among the old ones, or bring them back; answers how many there were.
+
+    No change of a deck. Raises as `move_decks` does.
+    """
+    return _own(person, keys).update(archived=archived)
+
+
+def _own(person: Person | None, keys: Collection[str]) -> QuerySet[Deck]:
     wanted = set(keys)
     if not wanted:
         raise Invalid(gettext_noop("Choose the decks first."))
@@ -31,8 +48,7 @@ def move_decks(*, person: Person | None, keys: Collection[str], folder: str) -> 
     own = Deck.objects.filter(owner=person, key__in=wanted) if person else Deck.objects.none()
     if person is None or own.count() < len(wanted):
         raise Missing(gettext_noop("A deck you chose is not one of your own, so none was moved."))
-    name = _spelled(person, folder)
-    return name, own.update(folder=name)
+    return own
 
 
 @transaction.atomic

@@ -50,6 +50,7 @@ class Asked:
     folder: str | None
     order: DeckOrder
     chosen: str | None
+    archived: bool
 
     @classmethod
     def of(cls, request: HttpRequest) -> Asked:
@@ -61,13 +62,15 @@ class Asked:
             folder=said.get("folder"),
             order=DeckOrder(order) if order in set(DeckOrder) else DeckOrder.CHANGED,
             chosen=said.get("choose"),
+            archived="archive" in said,
         )
 
     def values(self) -> dict[str, str]:
         """The parameters by their names in the address."""
         sort = None if self.order is DeckOrder.CHANGED else self.order.value
         choose = None if self.chosen is None else ""
-        asked = {"folder": self.folder, "tag": self.tag or None, "sort": sort, "choose": choose}
+        archive = "" if self.archived else None
+        asked = {"folder": self.folder, "tag": self.tag or None, "sort": sort, "choose": choose, "archive": archive}
         return {name: value for name, value in asked.items() if value is not None}
 
     def address(self, **other: str | None) -> str:
@@ -81,7 +84,7 @@ def index(request: HttpRequest) -> HttpResponse:
     person, cards, asked = person_of(request), catalogue(), Asked.of(request)
     survey = survey_of(person)
     tagged = survey.tags.get(asked.tag, []) if asked.tag else None
-    keys = survey.keys(asked.folder, None if tagged is None else frozenset(tagged))
+    keys = survey.keys(asked.folder, None if tagged is None else frozenset(tagged), archived=asked.archived)
     page = _page(request, ordered(keys, asked.order), survey.number_of(asked.chosen) if asked.chosen else None)
     mine, public = decks_listed(person, list(page.object_list), tagged)
     shared = [] if _chooses(asked) else [listed(entry, cards) for entry in judged(public, cards)]
@@ -105,14 +108,14 @@ def _page(request: HttpRequest, keys: list[int], chosen: int | None) -> Page[int
 
 def _chooses(asked: Asked) -> bool:
     """Whether the page is for one's own decks alone: those of a folder, or some to be chosen."""
-    return asked.folder is not None or asked.chosen is not None
+    return asked.folder is not None or asked.chosen is not None or asked.archived
 
 
 def _list_context(asked: Asked, survey: Survey, page: Page[int]) -> dict[str, Any]:
-    unfiled = sum(row.mine and not row.folder for row in survey.rows)
-    folders = [(name, asked.address(folder=name), count) for name, count in survey.folders.items()]
+    unfiled = sum(row.mine and not row.folder and not row.archived for row in survey.rows)
+    folders = [(name, asked.address(folder=name, archive=None), count) for name, count in survey.folders.items()]
     if folders and unfiled:
-        folders.append(("", asked.address(folder=""), unfiled))
+        folders.append(("", asked.address(folder="", archive=None), unfiled))
     return {
         "asked": asked,
         "page": page,
@@ -121,7 +124,9 @@ def _list_context(asked: Asked, survey: Survey, page: Page[int]) -> dict[str, An
         "orders": [(order.value, words) for order, words in ORDERS.items()],
         "kept": [(name, value) for name, value in asked.values().items() if name != "sort"],
         "address": asked.address(),
-        "everywhere": asked.address(folder=None),
+        "everywhere": asked.address(folder=None, archive=None),
+        "old": survey.old,
+        "archive": asked.address(folder=None, archive=""),
         "choose": asked.chosen is not None,
         "choose_address": asked.address(choose="" if asked.chosen is None else None),
         "too_many": MAX_DECKS if len(survey.rows) > MAX_DECKS else 0,
@@ -146,6 +151,19 @@ def move(request: HttpRequest) -> HttpResponse:
         said = ngettext("%(count)d deck is in no folder now.", "%(count)d decks are in no folder now.", count)
         messages.success(request, said % {"count": count})
     return _to_folder(name)
+
+
+@require_POST
+def archive(request: HttpRequest) -> HttpResponse:
+    """Lay the decks that are ticked away among the old ones, or bring them back."""
+    away = request.POST.get("archived") == "1"
+    try:
+        services.archive_decks(person=person_of(request), keys=request.POST.getlist("deck"), archived=away)
+    except DomainError as error:
+        messages.error(request, translated(error))
+    else:
+        messages.success(request, _("They are in the archive now.") if away else _("They are among your decks again."))
+    return redirect(f"{reverse('decks:index')}{'' if away else '?archive='}")
 
 
 @require_POST

@@ -226,6 +226,7 @@ _API: dict[str, dict[str, Any]] = {
     "decks_api:decks": _DECK,
     "decks_api:check": _DECK,
     "decks_api:import": _DECK,
+    "decks_api:file": {"ten-moons": "decks", "version": 1, "decks": []},
     "decks_api:repair": _DECK,
     "decks_api:complete": _DECK,
     "decks_api:odds": _DECK,

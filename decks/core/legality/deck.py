@@ -51,10 +51,14 @@ class Agreement(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of a deck: the code of a card and how many copies (at least 1)."""
+    """A line of a deck: the code of a card, how many copies (at least 1), and what its owner notes on it.
+
+    `note` is None where nothing is said of it; a word in it that begins with # is a tag.
+    """
 
     code: str
     copies: int = 1
+    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,8 @@ class DeckList:
     Leaders, inquisitors, emissaries and families are tuples because a list may name two, which a rule then refuses.
     `agreed` is None while no agreement is known; `pool` is None while no picks are known. `house` is
     the declared format, whose base `format` then is. `list_version` names a restricted list, empty for the present one.
+    `notes` are on the whole deck, None where the list says nothing of them. A list that is judged, handed in or shown
+    to an opponent has none: only `decks.deck.queries.noted` and `ParsedDeck.noted` put them in.
     """
 
     entries: tuple[Entry, ...] = ()
@@ -103,6 +109,7 @@ class DeckList:
     house: House | None = None
     list_version: str = ""
     play: Play = Play.FRIENDLY
+    notes: str | None = None
 
     @property
     def size(self) -> int:

@@ -5,13 +5,14 @@ from collections.abc import Iterator
 from cards.core.facts import Catalogue
 from decks.core.legality.deck import DeckList
 from decks.core.text.result import Problem
-from decks.core.text.write import card_text, headers
+from decks.core.text.write import card_text, headers, notes_of
 from decks.core.text.xml import Element, elements, escaped, notes_rows
 
 
 def print_cockatrice(deck: DeckList, catalogue: Catalogue) -> str:
     """The deck as a Cockatrice file."""
-    comments = "\n".join(f"{key}: {value}" for key, value in headers(deck, catalogue) if value and key != "Name")
+    head = [f"{key}: {value}" for key, value in headers(deck, catalogue) if value and key != "Name"]
+    comments = "\n".join([*head, *notes_of(deck, catalogue)])
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<cockatrice_deck version="1">']
     lines.append(f"  <deckname>{escaped(deck.name)}</deckname>")
     lines.append(f"  <comments>{escaped(comments)}</comments>")

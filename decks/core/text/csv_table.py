@@ -10,9 +10,9 @@ from common.text import fold
 from decks.core.legality.deck import DeckList
 from decks.core.text.parse import HEADERS
 from decks.core.text.result import Problem
-from decks.core.text.write import card_text, headers
+from decks.core.text.write import card_text, headers, notes_of
 
-COLUMNS = ("what", "code", "name", "copies")
+COLUMNS = ("what", "code", "name", "copies", "note")
 # As a spreadsheet in English, German, Dutch or Russian calls its columns.
 _CODE = frozenset(map(fold, ("code", "card", "card code", "id", "Kartencode", "kaartcode", "код")))
 _NAME_WORDS = ["name", "title", "card name", "Karte", "Kartenname", "Titel", "kaart", "kaartnaam", "naam"]
@@ -21,6 +21,7 @@ _NAME = frozenset(map(fold, _NAME_WORDS))
 _COPIES_WORDS = ["copies", "quantity", "qty", "count", "amount", "Anzahl", "Menge", "Stück", "Exemplare", "aantal"]
 _COPIES_WORDS += ["stuks", "количество", "кол-во", "число", "штук"]
 _COPIES = frozenset(map(fold, _COPIES_WORDS))
+_NOTE = frozenset(map(fold, ("note", "notes", "comment", "Notiz", "Anmerkung", "opmerking", "заметка")))
 _GUARDED = (*FORMULA_STARTS, "'")  # an apostrophe too, so that each name is read as it was
 
 
@@ -31,11 +32,13 @@ def print_csv(deck: DeckList, catalogue: Catalogue) -> str:
     writer.writerow(COLUMNS)
     for key, value in headers(deck, catalogue):
         if value:
-            writer.writerow([key.lower(), "", _safe(value), ""])
+            writer.writerow([key.lower(), "", _safe(value), "", ""])
+    for line in notes_of(deck):
+        writer.writerow(["note", "", "", "", _safe(line.removeprefix("#").strip())])
     for entry in deck.entries:
         card = catalogue.by_code.get(entry.code)
         code, name = (entry.code, card.label) if card else ("", card_text(entry.code, catalogue))
-        writer.writerow(["card", _safe(code), _safe(name), entry.copies])
+        writer.writerow(["card", _safe(code), _safe(name), entry.copies, _safe(entry.note or "")])
     return out.getvalue()
 
 
@@ -87,7 +90,7 @@ def columns_of(cells: list[str]) -> dict[str, int]:
     columns: dict[str, int] = {}
     for place, cell in enumerate(cells):
         word = fold(cell)
-        for name, words in (("what", {"what"}), ("code", _CODE), ("name", _NAME), ("copies", _COPIES)):
+        for name, words in (("what", {"what"}), ("code", _CODE), ("name", _NAME), ("copies", _COPIES), ("note", _NOTE)):
             if word in words:
                 columns.setdefault(name, place)
     return columns if "code" in columns or "name" in columns else {}
@@ -102,5 +105,8 @@ def _row(cells: list[str], columns: Mapping[str, int] | None, catalogue: Catalog
     name, code = said.get("name", ""), said.get("code", "")
     if what in HEADERS:
         return f"{what}: {name or code}"
+    note = " ".join(said.get("note", "").split())
+    if what == "note":
+        return f"# {note}"
     card = card_text(code, catalogue) if code in catalogue else code or name
-    return f"{said.get('copies') or 1}x {card}"
+    return f"{said.get('copies') or 1}x {card}" + (f"  # {note}" if note else "")

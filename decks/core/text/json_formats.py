@@ -11,14 +11,14 @@ from decks.core.legality.deck import DeckList
 from decks.core.text.parse import HEADERS
 from decks.core.text.result import MAX_LINE, MAX_LINES, Problem
 from decks.core.text.tabletop import is_beside
-from decks.core.text.write import card_text, headers
+from decks.core.text.write import card_text, headers, notes_of
 
 _COPIES = ("copies", "quantity", "qty", "count")
 _CARD = ("card", "code", "name")
 # After so many values that do not stand in the text as they are, no more are looked for: each costs a whole reading.
 _MAX_MISSES = 100
 # What is read, or says again what is read; anything else becomes a comment.
-_READ = frozenset({*HEADERS, "slots", "cards", "names", "id", "url"})
+_READ = frozenset({*HEADERS, "slots", "cards", "names", "id", "url", "notes"})
 _SEVERAL = ("leader", "inquisitor", "emissary", "family")
 
 
@@ -39,15 +39,25 @@ def _dump(said: Mapping[str, Any]) -> str:
 
 def print_json(deck: DeckList, catalogue: Catalogue) -> str:
     """The deck as JSON: the headings, and the cards in the order of the list."""
-    cards = [{"card": card_text(entry.code, catalogue), "copies": entry.copies} for entry in deck.entries]
-    return _dump({**_head(deck, catalogue), "cards": cards})
+    cards = [
+        {
+            "card": card_text(entry.code, catalogue),
+            "copies": entry.copies,
+            **({"note": entry.note} if entry.note else {}),
+        }
+        for entry in deck.entries
+    ]
+    notes = {"notes": deck.notes} if deck.notes else {}
+    return _dump({**_head(deck, catalogue), **notes, "cards": cards})
 
 
 def print_share(deck: DeckList, catalogue: Catalogue, *, key: str = "", url: str = "") -> str:
     """The deck for a table mod: `slots` says how many of each code, `names` what they are called."""
     slots = {entry.code: entry.copies for entry in deck.entries}
     names = {code: catalogue[code].label for code in (*deck.leaders, *slots) if code in catalogue}
-    return _dump({"id": key, "url": url, **_head(deck, catalogue), "slots": slots, "names": names})
+    notes = [line[2:] for line in notes_of(deck, catalogue)]
+    said = {"notes": "\n".join(notes)} if notes else {}
+    return _dump({"id": key, "url": url, **_head(deck, catalogue), **said, "slots": slots, "names": names})
 
 
 def json_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[Problem]]:
@@ -102,6 +112,7 @@ def _rows(said: Any, finder: _Finder, catalogue: Catalogue) -> Iterator[tuple[in
     if agreed is not None:
         words = agreed if isinstance(agreed, str) else ", ".join(map(str, agreed)) if isinstance(agreed, list) else ""
         yield finder.line("agreed"), f"agreed: {words or 'nothing'}"
+    yield from ((finder.line("notes"), f"# {line}") for line in str(said.get("notes") or "").splitlines())
     for field in ("slots", "cards"):
         yield from _cards(said.get(field), finder, catalogue)
     for name, value in said.items():
@@ -117,7 +128,8 @@ def _cards(cards: Any, finder: _Finder, catalogue: Catalogue) -> Iterator[tuple[
         if isinstance(entry, dict):
             card = next((entry[key] for key in _CARD if entry.get(key)), "?")
             copies = next((entry[key] for key in _COPIES if key in entry), 1)
-            yield finder.line(card), f"{copies}x {card_text(str(card), catalogue)}"
+            note = f"  # {' '.join(str(entry['note']).split())}" if entry.get("note") else ""
+            yield finder.line(card), f"{copies}x {card_text(str(card), catalogue)}{note}"
         else:
             yield finder.line(entry), card_text(str(entry), catalogue)
 

@@ -2,7 +2,7 @@
 
 from cards.core.facts import Catalogue
 from decks.core.legality.deck import DeckList, Entry
-from decks.core.text.write import card_text, headers
+from decks.core.text.write import entry_text, headers, notes_of
 
 _OTHER = "other"
 
@@ -14,8 +14,8 @@ def print_lcg(deck: DeckList, catalogue: Catalogue) -> str:
         card = catalogue.by_code.get(entry.code)
         kind = getattr(card.type, "value", card.type) if card else ""
         groups.setdefault(kind or _OTHER, []).append(entry)
-    lines = [f"{key}: {value}" for key, value in headers(deck, catalogue) if value]
+    lines = [*(f"{key}: {value}" for key, value in headers(deck, catalogue) if value), *notes_of(deck)]
     for kind, entries in groups.items():
         lines += ["", f"{kind.capitalize()}: ({sum(entry.copies for entry in entries)})"]
-        lines += [f"{entry.copies}x {card_text(entry.code, catalogue)}" for entry in entries]
+        lines += [entry_text(entry, catalogue) for entry in entries]
     return "\n".join([*lines, "", "Deck created with Ten Moons", ""])

@@ -57,6 +57,16 @@ def without_comment(line: str) -> str:
     return "" if line.lstrip().startswith("//") else _COMMENT.sub("", line).strip()
 
 
+def comment_of(line: str) -> str:
+    """The words of the comment behind something on a line.
+
+    >>> comment_of("2x Sear  # burns #swap-first"), comment_of("2x Sear")
+    ('burns #swap-first', '')
+    """
+    match = _COMMENT.search(line)
+    return match.group(0).strip()[1:].strip() if match else ""
+
+
 @dataclass(frozen=True, slots=True)
 class CardLine:
     """A card and its copies, as one line says it; `card` is None for one the catalogue of its game does not have, and
@@ -69,8 +79,8 @@ class CardLine:
 
 
 def too_long(line: int, text: str) -> Problem | None:
-    """The problem of a line nobody would write by hand."""
-    if len(text) <= MAX_LINE:
+    """The problem of a line nobody would write by hand; a comment may be as long as a text."""
+    if len(text) <= MAX_LINE or text.lstrip().startswith("#"):
         return None
     template = gettext_noop("The line is longer than %(limit)d characters.")
     return Problem(line, text[:60] + "…", template, {"limit": MAX_LINE})

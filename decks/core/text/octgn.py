@@ -7,7 +7,7 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 from cards.core.facts import Catalogue
 from decks.core.legality.deck import DeckList
 from decks.core.text.result import Problem
-from decks.core.text.write import card_text, headers
+from decks.core.text.write import card_text, headers, notes_of
 from decks.core.text.xml import Element, elements, escaped, notes_rows
 
 SPACE = uuid5(NAMESPACE_URL, "tenmoons")
@@ -28,6 +28,7 @@ def print_octgn(deck: DeckList, catalogue: Catalogue) -> str:
     """The deck as an OCTGN file; what OCTGN has no place for stands in its notes."""
     head = [(key, value) for key, value in headers(deck, catalogue) if value]
     notes = "\n".join(f"{key}: {value}" for key, value in head if key.lower() not in BESIDE)
+    notes = "\n".join(filter(None, [notes, *notes_of(deck, catalogue)]))
     lines = ['<?xml version="1.0" encoding="utf-8" standalone="yes"?>']
     lines.append(f'<deck game="{uuid5(SPACE, deck.game)}">')
     for key, codes in (("Leader", deck.leaders), ("Inquisitor", deck.inquisitors), ("Emissary", deck.emissaries)):

@@ -25,6 +25,7 @@ from decks.core.text.cthulhu_lines import MAX_OF_A_TITLE, named_in
 from decks.core.text.lines import (
     CardLine,
     card_in,
+    comment_of,
     game_in,
     lines_of,
     not_a_card,
@@ -119,7 +120,8 @@ class _Sheet:
             self.problems.append(read)
         elif isinstance(read, CardLine):
             self.entries.append(Entry(read.code, read.copies))
-            self.lines.append(Understood(number, without_comment(raw), read.code, read.copies))
+            words, note = without_comment(raw), comment_of(raw)
+            self.lines.append(Understood(number, words, read.code, read.copies, note))
             self.marks += [read.doubt] if read.doubt is not None else []
         elif read is not None:
             self.headings.append((number, read))

@@ -1,12 +1,14 @@
 """Result of parsing a deck: what was understood, and each problem with its line."""
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from common.errors import Detail, Invalid
 from common.text import filled, gettext_noop
 from decks.core.legality.deck import DeckList
 
+_COMMENT_MARK = re.compile(r"^(?:#|//) ?")
 MAX_LINES = 1_000
 MAX_TEXT_BYTES = 200_000  # bytes of UTF-8
 MAX_LINE = 300  # characters
@@ -16,12 +18,13 @@ MAX_NAME = 120
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """A line read as a card: its 1-based number, the words, the code and the copies."""
+    """A line read as a card: its 1-based number, the words, the code, the copies, and the comment behind them."""
 
     line: int
     text: str
     code: str
     copies: int
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,14 @@ class ParsedDeck:
     comments: tuple[tuple[int, str], ...] = ()
     pool_file: str = ""
     notice: Problem | None = None
+
+    @property
+    def noted(self) -> DeckList:
+        """The deck with its comments as notes: those behind cards on the cards, the others on the deck."""
+        behind = {line.code: line.note for line in self.lines if line.note}
+        entries = tuple(replace(entry, note=behind.get(entry.code)) for entry in self.deck.entries)
+        notes = "\n".join(_COMMENT_MARK.sub("", text) for _line, text in self.comments).strip()
+        return replace(self.deck, entries=entries, notes=notes or None)
 
 
 BOTH_GAMES = gettext_noop(

@@ -11,7 +11,7 @@ from typing import Any
 
 from cards.core.facts import Catalogue
 from decks.core.legality.deck import DeckList
-from decks.core.text.write import card_text, headers
+from decks.core.text.write import card_text, headers, notes_of
 
 ACROSS, DOWN = 10, 7
 CARDS_A_SHEET = ACROSS * DOWN - 1
@@ -52,11 +52,12 @@ def print_tts(deck: DeckList, catalogue: Catalogue, *, pictures: SheetPictures |
     codes = tuple(deck.codes)
     ids = [_id(code, place, pictures) for place, code in enumerate(codes, start=1)]
     cards = [{**_card(code, catalogue), "CardID": card_id} for code, card_id in zip(codes, ids, strict=True)]
+    notes = notes_of(deck, catalogue)
     blank = {str(place): _sheet("", "", 1, 1) for place in range(1, len(codes) + 1)}
     pile = {
         **_object("DeckCustom"),
         "Nickname": deck.name,
-        "GMNotes": "\n".join(f"{key}: {value}" for key, value in headers(deck, catalogue) if value),
+        "GMNotes": "\n".join([*(f"{key}: {value}" for key, value in headers(deck, catalogue) if value), *notes]),
         "DeckIDs": ids,
         "CustomDeck": pictures.sheets() if pictures else blank,
         "ContainedObjects": cards,

@@ -4,15 +4,32 @@ from collections.abc import Iterator
 
 from cards.core.facts import BLUE_MOON, Catalogue
 from cards.games.cthulhu.facts import PREFIX
-from decks.core.legality import GAME_RULES, DeckList, FamilyRule, Play
+from decks.core.legality import GAME_RULES, DeckList, Entry, FamilyRule, Play
 from decks.core.legality.case import full_name
 
 
 def print_deck(deck: DeckList, catalogue: Catalogue, *, pool_file: str = "") -> str:
-    """The deck as text, cards by code and name in the order of the list; the pool only as the name of its file."""
-    head = "\n".join(f"{key}: {value}" for key, value in headers(deck, catalogue, pool_file) if value)
-    cards = "\n".join(f"{entry.copies}x {card_text(entry.code, catalogue)}" for entry in deck.entries)
+    """The deck as text, cards by code and name in the order of the list; the pool only as the name of its file.
+
+    Notes are comments: those on a card behind it, those on the deck below its headings.
+    """
+    headings = [f"{key}: {value}" for key, value in headers(deck, catalogue, pool_file) if value]
+    head = "\n".join([*headings, *notes_of(deck)])
+    cards = "\n".join(entry_text(entry, catalogue) for entry in deck.entries)
     return f"{head}\n\n{cards}\n" if cards else f"{head}\n"
+
+
+def notes_of(deck: DeckList, catalogue: Catalogue | None = None) -> list[str]:
+    """The notes on a deck as comments, a line each; with a catalogue those on its cards follow, by name."""
+    lines = (deck.notes or "").splitlines()
+    if catalogue is not None:
+        lines += [f"{card_text(entry.code, catalogue)}: {entry.note}" for entry in deck.entries if entry.note]
+    return [f"# {line}".rstrip() for line in lines]
+
+
+def entry_text(entry: Entry, catalogue: Catalogue) -> str:
+    """A line of a deck: copies, card, and the note on it."""
+    return f"{entry.copies}x {card_text(entry.code, catalogue)}" + (f"  # {entry.note}" if entry.note else "")
 
 
 def print_picks(codes: tuple[str, ...], catalogue: Catalogue) -> str:

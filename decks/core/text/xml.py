@@ -84,11 +84,13 @@ def elements(text: str) -> tuple[list[Element], list[Problem]]:
 
 
 def notes_rows(element: Element) -> Iterator[tuple[int, str]]:
-    """The headings that we write into the notes of a file; notes of anybody else are no headings and are left out."""
+    """The headings that we write into the notes of a file; what anybody else notes there is a comment."""
     for line in element.text.splitlines():
         match = HEADER.match(line.strip())
         if match and match["key"].casefold() in HEADERS:
             yield element.line, line.strip()
+        elif line.strip():
+            yield element.line, line.strip() if line.startswith("#") else f"# {line.strip()}"
 
 
 def escaped(text: str) -> str:

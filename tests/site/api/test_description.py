@@ -13,7 +13,7 @@ from typing import Any
 from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import get_resolver
-from jsonschema import Draft4Validator  # type: ignore[import-untyped]
+from jsonschema import Draft4Validator
 
 from accounts.scopes import area_of
 from common.api.problems import CODES, MEDIA_TYPE

@@ -1,0 +1,95 @@
+"""Deck file: decks with all that their owner wrote, as JSON of a published schema; read whole or refused whole."""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator, ValidationError
+
+from common.errors import Detail, Invalid
+from common.json_depth import TooDeep, read_json
+from common.text import gettext_noop
+
+KIND, VERSION = "decks", 1
+MAX_FILE = 2_000_000  # bytes
+MAX_FAULTS = 100  # named at once
+_SCHEMA = Path(__file__).with_name("deck_file.schema.json")
+
+Said = Mapping[str, Any]  # one deck of a file
+
+
+@cache
+def deck_file_schema() -> dict[str, Any]:
+    """The JSON schema of a deck file."""
+    schema: dict[str, Any] = json.loads(_SCHEMA.read_text(encoding="utf-8"))
+    return schema
+
+
+def is_deck_file(text: str) -> bool:
+    """Whether a text means to be a deck file, by its first words."""
+    return '"ten-moons"' in text.lstrip("\ufeff \t\r\n")[:200]
+
+
+def print_deck_file(decks: Sequence[Said], made: str) -> str:
+    """Decks as a file."""
+    said = {"ten-moons": KIND, "version": VERSION, "made": made, "decks": decks}
+    return json.dumps(said, ensure_ascii=False, indent=1) + "\n"
+
+
+def read_deck_file(text: str) -> Sequence[Said]:
+    """The decks of a file; raises `Invalid` with every fault and its place."""
+    if len(text.encode("utf-8", "surrogatepass")) > MAX_FILE:
+        raise Invalid(gettext_noop("The file is larger than %(limit)d bytes."), {"limit": MAX_FILE})
+    try:
+        said = read_json(text.lstrip("\ufeff"))
+    except json.JSONDecodeError as error:
+        template = gettext_noop("The file is damaged or breaks off in line %(line)d, column %(column)d.")
+        params = {"line": error.lineno, "column": error.colno}
+        raise Invalid(
+            template, params, details=(Detail(template, line=error.lineno, column=error.colno, params=params),)
+        ) from error
+    except (TooDeep, ValueError) as error:
+        raise Invalid(gettext_noop("The file is nested too deeply or holds a number that is no number.")) from error
+    if not isinstance(said, dict) or said.get("ten-moons") != KIND:
+        raise Invalid(gettext_noop("This is no file of decks of this site."))
+    if isinstance(said.get("version"), int) and said["version"] > VERSION:
+        template = gettext_noop("The file is of version %(version)d, and this site reads version %(known)d. Update it.")
+        raise Invalid(template, {"version": said["version"], "known": VERSION})
+    faults = [_detail(error) for error in Draft202012Validator(deck_file_schema()).iter_errors(said)]
+    if faults:
+        refuse(sorted(faults, key=lambda fault: fault.field or ""))
+    decks: Sequence[Said] = said["decks"]
+    return decks
+
+
+def refuse(faults: Sequence[Detail]) -> None:
+    """Raise `Invalid` for a file with these faults."""
+    template = gettext_noop("Nothing was brought in: the file has %(count)d faults.")
+    raise Invalid(template, {"count": len(faults)}, details=tuple(faults[:MAX_FAULTS]))
+
+
+_WRONG = {
+    "required": gettext_noop("“%(wanted)s” is missing."),
+    "additionalProperties": gettext_noop("There is no such field here: %(wanted)s."),
+    "enum": gettext_noop("“%(value)s” is not one of: %(wanted)s."),
+    "type": gettext_noop("This must be of the type %(wanted)s."),
+    "maxLength": gettext_noop("This is longer than %(wanted)s characters."),
+    "maxItems": gettext_noop("There are more than %(wanted)s."),
+    "maximum": gettext_noop("This is more than %(wanted)s."),
+    "minimum": gettext_noop("This is less than %(wanted)s."),
+}
+_NOT_SO = gettext_noop("“%(value)s” is not allowed here.")
+
+
+def _detail(error: ValidationError) -> Detail:
+    wanted = error.validator_value
+    if error.validator == "required":
+        wanted = [name for name in error.validator_value if name not in error.instance]
+    elif error.validator == "additionalProperties":
+        wanted = [name for name in error.instance if name not in error.schema["properties"]]
+    words = ", ".join(map(str, wanted)) if isinstance(wanted, list) else wanted
+    params = {"wanted": str(words)[:200], "value": str(error.instance)[:60]}
+    template = _WRONG.get(str(error.validator), _NOT_SO)
+    return Detail(template, field=".".join(map(str, error.path)), params=params)

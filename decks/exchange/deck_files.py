@@ -1,0 +1,161 @@
+"""Deck files: a person's decks with all that they wrote, out of this site and into it, twice without doubling."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+
+from accounts.models import Person
+from cards.catalogue.queries import catalogue, catalogues
+from cards.core.facts import CardFacts
+from common.errors import Detail, DomainError, Invalid
+from common.text import gettext_noop, tidy_name
+from decks.core.legality import Format
+from decks.core.legality.house import read_house
+from decks.core.text.deck_file import Said, print_deck_file, read_deck_file, refuse
+from decks.deck import services
+from decks.deck.contents_reader import LIST_FIELDS, read_contents
+from decks.deck.queries import noted
+from decks.guides.services import save_guide
+from decks.models import MAX_FOLDER, Deck
+
+MAX_OF_GUEST = 50  # decks in a file
+_WITH_IT = ("visibility", "notes", "tags", "maybe")
+_BESIDE = ("edition", "leader", "inquisitor", "emissary", "family", "match", *_WITH_IT)
+# What is no part of the deck itself: that of one which is here already stays.
+_NOT_COMPARED = ("id", "updated", "folder", "built", "archived")
+
+
+class Became(StrEnum):
+    """What became of a deck of a file."""
+
+    NEW = "new"
+    CHANGED = "changed"
+    SAME = "same"
+    KEPT = "kept"
+
+
+@dataclass(frozen=True, slots=True)
+class BroughtIn:
+    """A deck of a file and what became of it: new, the one here was changed, it was here already, or the one here is
+    newer and was kept. `unpooled` says that it was built of a pool, which does not travel.
+    """
+
+    key: str
+    name: str
+    became: Became
+    unpooled: bool
+
+
+def deck_file(rows: Iterable[Deck]) -> str:
+    """Decks as a file."""
+    cards = catalogues()
+    said = [_said(row, cards[row.game].by_code) for row in rows]
+    return print_deck_file(said, timezone.now().isoformat(timespec="seconds"))
+
+
+def _said(row: Deck, cards: Mapping[str, CardFacts]) -> dict[str, Any]:
+    deck = noted(row)
+    said: dict[str, Any] = {"id": row.origin or row.key, "name": row.name, "game": row.game, "format": row.format}
+    said |= {name: getattr(row, name) for name in _BESIDE}
+    said |= {"family_rule": deck.family_rule.value, "play": deck.play.value, "list": deck.list_version}
+    said["agreed"] = None if deck.agreed is None else sorted(deck.agreed)
+    if row.options.get("house"):
+        said["house"] = row.options["house"]
+    said["cards"] = [
+        {"card": entry.code, "copies": entry.copies}
+        | ({"name": cards[entry.code].label} if entry.code in cards else {})
+        | ({"note": entry.note} if entry.note else {})
+        for entry in deck.entries
+    ]
+    said["guides"] = [{"language": guide.language, "text": guide.text} for guide in row.guides.all()]
+    said |= {name: getattr(row, name) for name in ("folder", "built", "archived")}
+    return said | {"updated": row.updated.isoformat()}
+
+
+def bring_in(text: str, person: Person) -> list[BroughtIn]:
+    """Take all decks of a file; raises `Invalid` with every fault and its place, and takes none then."""
+    said = read_deck_file(text)
+    if person.user_id is None and len(said) > MAX_OF_GUEST:
+        template = gettext_noop("Without an account at most %(limit)d decks are brought in at once. Log in first.")
+        raise Invalid(template, {"limit": MAX_OF_GUEST})
+    contents = _contents(said)
+    with transaction.atomic():
+        return [_bring_in(deck, read, person) for deck, read in zip(said, contents, strict=True)]
+
+
+def _contents(said: Iterable[Said]) -> list[services.Contents]:
+    faults: list[Detail] = []
+    contents = []
+    for place, deck in enumerate(said):
+        try:
+            contents.append(_read(deck))
+        except DomainError as error:
+            found = error.details or (Detail(error.template, params=error.params),)
+            faults += [replace(fault, field=f"decks.{place}.{fault.field or ''}".rstrip(".")) for fault in found]
+    if faults:
+        refuse(faults)
+    return contents
+
+
+def _read(said: Said) -> services.Contents:
+    fields = {name: value for name, value in said.items() if name in (*LIST_FIELDS, *_WITH_IT)}
+    fields["cards"] = [{"copies": 1, "note": "", **line} for line in said["cards"]]
+    contents = read_contents(fields, None)
+    if "house" in said:
+        said_house = dict(said["house"])
+        key, name = (str(said_house.pop(field, "")) for field in ("key", "name"))
+        house = read_house(json.dumps(said_house), catalogue(contents.deck.game), key=key[:16], name=name[:60])
+        contents = replace(contents, deck=replace(contents.deck, format=house.base, house=house))
+    return contents
+
+
+def _bring_in(said: Said, contents: services.Contents, person: Person) -> BroughtIn:
+    row = Deck.objects.filter(Q(origin=said["id"]) | Q(key=said["id"]), owner=person).first()
+    became = Became.NEW
+    if row is None:
+        row = services.create_deck(owner=person, contents=contents)
+        folder = tidy_name(said.get("folder", ""), length=MAX_FOLDER)
+        Deck.objects.filter(pk=row.pk).update(origin=said["id"], folder=folder, **_flags(said))
+    elif _alike(row, said):
+        became = Became.SAME
+    elif row.updated > (parse_datetime(said.get("updated", "")) or datetime.min.replace(tzinfo=row.updated.tzinfo)):
+        became = Became.KEPT
+    else:
+        became = Became.CHANGED
+        contents = replace(contents, pool=row.pool)
+        row = services.save_deck(key=row.key, person=person, version=row.version, contents=contents)
+    if became in (Became.NEW, Became.CHANGED):
+        _write_guides(row, said, person)
+    unpooled = contents.deck.format is Format.DRAFT and row.pool is None
+    return BroughtIn(row.key, row.name, became, unpooled)
+
+
+def _flags(said: Said) -> dict[str, bool]:
+    return {name: said.get(name, False) for name in ("built", "archived")}
+
+
+def _alike(row: Deck, said: Said) -> bool:
+    """Whether the deck here says what the file says of it."""
+    here = _said(row, {})
+    for line in here["cards"]:
+        line.setdefault("note", "")
+    there = {name: value for name, value in said.items() if name not in _NOT_COMPARED}
+    there["cards"] = [{"copies": 1, "note": "", **line} for line in said["cards"]]
+    for line in there["cards"]:
+        line.pop("name", None)
+    return all(here.get(name) == value for name, value in there.items())
+
+
+def _write_guides(row: Deck, said: Said, person: Person) -> None:
+    written = {guide.language: guide.version for guide in row.guides.all()}
+    for guide in said.get("guides", ()):
+        version = written.get(guide["language"], 0)
+        save_guide(key=row.key, person=person, language=guide["language"], text=guide["text"], version=version)

@@ -1,0 +1,45 @@
+"""Command: a member's decks as a file, and a file of decks taken in for a member."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from accounts.models import Person, User
+from common.errors import DomainError
+from common.i18n import detail_message, translated
+from decks.deck.queries import decks_of
+from decks.exchange.deck_files import bring_in, deck_file
+
+
+class Command(BaseCommand):
+    """`manage.py deck_file export|import MEMBER [FILE]`; without a file, standard output or input."""
+
+    help = "Writes a member's decks to a file with notes, tags, guides and thoughts, or takes such a file in for them."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """What to do, for whom, and the file."""
+        parser.add_argument("what", choices=["export", "import"])
+        parser.add_argument("member", help="the name of the account")
+        parser.add_argument("file", type=Path, nargs="?", help="standard output or input without it")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Write the file, or take it in and say what became of each deck; faults end it with status 1."""
+        user = User.objects.filter(username=options["member"]).first()
+        if user is None:
+            raise CommandError(f"There is no member “{options['member']}”.")
+        person, file = Person.objects.get_or_create(user=user)[0], options["file"]
+        if options["what"] == "export":
+            text = deck_file(decks_of(person).prefetch_related("guides"))
+            file.write_text(text, encoding="utf-8") if file else self.stdout.write(text)
+            return
+        try:
+            text = file.read_text(encoding="utf-8") if file else sys.stdin.read()
+            for brought in bring_in(text, person):
+                self.stdout.write(f"{brought.became.value:8} {brought.key} {brought.name}")
+        except (OSError, UnicodeDecodeError) as error:
+            raise CommandError(str(error)) from error
+        except DomainError as error:
+            faults = [f"{fault.field}: {detail_message(fault)}" for fault in error.details]
+            raise CommandError("\n".join([translated(error), *faults])) from error
