@@ -65,6 +65,7 @@ urlpatterns = [
     path("<slug:key>/help/", assist_views.help_page, name="help"),
     path("<slug:key>/help/take/", assist_views.apply_proposal, name="take_help"),
     path("<slug:key>/know/", statistics_views.know, name="know"),
+    path("<slug:key>/gather/", collection_views.gather, name="gather"),
     path("<slug:key>/built/", collection_views.built, name="built"),
     path("<slug:key>/fill/", builder_views.fill, name="fill"),
     path("<slug:key>/settings/", builder_views.settings, name="settings"),

@@ -4,9 +4,10 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import get_or_create_person, person_of
+from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import BLUE_MOON, DECK_MARKS
 from cards.games.labels import people_word
@@ -16,10 +17,14 @@ from common.i18n import translated
 from common.links import absolute_url
 from common.text import gettext_noop, whole_number
 from decks.collection import services as collection_services
-from decks.collection.queries import shelf_by, shelf_of
-from decks.core.collection import MAX_BOXES_PER_SET, SETS, by_decks
+from decks.collection.queries import ShelfView, shelf_by, shelf_of
+from decks.collection.queries import built as built_codes
+from decks.core.collection import MAX_BOXES_PER_SET, SETS, by_decks, gathering
 from decks.deck import services
-from decks.deck.queries import decks_of
+from decks.deck.queries import LISTED, deck_by, decks_of, public_decks
+from decks.models import Deck
+
+NEARLY = 3  # cards that may be lacking of a deck that is nearly there
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -48,9 +53,35 @@ def shelf(request: HttpRequest) -> HttpResponse:
         "most": MAX_BOXES_PER_SET,
         "mine": view.row is not None and view.row.owner == person,
         "invitation": absolute_url(request, view.row.get_absolute_url()) if view.row else "",
-        "decks": decks_of(person).filter(game=BLUE_MOON)[:60],
+        "decks": decks_of(person).filter(game=BLUE_MOON)[:LISTED],
+        "buildable": _buildable(person, view) if view.counted else (),
     }
     return render(request, "decks/collection/index.html", context, status=status)
+
+
+def _buildable(person: Person | None, view: ShelfView) -> list[tuple[Deck, int]]:
+    """One's own and public decks that can be put together from the boxes, or nearly, and how many cards are lacking."""
+    cards = catalogue()
+    rows = [*decks_of(person).filter(game=BLUE_MOON)[:LISTED]]
+    rows += public_decks(besides=person).filter(game=BLUE_MOON)[:LISTED]
+    lacks = [(row, gathering(built_codes(row).codes, view.boxes, cards).lacks) for row in rows]
+    return sorted((pair for pair in lacks if pair[1] <= NEARLY), key=lambda pair: pair[1])
+
+
+@require_safe
+def gather(request: HttpRequest, key: str) -> HttpResponse:
+    """The cards of a deck by the boxes they are taken from, to tick while they are looked for."""
+    person = person_of(request)
+    row, cards = deck_by(key, person), catalogue()
+    view = shelf_of(person, cards)
+    found = gathering(built_codes(row).codes, view.boxes, cards)
+    context = {
+        "row": row,
+        "boxes": [(_called(mark), DECK_MARKS.get(mark, ""), lines) for mark, lines in found.boxes.items()],
+        "lacking": found.lacking,
+        "counted": view.counted,
+    }
+    return render(request, "decks/collection/gather.html", context)
 
 
 def _called(mark: str) -> str:

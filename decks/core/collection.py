@@ -1,5 +1,6 @@
 """Shelf: how many copies of a card its boxes hold, and which built decks clash over one (DECK-20); pure."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -58,6 +59,34 @@ def clashes(decks: Sequence[Built], boxes: Mapping[str, int], catalogue: Catalog
         if owned is not None and wanted > owned:
             shortages.append(Shortage(card, owned, wanted, tuple(wanting)))
     return tuple(shortages)
+
+
+@dataclass(frozen=True, slots=True)
+class Gathering:
+    """What to take for a deck: cards and copies by the mark of the box they are in, and those that are lacking."""
+
+    boxes: Mapping[str, Sequence[tuple[CardFacts, int]]]
+    lacking: Sequence[tuple[CardFacts, int]]
+
+    @property
+    def lacks(self) -> int:
+        """How many cards are lacking."""
+        return sum(copies for _card, copies in self.lacking)
+
+
+def gathering(codes: Iterable[str], boxes: Mapping[str, int], catalogue: Catalogue) -> Gathering:
+    """What to take from which box; without `boxes`, or where nobody knows the set of a card, nothing is lacking."""
+    taken: dict[str, list[tuple[CardFacts, int]]] = {}
+    lacking = []
+    for code, wanted in sorted(Counter(code for code in codes if code in catalogue).items()):
+        card = catalogue[code]
+        owned = copies_of(card, boxes) if boxes else None
+        lack = 0 if owned is None else max(0, wanted - owned)
+        if lack:
+            lacking.append((card, lack))
+        if wanted > lack:
+            taken.setdefault(card.deck, []).append((card, wanted - lack))
+    return Gathering(taken, lacking)
 
 
 def by_decks(shortages: Iterable[Shortage]) -> tuple[tuple[tuple[Built, ...], tuple[Shortage, ...]], ...]:
