@@ -62,19 +62,28 @@ def _page_context(row: Deck, cards: Catalogue) -> dict[str, object]:
     return {"can_redo": history_services.redo_target(row) is not None, "leaders": leaders(cards) if lead else []}
 
 
+def _tap_urls(row: Deck) -> dict[str, object]:
+    """Where taps go: looked up once and not for each button."""
+    return {"put_url": reverse("decks:put", args=[row.key]), "maybe_url": reverse("decks:maybe", args=[row.key])}
+
+
 def _list_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, object]:
-    return judged(deck, cards) | {
-        "row": row,
-        "deck": deck,
-        "edits": True,
-        "groups": built_groups(deck.entries, cards, deck.game),
-        "thinking": [cards[code] for code in row.maybe if code in cards],
-        "beside": beside(deck, cards),
-        "people": people_of(deck, cards),
-        "format": FORMATS[deck.format],
-        "held": {entry.code for entry in deck.entries},
-        "most": GAME_RULES[deck.game].copies(deck),
-    }
+    return (
+        judged(deck, cards)
+        | _tap_urls(row)
+        | {
+            "row": row,
+            "deck": deck,
+            "edits": True,
+            "groups": built_groups(deck.entries, cards, deck.game),
+            "thinking": [cards[code] for code in row.maybe if code in cards],
+            "beside": beside(deck, cards),
+            "people": people_of(deck, cards),
+            "format": FORMATS[deck.format],
+            "held": {entry.code for entry in deck.entries},
+            "most": GAME_RULES[deck.game].copies(deck),
+        }
+    )
 
 
 @require_POST
@@ -86,11 +95,15 @@ def put(request: HttpRequest, key: str) -> HttpResponse:
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(_back(key, request.POST.get("back", "")))
     deck, cards = placed.deck, placed.catalogue
-    context = judged(deck, cards) | {
-        "row": placed.row,
-        "swap": True,
-        "deck": deck,
-    }
+    context = (
+        judged(deck, cards)
+        | _tap_urls(placed.row)
+        | {
+            "row": placed.row,
+            "swap": True,
+            "deck": deck,
+        }
+    )
     # What the page showed, and this tap alone: then the one line is enough. Otherwise the page asks for the list.
     if request.POST.get("version") == str(placed.row.version - 1):
         groups = built_groups(deck.entries, cards, deck.game)
@@ -146,7 +159,8 @@ def maybe(request: HttpRequest, key: str) -> HttpResponse:
         return redirect(_back(key, request.POST.get("back", "")))
     cards = catalogue(row.game)
     thinking = [cards[code] for code in row.maybe if code in cards]
-    return render(request, "decks/builder/_considered_cards.html", {"row": row, "thinking": thinking, "swap": True})
+    context = _tap_urls(row) | {"row": row, "thinking": thinking, "swap": True}
+    return render(request, "decks/builder/_considered_cards.html", context)
 
 
 @require_POST

@@ -85,7 +85,7 @@ def test_bad_input_has_the_one_error_shape(client: Client, body: object) -> None
 def test_a_script_with_a_token_keeps_reads_changes_and_deletes(client: Client, token: dict[str, str]) -> None:
     body = {"name": "By a bot", "leader": "Terrah 00", "cards": [{"card": "Catusan"}], "visibility": "private"}
     status, made = sent(client, DECKS, body, **token)
-    assert (status, made["version"], made["cards"]) == (201, 1, [{"card": "Terrah 05", "copies": 1}])
+    assert (status, made["version"], made["cards"]) == (201, 1, [{"card": "Terrah 05", "copies": 1, "note": ""}])
     assert made["report"]["status"] == "illegal"
     url = f"{DECKS}{made['key']}/"
     assert client.get(DECKS, headers=token).json()["results"][0]["key"] == made["key"]
