@@ -58,7 +58,7 @@ def decklist_of(row: Deck, copies: Mapping[str, int] | None = None) -> DeckList:
 def noted(row: Deck, copies: Mapping[str, int] | None = None) -> DeckList:
     """The contents of a deck with its notes and those on its cards."""
     deck = decklist_of(row, copies)
-    entries = tuple(replace(entry, note=row.card_notes.get(entry.code)) for entry in deck.entries)
+    entries = tuple(replace(entry, note=row.card_notes.get(entry.code, "")) for entry in deck.entries)
     return replace(deck, entries=entries, notes=row.notes or None)
 
 
