@@ -20,6 +20,7 @@ from uvicorn.main import main as uvicorn
 
 from deploy.ten_moons.__main__ import PROCESSES
 from tenmoons.management.commands.serve import MAX_SOCKET_MESSAGE_BYTES
+from tenmoons.version import __version__
 from tests import local_cluster
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
@@ -94,6 +95,25 @@ def test_the_same_processes_run_everywhere() -> None:
         ports = re.findall(r"server 127\.0\.0\.1:(\d+)", upstream)
         assert ports == [re.findall(r"@(\d+)", name)[0] for name in wanted if "@" in name]
     assert len(upstreams) == 2
+
+
+def test_kubernetes_starts_what_exists_with_probes() -> None:
+    parts = list(yaml.safe_load_all((DEPLOY / "kubernetes.yml").read_text()))
+    started = {}
+    for part in parts:
+        if part["kind"] in ("Deployment", "Job"):
+            pod = part["spec"]["template"]["spec"]
+            assert pod["securityContext"]["runAsNonRoot"] is True
+            for container in [*pod.get("initContainers", []), *pod["containers"]]:
+                assert container["image"] == f"ten-moons:{__version__}"
+                started[container["name"]] = container["args"][0]
+    assert set(started.values()) == {"prepare", "manage", *PROCESSES}
+    (web,) = (part for part in parts if part["metadata"]["name"] == "tenmoons-web" and part["kind"] == "Deployment")
+    (container,) = web["spec"]["template"]["spec"]["containers"]
+    assert container["readinessProbe"]["httpGet"]["path"] == "/readyz"
+    assert container["livenessProbe"]["httpGet"]["path"] == "/healthz"
+    (settings,) = (part["data"] for part in parts if part["kind"] == "ConfigMap")
+    assert set(settings) <= documented()
 
 
 def test_settings_named_there_are_known() -> None:
