@@ -30,8 +30,8 @@ def for_title(text: str) -> str:
 
 
 def printable(text: str, font: str = PLAIN) -> str:
-    """The text with a question mark for every letter that the font lacks."""
+    """The text with a question mark for every letter that the font lacks, and without hyphens that are not seen."""
     from reportlab.pdfbase import pdfmetrics
 
     face = cast(Any, pdfmetrics.getFont(font)).face
-    return "".join(letter if ord(letter) in face.charToGlyph else "?" for letter in text)
+    return "".join(letter if ord(letter) in face.charToGlyph else "?" for letter in text if letter != "\u00ad")

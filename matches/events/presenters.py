@@ -21,7 +21,14 @@ from decks.deck.queries import decks_of
 from matches.core.names import name_key
 from matches.core.tournament import Deed, usual_rounds
 from matches.events.decks.duty import Lacking, lacking_next, may_hand_in
-from matches.events.entry.services import check_in_opens, is_full, may_still_enter, my_request, requests_of
+from matches.events.entry.services import (
+    check_in_opens,
+    is_full,
+    may_still_enter,
+    my_request,
+    name_in_group,
+    requests_of,
+)
 from matches.events.final_queries import bracket_of, final_places, tree_columns, with_rounds_to_come
 from matches.events.next_step import next_step
 from matches.events.pagination import slices
@@ -68,7 +75,7 @@ def event_page(
         "gone": _gone(request, view) if desk else None,
         "tree": tree_columns(view),
         "share": absolute_url(request, reverse("matches:event_short", args=[view.event.code])),
-        "my_name": my_name(request),
+        "my_name": name_in_group(view.event, person) or my_name(request),
         "final": final_places(view),
         "bracket": with_rounds_to_come(bracket_of(view)),
         "lot": lot_of_cut(view),

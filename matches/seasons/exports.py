@@ -5,13 +5,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from common.errors import Missing
 from common.i18n import translated
 from common.text import gettext_noop
 from matches import exports
-from matches.core.seasons import Encounter, SeasonOrder, rating_courses
+from matches.core.seasons import MIN_RATED_MATCHES, Encounter, SeasonOrder, rating_courses
 from matches.core.seasons.csv_import import COLUMNS
 from matches.core.seasons.encounters import Decks
 from matches.groups.encounters import Span, encounters_of
@@ -52,7 +53,7 @@ class _Season:
     def days(self) -> str:
         """From when to when, of what was played."""
         days = [match.day for match in self.played if match.day]
-        return f"{min(days):%Y-%m-%d} – {max(days):%Y-%m-%d}" if days else ""
+        return f"{date_format(min(days))} – {date_format(max(days))}" if days else ""
 
 
 def standings_rows(
@@ -182,13 +183,17 @@ def _markdown(season: _Season) -> File:
 
 
 def _pdf(season: _Season) -> File:
-    rows = [
-        (row["place"], row["player"], *_record(row), f"{row['rating']} ± {row['uncertainty']}", row["reason"])
-        for row in season.rows
-    ]
+    rows = [(row["place"], row["player"], *_record(row), _marked(row), row["reason"]) for row in season.rows]
+    few = [_("* few matches")] if any(str(row[4]).endswith("*") for row in rows) else []
     head = ("#", _("Player"), _("W-D-L"), _("Crystals"), _("Rating"), _("Why"))
-    table = PaperTable(head, rows, (28, 132, 50, 66, 66, 169), figures=(0, 2, 3, 4))
-    return File(as_pdf(season.title, [season.days] if season.days else [], [table]), "application/pdf")
+    table = PaperTable(head, rows, (28, 132, 50, 62, 84, 155), figures=(0, 2, 3, 4))
+    return File(as_pdf(season.title, [*([season.days] if season.days else []), *few], [table]), "application/pdf")
+
+
+def _marked(row: dict[str, object]) -> str:
+    """The rating, marked where too few matches stand behind it."""
+    few = " *" if int(str(row["played"])) < MIN_RATED_MATCHES else ""
+    return f"{row['rating']} ± {row['uncertainty']}{few}"
 
 
 def _calendar(season: _Season) -> File:

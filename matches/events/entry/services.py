@@ -25,7 +25,7 @@ from matches.events.players.notifications import notify_of_place
 from matches.events.queries import view_of
 from matches.events.read_models import EventView, can
 from matches.events.transactions import get_player, lock_event, lock_player, log_action
-from matches.models import EntryRequest, Event, Match, Pairing, Registration, Side, Trail
+from matches.models import EntryRequest, Event, Match, Member, Pairing, Registration, Side, Trail
 
 # Players check in themselves so long before the beginning; where only the day is known, on that day.
 CHECK_IN_HOURS = 3
@@ -227,11 +227,46 @@ def enter_players(
         rows.append(
             Registration(event=event, number=number, name=name, person=person, entered=entered, checked_in=there)
         )
+    _bind_to_members(view, rows)
     Registration.objects.bulk_create(rows)
     about = [{"name": row.name, "round": entered} for row in rows]
     Trail.objects.bulk_create(Trail(event=event, by=by, kind="entered", about=details) for details in about)
     metrics.RESULTS.labels("entered").inc(len(rows))  # written together, so that no signal counts them
     return rows
+
+
+def name_in_group(event: Event, person: Person | None) -> str:
+    """What somebody is called in the group of an event; empty for everybody who is no member."""
+    if event.group_id is None or person is None:
+        return ""
+    return (
+        Member.objects.filter(group=event.group_id, person=person, left=None).values_list("name", flat=True).first()
+        or ""
+    )
+
+
+def _bind_to_members(view: EventView, rows: Sequence[Registration]) -> None:
+    """Bind entries to the members of the event's group: by their person, else by a name that is nobody else's."""
+    if view.event.group_id is None:
+        return
+    members = {member.pk: member for member in Member.objects.filter(group=view.event.group_id)}
+    roots: dict[int, Member] = {}
+    for pk, member in members.items():
+        while member.merged_into_id in members:
+            member = members[member.merged_into_id]
+        roots[pk] = member
+    by_person = {member.person_id: member for member in members.values() if member.person_id and member.left is None}
+    by_name = {name_key(member.name): roots[pk] for pk, member in members.items()}
+    inside = {player.person_id for player in view.players} | {row.person_id for row in rows}
+    bound = {player.member_id for player in view.players}
+    for row in rows:
+        known = by_person.get(row.person_id or 0) or by_name.get(name_key(row.name))
+        if known is None or known.pk in bound or row.person_id not in (None, known.person_id):
+            continue
+        row.member = known
+        bound.add(known.pk)
+        if row.person_id is None and known.left is None and known.person_id not in inside:
+            row.person_id = known.person_id
 
 
 def give_place(view: EventView, player: Registration, person: Person, *, by: Person | None) -> Registration:
@@ -246,7 +281,9 @@ def give_place(view: EventView, player: Registration, person: Person, *, by: Per
     if before is not None and before.user_id is not None:
         raise Conflict(gettext_noop("Somebody has taken this place already."))
     player.person = person
-    player.save(update_fields=["person"])
+    if view.event.group_id is not None and player.member_id is None:
+        player.member = Member.objects.filter(group=view.event.group_id, person=person, left=None).first()
+    player.save(update_fields=["person", "member"])
     for side in Side.values:
         pairings = Pairing.objects.filter(**{side: player}).values("match")
         Match.objects.filter(pk__in=pairings, **{f"player_{side}": before}).update(**{f"player_{side}": person})

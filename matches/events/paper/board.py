@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from common.i18n import translated
@@ -9,6 +10,7 @@ from matches.events.final_queries import BracketRound, bracket_of, final_places
 from matches.events.paper.wording import head_lines, stage_of
 from matches.events.placings import placing_head, placings
 from matches.events.read_models import EventView, Place
+from matches.models import Event
 from matches.paper.tables import PaperTable, as_pdf
 
 _WIDTHS = (28, 136, 46, 50, 66, 185)
@@ -33,6 +35,8 @@ def board(view: EventView) -> bytes:
     title = _("After the rounds") if final else ""
     head = ("#", _("Player"), _("Points"), _("W-D-L"), _("Crystals"), _("Why"))
     tables.append(PaperTable(head, [_row(place) for place in view.places], _WIDTHS, title, figures=(0, 2, 3, 4)))
+    if view.event.format == Event.Format.ROUND_ROBIN and view.rounds:
+        tables.append(_fixtures(view))
     return as_pdf(view.event.name, head_lines(view, stage_of(view)), tables, headline=headline)
 
 
@@ -48,7 +52,20 @@ def _row(place: Place) -> tuple[object, ...]:
     row = place.line
     record = f"{row.won}-{row.drawn}-{row.lost}"
     crystals = f"{row.crystals_for}:{row.crystals_against}"
-    return row.place, place.player.name, row.points, record, crystals, translated(place.why)
+    name = _("%(name)s (left)") % {"name": place.player.name} if place.player.dropped else place.player.name
+    return row.place, name, row.points, record, crystals, translated(place.why)
+
+
+def _fixtures(view: EventView) -> PaperTable:
+    """Every match of a league by its round and day, with what came out."""
+    rows = []
+    for round_ in view.rounds:
+        day = date_format(round_.row.day) if round_.row.day else ""
+        for table in (table for table in round_.pairings if table.b is not None):
+            score = f"{table.crystals[0]} : {table.crystals[1]}" if table.outcome is not None else "–"
+            rows.append((round_.row.number, day, table.a.name, score, table.b.name if table.b else ""))
+    head = ("#", _("Date"), _("Player"), "", _("Player"))
+    return PaperTable(head, rows, (28, 103, 165, 50, 165), _("All matches"), figures=(0, 3))
 
 
 def _cut(cut: Sequence[BracketRound]) -> PaperTable:

@@ -36,8 +36,8 @@ def _draw(paper: sheet.Paper, bottom: float, view: EventView, number: RoundView,
     canvas.setDash()
     canvas.setFillGray(sheet.GREY)
     sheet.write(canvas, sheet.MARGIN, top - 52, _("Table"), size=9, width=64)
-    said = " · ".join(part for part in (view.event.name, day_of(view)) if part)
-    sheet.write(canvas, _NAMES, top - 26, said, size=9, width=310)
+    said = " · ".join(part for part in (view.event.name, day_of(view, number)) if part)
+    sheet.write_shrunk(canvas, _NAMES, top - 26, said, size=9, width=310)
     sheet.write_right(canvas, right, top - 26, translated(table_name(view, number, pairing)), size=9, width=120)
     for x, word, width in ((_SIGN, _("Signature"), 150), (_BOX, _("Crystals"), 60)):
         sheet.write(canvas, x, top - 46, word, size=7.5, width=width)
@@ -52,7 +52,7 @@ def _draw(paper: sheet.Paper, bottom: float, view: EventView, number: RoundView,
         x = _NAMES + 14
         if player == pairing.starter:
             sheet.write(canvas, _NAMES, y, "●", size=9, width=14)
-        size = sheet.size_that_fits(player.name, _SIGN - x - 12, largest=15, smallest=10)
+        size = sheet.size_that_fits(player.name, _SIGN - x - 12, largest=15, smallest=8)
         sheet.write(canvas, x, y, player.name, size=size, width=_SIGN - x - 12, bold=True)
         sheet.line(canvas, _SIGN, y - 6, _BOX - 14)
         canvas.setLineWidth(0.8)

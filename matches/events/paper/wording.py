@@ -5,26 +5,26 @@ from django.utils.translation import gettext as _
 
 from common.i18n import translated
 from matches.core.tournament.round_names import numbered_round
-from matches.events.read_models import EventView
+from matches.events.read_models import EventView, RoundView
 from matches.events.rounds.names import round_name
 from matches.models import Event
 
 
-def day_of(view: EventView) -> str:
-    """The day of the event with its weekday; empty where none is set."""
-    day = view.event.first_day
+def day_of(view: EventView, round_: RoundView | None = None) -> str:
+    """The day of a round that has one, else of the event, with its weekday; empty where none is set."""
+    day = (round_.row.day if round_ else None) or view.event.first_day
     return f"{date_format(day, 'l')}, {date_format(day)}" if day is not None else ""
 
 
-def when_and_where(view: EventView) -> list[str]:
+def when_and_where(view: EventView, round_: RoundView | None = None) -> list[str]:
     """Day, venue and club, as far as they are known."""
     club = view.event.group.name if view.event.group is not None else ""
-    return [part for part in (day_of(view), view.event.venue, club) if part]
+    return [part for part in (day_of(view, round_), view.event.venue, club) if part]
 
 
-def head_lines(view: EventView, *more: str) -> list[str]:
+def head_lines(view: EventView, *more: str, round_: RoundView | None = None) -> list[str]:
     """The lines below the title of a paper: when and where on one, then what it shows."""
-    where = " · ".join(when_and_where(view))
+    where = " · ".join(when_and_where(view, round_))
     return [line for line in (where, *more) if line]
 
 
@@ -32,6 +32,10 @@ def stage_of(view: EventView) -> str:
     """How far the event is, so that an old sheet on the board is known as one."""
     if view.event.status == Event.Status.FINISHED:
         return _("Final standings")
+    if view.event.format == Event.Format.ROUND_ROBIN and view.event.status == Event.Status.RUNNING:
+        tables = [table for round_ in view.rounds for table in round_.pairings if table.b and not table.is_struck]
+        numbers = {"played": sum(table.outcome is not None for table in tables), "all": len(tables)}
+        return _("After %(played)s of %(all)s matches") % numbers
     rounds = [round_ for round_ in view.rounds if not round_.missing]
     if not rounds:
         return _("Before the first result")

@@ -150,7 +150,11 @@ def take_paste_back(*, by: Person | None, key: str, first: int, last: int) -> in
 
 
 def _require_nobody_behind(players: Sequence[Registration]) -> None:
-    taken = [player.name for player in players if player.person_id is not None or player.pod_id is not None]
+    taken = [
+        player.name
+        for player in players
+        if (player.person_id is not None and player.member_id is None) or player.pod_id is not None
+    ]
     if taken:
         template = gettext_noop("%(names)s have taken their places meanwhile. Drop the others one by one.")
         raise Conflict(template, {"names": ", ".join(taken[:8])})

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import override
 
 from accounts.models import Person, User
 from common.errors import Conflict, Invalid, NotAllowed
+from common.fonts import PLAIN, printable, registered
 from matches.events import closing_services, result_services, round_services, services
 from matches.events.audit_log import trail_rows
+from matches.events.paper import board as board_paper
 from matches.events.queries import event_view
 from matches.groups.encounters import encounters_of
 from matches.models import Event, Registration
@@ -148,6 +152,27 @@ def test_a_round_to_come_is_not_closed_and_a_closed_one_opens_again(owner: Perso
     for table in event_view(event.key).rounds[0].pairings:
         result_services.take_back(by=owner, key=event.key, pairing=table.row.pk)
     assert all(points == 0 for _number, points in standings(event))
+
+
+def test_the_board_of_a_league_lists_all_matches_with_their_days(
+    owner: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = league(owner, first_day=date(2026, 3, 5), days_between=7)
+    win(owner, event, 1, 2)
+    services.drop(by=owner, key=event.key, number=4, how="keep")
+    asked: list[Any] = []
+    monkeypatch.setattr(board_paper, "as_pdf", lambda *parts, headline: asked.extend(parts) or b"")
+    with override("de"):
+        board_paper.board(event_view(event.key))
+    _title, lines, (table, fixtures) = asked
+    assert lines[-1] == "Nach 1 von 6 Matches" and any("(ausgeschieden)" in str(row[1]) for row in table.rows)
+    assert len(fixtures.rows) == 6 and {row[1] for row in fixtures.rows} == {
+        "5. März 2026",
+        "12. März 2026",
+        "19. März 2026",
+    }
+    registered()
+    assert printable("Четверть\u00adфиналы", PLAIN) == "Четвертьфиналы"
 
 
 def test_an_odd_league_counts_no_byes(owner: Person) -> None:

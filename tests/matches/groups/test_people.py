@@ -7,6 +7,10 @@ from django.test import Client
 
 from accounts.models import Person, User
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
+from matches.core.tournament import EventRules
+from matches.events import services as event_services
+from matches.events.entry import services as entry_services
+from matches.events.players import services as player_services
 from matches.groups import membership, people, services
 from matches.groups.encounters import encounters_of
 from matches.groups.queries import group_view
@@ -15,6 +19,7 @@ from matches.seasons import import_services
 from matches.seasons.import_services import File
 from tests.html import flat
 from tests.matches.builders import group_match, made_group, person
+from tests.matches.events.builders import enter_all, paired
 from tests.matches.events.test_api import Script
 
 pytestmark = pytest.mark.django_db
@@ -172,6 +177,31 @@ def test_a_script_renames_merges_splits_and_reads_the_log(group: Group, roland: 
     other = Script(stranger)
     assert other.call("PATCH", f"{base}/members/{pk}/", {"name": "X"})[0] == 403
     assert other.call("GET", f"{base}/log/")[0] == 403
+
+
+def test_an_entry_to_an_event_is_bound_to_the_member_and_their_account(group: Group, elinor: User) -> None:
+    group.members.filter(name="Elinor").update(person=person(elinor))
+    event = event_services.create_event(by=group.owner, rules=EventRules(name="Evening"), group=group)
+    # Elinor enters under the short name of her account; Ben is typed at the desk, as he was called once.
+    merged(group)
+    entry_services.register(by=person(elinor), key=event.key, name="ely")
+    event_services.add_players(by=group.owner, key=event.key, names=["Benn Ott", "A stranger"])
+    paired(event, 1, fixed=[(1, 2)])
+    enter_all(event)
+    assert set(records(group)) == {"Elinor", "Ben Ott"}
+    rows = {row.number: row for row in event.registrations.select_related("member")}
+    assert rows[1].member and rows[1].member.name == "Elinor" and rows[3].member is None
+    player_services.rename(by=group.owner, key=event.key, number=2, name="Ben (sub Jan)")
+    assert set(records(group)) == {"Elinor", "Ben Ott"}
+
+
+def test_the_desk_types_a_member_and_their_own_account_plays(group: Group, elinor: User, elinor_client: Client) -> None:
+    group.members.filter(name="Elinor").update(person=person(elinor))
+    event = event_services.create_event(by=group.owner, rules=EventRules(name="Evening"), group=group)
+    assert 'value="Elinor"' in flat(elinor_client.get(event.get_absolute_url()).text)
+    (row,) = event_services.add_players(by=group.owner, key=event.key, names=["elinor"])
+    assert row.person == person(elinor)
+    assert player_services.take_paste_back(by=group.owner, key=event.key, first=1, last=1) == 1
 
 
 def test_somebody_removed_while_they_play_keeps_the_match(group: Group) -> None:
