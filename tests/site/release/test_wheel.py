@@ -45,7 +45,7 @@ class Installed:
         self.home = folder / "home"
         self.home.mkdir()
         venv.create(folder / "env", with_pip=False)
-        (packages,) = (folder / "env").glob("lib*/python*/site-packages")
+        (packages,) = (folder / "env").glob("lib/python*/site-packages")
         ZipFile(wheel).extractall(packages)
         (packages / "libraries.pth").write_text("\n".join(path for path in sys.path if "site-packages" in path))
         self.command = [str(folder / "env" / "bin" / "python"), "-m", "ten_moons"]
@@ -92,7 +92,7 @@ def test_the_command_judges_a_deck_and_drafts_from_another_folder(installed: Ins
     written = print_deck(deck(People.TERRAH, sample_step_1(facts)), facts)
     judged = installed.says("check-deck", "-", given=written)
     assert judged.returncode == 0, judged.stdout + judged.stderr
-    draft = installed.says("run-draft", "--players", "2", "--peoples", "hoax,vulca", "--seed", "1")
+    draft = installed.says("run-draft", "--players", "2", "--peoples", "hoax,vulca,flit", "--seed", "1")
     assert draft.returncode == 0, draft.stderr
     assert (installed.data / "secret_key").is_file()
 
