@@ -31,6 +31,7 @@ from cards.core.search import (
     print_query,
     read,
 )
+from cards.pictures.addresses import picture_url
 from cards.record_registry import record_of_card
 from cards.record_serializers import SPAN, RecordSerializer, span_asked
 from cards.search.queries import SearchAnswer, find
@@ -53,6 +54,14 @@ class IconSerializer(serializers.Serializer[Any]):
 
     kind = serializers.CharField(help_text="SHIELD, STOP, RETRIEVE, FREE, PAIR, GANG, PROTECTED, BLUFF or REPLACE.")
     detail = serializers.CharField(allow_blank=True, help_text="fire or earth, or the colour of a gang; else empty.")
+
+
+class PicturesSerializer(serializers.Serializer[Any]):
+    """Pictures of a card, drawn by the site from its facts; pages of other sites may show them."""
+
+    svg = serializers.CharField(help_text="The drawing alone; another address whenever it is drawn anew.")
+    png = serializers.CharField(help_text="The card with its words, 409 by 572 pixels.")
+    wide = serializers.CharField(help_text="For links to it, 1200 by 630 pixels.")
 
 
 class CardSerializer(serializers.Serializer[Any]):
@@ -91,6 +100,7 @@ class CardSerializer(serializers.Serializer[Any]):
     complete = serializers.BooleanField(help_text="Whether every fact is known that a deck's verdict needs.")
     unknown = serializers.ListField(child=serializers.CharField(), help_text="The facts wanted for that.")
     url = serializers.SerializerMethodField()
+    pictures = serializers.SerializerMethodField()
 
     def to_representation(self, card: CardFacts) -> dict[str, Any]:
         """What is said of a card, made once for each state of it. To be changed by nobody."""
@@ -101,6 +111,12 @@ class CardSerializer(serializers.Serializer[Any]):
     def get_url(self, card: CardFacts) -> str:
         """The page of the card."""
         return reverse("cards:card", args=[card.slug])
+
+    @extend_schema_field(PicturesSerializer)
+    def get_pictures(self, card: CardFacts) -> dict[str, str]:
+        """The addresses of its pictures."""
+        face, wide = (reverse(f"cards:{name}_picture", args=[card.slug]) for name in ("face", "link"))
+        return {"svg": picture_url(card), "png": face, "wide": wide}
 
 
 class ProblemSerializer(serializers.Serializer[Any]):

@@ -42,6 +42,7 @@ urlpatterns = [
     path("texts/<str:key>/", text_packs_views.pack, name="text_pack"),
     path("pictures/<slug:slug>.<slug:version>.svg", pictures_views.picture, name="picture"),
     path("pictures/card-back/", pictures_views.back_picture, name="back_picture"),
+    path("pictures/face/<slug:slug>.png", pictures_views.face_picture, name="face_picture"),
     path("pictures/<slug:slug>.png", pictures_views.link_picture, name="link_picture"),
     path("<slug:slug>/", views.card, name="card"),
     path("<slug:slug>/peek/", views.peek, name="peek"),

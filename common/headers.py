@@ -2,6 +2,8 @@
 
 import ipaddress
 from collections.abc import Callable
+from functools import wraps
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
@@ -64,6 +66,19 @@ class ClientAddress:
         forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
         request.META["REMOTE_ADDR"] = client_address(forwarded, request.META.get("REMOTE_ADDR", ""))
         return self.get_response(request)
+
+
+def for_other_sites(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Let pages of other sites show what a view answers: it is the same for everybody and has no secret."""
+
+    @wraps(view)
+    def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        response = view(request, *args, **kwargs)
+        response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+        response.headers["Access-Control-Allow-Origin"] = "*"
+        return response
+
+    return shown
 
 
 # For responses made before the middleware that usually sets these.

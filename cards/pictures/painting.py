@@ -70,6 +70,13 @@ def as_jpeg(picture: Picture, quality: int) -> bytes:
     return out.getvalue()
 
 
+def as_png(picture: Picture) -> bytes:
+    """The bytes of a picture as PNG."""
+    out = io.BytesIO()
+    picture.save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
 @cache
 def card_back() -> bytes:
     """The back of every card, as PNG of the same size."""

@@ -8,13 +8,16 @@ from cards.core.art.link_picture import card_poster
 from cards.games import GAMES
 from cards.games.labels import power_of
 from cards.pictures.addresses import drawn
-from cards.pictures.painting import card_back, painted
+from cards.pictures.painting import as_png, card_back, painted, painted_cards
+from cards.pictures.print_data import printed_card
+from common.headers import for_other_sites
 
 _FOR_GOOD = "public, max-age=31536000, immutable"
 _FOR_A_DAY = "public, max-age=86400"
 
 
 @require_safe
+@for_other_sites
 def picture(request: HttpRequest, slug: str, version: str) -> HttpResponse:
     """The picture of a card; under an outdated address the present one, which is then not kept."""
     card = card_at(slug)
@@ -27,6 +30,18 @@ def picture(request: HttpRequest, slug: str, version: str) -> HttpResponse:
 
 
 @require_safe
+@for_other_sites
+def face_picture(request: HttpRequest, slug: str) -> HttpResponse:
+    """The card with its words as PNG, 409 by 572 pixels."""
+    card = card_at(slug)
+    if card is None:
+        raise Http404
+    (face,) = painted_cards([printed_card(card)])
+    return HttpResponse(as_png(face), content_type="image/png", headers={"Cache-Control": _FOR_A_DAY})
+
+
+@require_safe
+@for_other_sites
 def link_picture(request: HttpRequest, slug: str) -> HttpResponse:
     """The link preview of the card, 1200 by 630 pixels."""
     card = card_at(slug)
@@ -40,6 +55,7 @@ def link_picture(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@for_other_sites
 def back_picture(request: HttpRequest) -> HttpResponse:
     """The back of a card, for tables of other programs."""
     return HttpResponse(card_back(), content_type="image/png", headers={"Cache-Control": _FOR_A_DAY})

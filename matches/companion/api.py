@@ -183,6 +183,8 @@ class Notes(APIView):
 class PowerSum(APIView):
     """Power calculator: add up the power of cards in play."""
 
+    keeps_nothing = True
+
     @operation("matches", "power_calculate", request=PowerQuestionSerializer, response=PowerSerializer)
     def post(self, request: Request) -> Response:
         """Add up a side of a fight by Special Rule 7 (GAME-10 to GAME-18), with every step."""

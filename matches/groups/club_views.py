@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity import person_of
+from common.headers import for_other_sites
 from common.links import absolute_url
 from matches.events.calendar.queries import MAX_IN_FEED, PAST_IN_FEED, calendar_of
 from matches.groups import clubs
@@ -45,6 +46,7 @@ def calendar(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_safe
+@for_other_sites
 def feed(request: HttpRequest, key: str) -> HttpResponse:
     """The evenings of a club as iCalendar: a month back and all that are to come, so many at most."""
     group = get_group(key)

@@ -1,5 +1,6 @@
 """Middleware for `/api/`: ETags, the limits, where a new thing is, and reading from pages of other sites."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -14,6 +15,7 @@ from common.rate_limits import LIMITS_SPENT, Spent
 SCHEMA_PATH = "/api/schema/"
 EXPOSED = "ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After"
 PREFLIGHT_SECONDS = 86400
+_READING = ("GET", "HEAD")
 # What says who asks.
 CREDENTIALS = ("Cookie", "Authorization", "X-Seat-Token")
 
@@ -29,11 +31,11 @@ class ApiHeaders:
         if not request.path.startswith("/api/"):
             return self.get_response(request)
         same_for_all = _is_same_for_all(request.path)
-        for_others = same_for_all or _is_for_others(request)
+        for_others = _methods_for_others(request, same_for_all)
         if for_others and request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
-            return _preflight()
+            return _preflight(for_others)
         response = self.get_response(request)
-        if for_others and request.method in ("GET", "HEAD"):
+        if request.method in for_others:
             response.headers.setdefault("Access-Control-Allow-Origin", "*")
             response.headers.setdefault("Access-Control-Expose-Headers", EXPOSED)
         if same_for_all and request.method in ("GET", "HEAD"):
@@ -50,27 +52,31 @@ def _is_same_for_all(path: str) -> bool:
     return path == SCHEMA_PATH or (path.startswith(PREFIX) and area_of(path) == "")
 
 
-def _is_for_others(request: HttpRequest) -> bool:
-    """Whether a page of another site may read the answer: it is to nobody in particular, and not a list of one's own.
+def _methods_for_others(request: HttpRequest, same_for_all: bool) -> Sequence[str]:
+    """The methods a page of another site may send: reading what is to nobody in particular and no list of one's own,
+    and asking what keeps nothing.
 
     Who asks without cookies and tokens reads what anybody may. An answer to somebody says nothing of other sites, so
     that no browser hands it to them from its cache.
     """
-    if not request.path.startswith(PREFIX) or any(request.headers.get(name) for name in CREDENTIALS):
-        return False
+    known = any(request.headers.get(name) for name in CREDENTIALS)
+    if not same_for_all and (known or not request.path.startswith(PREFIX)):
+        return ()
     try:
         view = getattr(resolve(request.path).func, "cls", None)
     except Resolver404:
-        return False
-    return view is not None and not getattr(view, "is_of_the_caller", False)
+        return _READING if same_for_all else ()
+    if not same_for_all and (view is None or getattr(view, "is_of_the_caller", False)):
+        return ()
+    return (*_READING, "POST") if getattr(view, "keeps_nothing", False) else _READING
 
 
-def _preflight() -> HttpResponse:
-    """Which requests a page of another site may send: reading, without cookies."""
+def _preflight(methods: Sequence[str]) -> HttpResponse:
+    """Which requests a page of another site may send, without cookies."""
     response = HttpResponse(status=204)
     response["Access-Control-Allow-Origin"] = "*"
-    response["Access-Control-Allow-Methods"] = "GET, HEAD"
-    response["Access-Control-Allow-Headers"] = "Accept, Accept-Language, If-None-Match"
+    response["Access-Control-Allow-Methods"] = ", ".join(methods)
+    response["Access-Control-Allow-Headers"] = "Accept, Accept-Language, Content-Type, If-None-Match"
     response["Access-Control-Max-Age"] = str(PREFLIGHT_SECONDS)
     return response
 

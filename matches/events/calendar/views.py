@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.identity import person_of
 from accounts.models import Person
 from common.errors import Missing, NotAllowed
+from common.headers import for_other_sites
 from common.links import absolute_url
 from common.text import gettext_noop
 from matches.events.calendar.queries import MAX_IN_FEED, calendar_of, listed_events
@@ -40,6 +41,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@for_other_sites
 def calendar_feed(request: HttpRequest) -> HttpResponse:
     """The calendar as iCalendar; written once in a while, and at once when an event comes, goes or is hidden."""
     address, events = absolute_url(request, "/").rstrip("/"), events_of_feed()

@@ -79,6 +79,30 @@ def test_pages_of_other_sites_read_what_was_published(path: str, client: Client)
     assert answer["Cross-Origin-Resource-Policy"] == "same-origin"
 
 
+def test_pages_of_other_sites_ask_what_keeps_nothing_and_change_nothing(client: Client, facts: object) -> None:
+    asked = {"Origin": "https://else.example", "Access-Control-Request-Method": "POST"}
+    for path in ("decks/check/", "power/", "boards/look/"):
+        told = client.options(f"/api/v1/{path}", headers=asked)
+        assert (told.status_code, told["Access-Control-Allow-Methods"]) == (204, "GET, HEAD, POST"), path
+    judged = client.post("/api/v1/decks/check/", {"text": "Leader: Terrah 00"}, content_type="application/json")
+    assert (judged.status_code, judged["Access-Control-Allow-Origin"]) == (200, "*")
+    for path in ("decks/", "tokens/", "drafts/"):
+        told = client.options(f"/api/v1/{path}", headers=asked)
+        assert "POST" not in told.get("Access-Control-Allow-Methods", ""), path
+
+
+def test_pages_of_other_sites_show_the_pictures_that_a_card_names(client: Client, facts: object) -> None:
+    pictures = client.get("/api/v1/cards/Vulca 03/").json()["pictures"]
+    kinds = {name: client.get(address) for name, address in pictures.items()}
+    assert {name: answer["Content-Type"] for name, answer in kinds.items()} == {
+        "svg": "image/svg+xml",
+        "png": "image/png",
+        "wide": "image/png",
+    }
+    for answer in (*kinds.values(), client.get("/matches/calendar.ics")):
+        assert answer["Cross-Origin-Resource-Policy"] == "cross-origin"
+
+
 def test_every_answer_says_what_is_left(client: Client, bearer: dict[str, str], facts: object) -> None:
     first, second = (client.get(CARDS, headers=bearer) for _each in range(2))
     left = [int(answer["RateLimit"].split("r=")[1].split(";")[0]) for answer in (first, second)]
