@@ -17,6 +17,7 @@ SCOPES: Mapping[str, Any] = {
 ANY_TOKEN = "any"
 # "" is public: it holds nothing personal. A word that is missing here is closed to every token.
 AREAS: Mapping[str, str] = {
+    "": "",
     "boards": "",
     "cards": "",
     "catalogue": "",

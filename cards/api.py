@@ -255,7 +255,8 @@ class CardList(APIView):
             named = [card for card in named if card in codes_found] if reading.text else named
         page = page_of(request, answer.cards if named is None else named, CardSerializer)
         query = _query_data(reading.text, reading, answer, page.data["count"])
-        return Response({"query": query, **page.data})
+        page.data = {"query": query, **page.data}
+        return page
 
 
 class AllCards(APIView):

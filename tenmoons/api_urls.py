@@ -8,6 +8,7 @@ from tenmoons.lazy_urls import LazyURLs, LazyView
 urlpatterns = [
     path("schema/", LazyView("tenmoons.api.docs.Description"), name="schema"),
     path("docs/", LazyView("tenmoons.api.docs.ApiDocs"), name="api-docs"),
+    path("v1/", LazyView("tenmoons.api.index.Index"), name="api-index"),
     *(
         LazyURLs("v1/", f"{app}.api_urls", f"{app}_api")
         for app in ("accounts", "boards", "cards", "decks", "drafts", "matches")

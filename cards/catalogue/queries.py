@@ -1,5 +1,7 @@
 """Queries of the catalogue: rows become `CardFacts` here, once for each version of the catalogue."""
 
+from datetime import datetime
+
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
 from cards.core.facts import CardFacts, Catalogue
@@ -34,6 +36,12 @@ def version(game: str = GAME) -> tuple[int, str]:
 def versions(_request: object = None) -> tuple[tuple[str, int, str], ...]:
     """The versions of everything on file: the catalogue of each game and the book of rulings; one tiny query."""
     return tuple((row.game, row.number, row.digest) for row in _VERSIONS.rows())
+
+
+def dated_versions() -> list[tuple[str, int, datetime]]:
+    """The game, number and date of each catalogue that is on file."""
+    rows = CatalogueVersion.objects.filter(game__in=GAMES).order_by("game")
+    return list(rows.values_list("game", "number", "changed"))
 
 
 def catalogue(game: str = GAME) -> Catalogue:

@@ -152,5 +152,8 @@ class ChangeList(APIView):
     def get(self, request: Request) -> Response:
         """Every change, newest first, in pages."""
         rows = changes()
-        code = request.query_params.get("card", "").replace("\x00", "")
-        return page_of(request, rows.filter(code=code[:80]) if code else rows, CatalogueChangeSerializer)
+        if code := request.query_params.get("card", "").replace("\x00", "")[:80]:
+            rows = rows.filter(code=code)
+            if not rows.exists():
+                catalogue().find(code)
+        return page_of(request, rows, CatalogueChangeSerializer)

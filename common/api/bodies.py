@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from common.api.sentences import in_own_words
 from common.errors import Detail, Invalid, PreconditionFailed
 from common.text import gettext_noop
 
@@ -48,8 +49,16 @@ def body_of(
             faults |= {name: [str(EVERY_FIELD)] for name in expected if name not in data}
     valid = form.is_valid()
     if faults or not valid:
-        raise serializers.ValidationError({**faults, **form.errors})
+        raise serializers.ValidationError({**faults, **_said(form)})
     return dict(form.validated_data)
+
+
+def _said(form: Any) -> dict[str, Any]:
+    """What is wrong in a body, in the site's words."""
+    if not isinstance(form.initial_data, Mapping):
+        return {"": [_("The body is a JSON object.")]}
+    said: dict[str, Any] = in_own_words(form, form.errors)
+    return said
 
 
 def require_fields(request: Request, names: Iterable[str]) -> None:

@@ -1,18 +1,24 @@
 """API errors: DRF's exception handler, which gives every error the one JSON shape."""
 
+import math
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.http import Http404
+from django.http import Http404, HttpRequest
+from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from common.api.problems import CODES, MEDIA_TYPE, error_body
+from common.api.sentences import SEVERAL
 from common.error_responses import REFUSAL, headers_of, status_of
 from common.errors import Detail, DomainError
 from common.i18n import detail_message, translated
+from common.text import gettext_noop
 
 # So many faulty places of a body are named.
 MAX_DETAILS = 100
@@ -28,7 +34,20 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
     request = getattr(context.get("request"), "_request", None)
     if response is not None and response.status_code in _REFUSED and (why := getattr(request, REFUSAL, "")):
         return Response(error_body("not_allowed", why), status=403, content_type=MEDIA_TYPE)
+    if response is not None and response.status_code == 403 and request is not None and _is_nobody(request):
+        # Who has not said who they are may be let in once they have.
+        response.data = error_body("not_authenticated", response.data["detail"]) | {
+            "error": response.data["error"] | {"code": "not_authenticated"}
+        }
+        response.status_code = 401
+        response["WWW-Authenticate"] = "Bearer"
     return response
+
+
+def _is_nobody(request: HttpRequest) -> bool:
+    """Whether a request says nothing of who sends it."""
+    said = (request.headers.get(name) for name in ("Authorization", "X-Seat-Token"))
+    return not any(said) and settings.SESSION_COOKIE_NAME not in request.COOKIES
 
 
 def _answer(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -54,9 +73,22 @@ def _framework_body(error: exceptions.APIException) -> dict[str, Any]:
     code = _BY_STATUS.get(error.status_code, "invalid")
     if isinstance(error, exceptions.ValidationError):
         details = tuple(_flatten(error.detail)[:MAX_DETAILS])
-        message = details[0].message if len(details) == 1 else str(error.default_detail)
+        message = details[0].message if len(details) == 1 else str(SEVERAL)
         return error_body(code, message, details=details)
-    return error_body(code, str(error.detail))
+    if isinstance(error, exceptions.Throttled):
+        told = {"seconds": math.ceil(error.wait or 1)}
+        return error_body(code, _("Too many requests. Try again in %(seconds)d seconds.") % told)
+    template = _OWN_WORDS.get(type(error))
+    return error_body(code, _(template) if template and error.detail == error.default_detail else str(error.detail))
+
+
+# Sentences in place of those of the framework; where the site says more, that stays.
+_OWN_WORDS: Mapping[type[exceptions.APIException], str] = {
+    exceptions.NotFound: gettext_noop("There is no such thing, or none that you may know of."),
+    exceptions.NotAcceptable: gettext_noop("“Accept” asks for a form that this operation does not have."),
+    exceptions.NotAuthenticated: gettext_noop("Say who you are: log in, or send a token."),
+    exceptions.PermissionDenied: gettext_noop("This is not for you."),
+}
 
 
 def _flatten(detail: Any, path: str = "") -> list[Detail]:

@@ -46,9 +46,16 @@ class Schema(AutoSchema):
         made(ErrorSerializer, "400", direction=direction)
         return answers
 
-    def query_parameters(self, path: str, method: str) -> frozenset[str]:
-        """The names that the operation takes in its address, without describing the rest of it."""
+    def query_parameters(self, path: str, method: str) -> dict[str, tuple[str, ...]]:
+        """The names that the operation takes in its address, without describing the rest of it, and of each the values
+        it may have; none where any may stand there."""
         self.registry = ComponentRegistry()
         self.path = self.path_regex = path
         self.method = method.upper()
-        return frozenset(parameter["name"] for parameter in self._get_parameters() if parameter["in"] == "query")
+        asked = [parameter for parameter in self._get_parameters() if parameter["in"] == "query"]
+        return {parameter["name"]: _values(parameter["schema"]) for parameter in asked}
+
+
+def _values(schema: dict[str, Any]) -> tuple[str, ...]:
+    """The values that a parameter may have; none where any may stand there."""
+    return ("true", "false", "1", "0") if schema.get("type") == "boolean" else tuple(map(str, schema.get("enum", ())))

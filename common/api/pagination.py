@@ -6,29 +6,42 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, inline_serializer
-from rest_framework.exceptions import ValidationError
+from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import IntegerField, Serializer, URLField
 
+from common.api.lines import MAX_ROWS, MEDIA_TYPE
 from common.text import whole_number
 
 
 class Pages(PageNumberPagination):
-    """Numbered pages: `?page=2&page_size=50`, at most 500 a page. A number that is none is refused."""
+    """Numbered pages: `?page=2&page_size=50`, at most 500 a page, as lines 5000. A number that is none is refused."""
 
     page_size_query_param = "page_size"
     max_page_size = 500
 
     def get_page_size(self, request: Request) -> int | None:
         """The size that was asked for; raises `ValidationError` for one that cannot be."""
-        return _number(request, "page_size", self.max_page_size) or self.page_size
+        lines = getattr(request.accepted_renderer, "media_type", "") == MEDIA_TYPE
+        most = MAX_ROWS if lines else self.max_page_size
+        return _number(request, "page_size", most) or (most if lines else self.page_size)
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
         """The rows of the page; raises `ValidationError` for a page that is no number."""
-        _number(request, "page", None)
-        return super().paginate_queryset(queryset, request, view)
+        number = _number(request, "page", None)
+        try:
+            return super().paginate_queryset(queryset, request, view)
+        except NotFound as error:
+            raise NotFound(_("There is no page %(number)s.") % {"number": number}) from error
+
+    def get_paginated_response(self, data: Any) -> Response:
+        """The page, and in `Link` the next one: lines have no other place for it."""
+        response = super().get_paginated_response(data)
+        if following := self.get_next_link():
+            response["Link"] = f'<{following}>; rel="next"'
+        return response
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
         """The one shape of lists, with its fields described."""

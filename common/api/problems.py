@@ -13,7 +13,10 @@ TYPES = "/help/api/#"
 # Every code, its status and when it is sent; the description of the API and docs/api.md list them.
 CODES: Mapping[str, tuple[int, str]] = {
     "invalid": (400, "what was sent is wrong; `details` names every faulty field"),
-    "not_authenticated": (401, "the token is unknown, revoked or too old"),
+    "not_authenticated": (
+        401,
+        "nobody knows who asks: no token or session, or a token that is unknown, revoked or too old",
+    ),
     "not_allowed": (403, "valid, but not for you, or not for this token"),
     "not_found": (404, "there is no such thing, or none that you may know of"),
     "method_not_allowed": (405, "the address has no such method; `Allow` lists those it has"),

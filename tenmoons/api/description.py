@@ -322,5 +322,6 @@ TAGS: Mapping[str, str] = {
     "matches": "Matches of several games: crystals, second opinions, the companion of the table.",
     "rulings": "Rulings, errata and lists of restricted cards, with their sources.",
     "seasons": "Seasons of a group: tables, ratings, strengths, past results.",
+    "site": "Where to begin, and the files that hold much at once.",
     "tokens": "Tokens for scripts: made with a password and the second step, looked at and revoked.",
 }

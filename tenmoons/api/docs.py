@@ -1,6 +1,7 @@
 """Views: the description of the API, and its interactive page."""
 
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 from django.http import HttpResponse
@@ -9,6 +10,7 @@ from django.utils.translation import override
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
@@ -17,8 +19,16 @@ from common.api.description_lock import DESCRIPTION_LOCK
 CACHE_SECONDS = 3600
 
 
+class _ByFormat(DefaultContentNegotiation):
+    """Negotiation that knows `?format=json`, too, as programs that read descriptions ask."""
+
+    settings = SimpleNamespace(URL_FORMAT_OVERRIDE="format")
+
+
 class Description(SpectacularAPIView):
     """The description of the API (OpenAPI); made once a process for each format."""
+
+    content_negotiation_class = _ByFormat
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:

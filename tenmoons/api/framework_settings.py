@@ -8,7 +8,9 @@ FRAMEWORK: dict[str, Any] = {
         "accounts.api_access.SessionOrGuestAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["accounts.api_access.TokenScope"],
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer", "common.api.lines.LinesRenderer"],
+    # `format` is a parameter like others: the search of decks has one.
+    "URL_FORMAT_OVERRIDE": None,
     "DEFAULT_PARSER_CLASSES": ["common.api.parsers.BoundedJSONParser"],
     "DEFAULT_PAGINATION_CLASS": "common.api.pagination.Pages",
     "PAGE_SIZE": 100,
@@ -26,6 +28,7 @@ DESCRIPTION: dict[str, Any] = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
+    "RENDERER_WHITELIST": ["rest_framework.renderers.JSONRenderer"],
     "ENUM_NAME_OVERRIDES": {
         "AgreementEnum": ["emissary", "inquisitor", "family", "match"],
         "BoardAreaEnum": ["combat", "support", "covered", "leadership"],

@@ -1,6 +1,6 @@
 """Middleware: refuses parameters of an address that the operation does not have, instead of ignoring them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any
@@ -32,14 +32,26 @@ class KnownParameters:
         if not request.GET or not request.path.startswith(PREFIX) or not hasattr(getattr(view, "cls", None), method):
             return None
         known = parameters_of(view, request.resolver_match.route if request.resolver_match else "", method)
-        details = tuple(Detail(_sentence(name, known), field=name[:120]) for name in request.GET if name not in known)
+        details = tuple(_faults(request.GET.lists(), known))
         if not details:
             return None
         body = error_body("invalid", details[0].message, details=details)
         return JsonResponse(body, status=400, content_type=MEDIA_TYPE)
 
 
-def _sentence(name: str, known: frozenset[str]) -> str:
+def _faults(asked: Iterable[tuple[str, list[str]]], known: Mapping[str, Sequence[str]]) -> Iterator[Detail]:
+    """Each parameter that there is not, and each value that its parameter cannot have, with those it can."""
+    for name, said in asked:
+        values = known.get(name)
+        if values is None:
+            yield Detail(_sentence(name, known), field=name[:120])
+        for value in (value for value in said if values and value.lower() not in values):
+            close = tuple(get_close_matches(value, values, n=3))
+            told = {"said": value[:40], "values": ", ".join(values)}
+            yield Detail(_("“%(said)s” is none of %(values)s.") % told, field=name, suggestions=close)
+
+
+def _sentence(name: str, known: Iterable[str]) -> str:
     close = get_close_matches(name, sorted(known), n=1)
     if close:
         told = {"name": name[:40], "close": close[0]}
@@ -48,12 +60,13 @@ def _sentence(name: str, known: frozenset[str]) -> str:
 
 
 @lru_cache(maxsize=512)
-def parameters_of(view: Callable[..., Any], route: str, method: str) -> frozenset[str]:
-    """The names that an operation takes in its address, from its description; worked out once a process."""
+def parameters_of(view: Callable[..., Any], route: str, method: str) -> Mapping[str, Sequence[str]]:
+    """The names that an operation takes in its address, each with the values it may have, from its description; worked
+    out once a process."""
     from drf_spectacular.generators import SchemaGenerator  # loaded with the API, not at every start
 
     generator: Any = SchemaGenerator()  # type: ignore[no-untyped-call]
     with DESCRIPTION_LOCK:
         made = generator.create_view(view, method.upper())
-        names: frozenset[str] = made.schema.query_parameters(f"/{route}", method)
+        names: dict[str, tuple[str, ...]] = made.schema.query_parameters(f"/{route}", method)
     return names

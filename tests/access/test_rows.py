@@ -19,7 +19,7 @@ from tests.access.world import ROLES, World, undone_world
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 # What is read with a token, with the secret of a seat, or in the middle of a practice draft; other tests do.
-READ_ELSEWHERE = {"accounts_api:current_token", "drafts_api:paper_pool", "drafts_api:hint"}
+READ_ELSEWHERE = {"accounts_api:current_token", "decks_api:guide", "drafts_api:paper_pool", "drafts_api:hint"}
 # Lists at the head of an answer which may be empty where everything is in order, or until the worker, a bot or many
 # matches have filled them.
 MAY_BE_EMPTY = {

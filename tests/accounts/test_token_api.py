@@ -75,4 +75,4 @@ def test_nobody_hoards_tokens_here_either(roland: User) -> None:
 
 def test_without_a_token_there_is_no_current_one(roland_client: Client) -> None:
     assert roland_client.get(CURRENT).status_code == 403
-    assert Client().get(CURRENT).status_code == 403
+    assert Client().get(CURRENT).status_code == 401

@@ -371,7 +371,7 @@ def test_the_api_keeps_history_and_collection(row: Deck, client: Client, token: 
     assert history[0]["added"] == [{"card": "Vulca 03", "copies": 1}]
     status, deck = sent(client, f"/api/v1/decks/{row.key}/history/1/restore/", {}, **token)
     assert (status, deck["version"], len(deck["cards"])) == (200, 5, 30)
-    assert client.get(f"/api/v1/decks/{row.key}/history/").status_code == 403
+    assert client.get(f"/api/v1/decks/{row.key}/history/").status_code == 401
     status, shelf = sent(client, "/api/v1/collection/", {"boxes": {"T": 1}}, "patch", **token)
     assert (status, shelf["boxes"]["T"], shelf["clashes"]) == (200, 1, [])
     assert sent(client, "/api/v1/collection/", {"boxes": {"Q": 1}}, "patch", **token)[0] == 400

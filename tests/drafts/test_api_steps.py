@@ -312,4 +312,4 @@ def test_paper_addresses_that_lead_nowhere(roland_client: Client) -> None:
     assert get(roland_client, f"paper/{key}/pools/0/").status_code == 403
     assert get(roland_client, f"paper/{key}/step/").status_code == 405
     assert post(roland_client, f"paper/{key}/step/", {"version": "soon"}).status_code == 400
-    assert post(Client(), "paper/", PAPER).status_code == 403
+    assert post(Client(), "paper/", PAPER).status_code == 401

@@ -98,7 +98,7 @@ def test_of_a_change_that_is_refused_nothing_is_done(roland: User) -> None:
     script = Script(roland)
     key = script.done("POST", "events/", {"name": "All or nothing"})["event"]["key"]
     script.done("POST", f"events/{key}/players/", {"names": ["Elinor", "Mira"]})
-    assert script.call("POST", f"events/{key}/players/1/", {"name": "Elinor the second", "playing": True})[0] == 409
+    assert script.call("POST", f"events/{key}/players/1/", {"name": "Elinor the second", "checked_in": True})[0] == 409
     assert script.done("GET", f"events/{key}/")["players"][0]["name"] == "Elinor"
     script.done("POST", f"events/{key}/rounds/", {"number": 1})
     assert script.call("POST", f"events/{key}/rounds/1/", {"clock": "run", "closed": True})[0] == 409

@@ -103,6 +103,84 @@ def test_pages_of_other_sites_show_the_pictures_that_a_card_names(client: Client
         assert answer["Cross-Origin-Resource-Policy"] == "cross-origin"
 
 
+def test_the_index_names_the_description_and_the_files_with_their_dates(client: Client, facts: object) -> None:
+    index = client.get("/api/v1/").json()
+    cards = next(file for file in index["bulk"] if file["game"] == "bluemoon")
+    assert client.get(cards["url"]).json()["version"] == cards["version"]
+    assert cards["updated"]
+    assert all(client.get(index[name]).status_code == 200 for name in ("description", "docs", "changes"))
+
+
+def test_an_address_without_its_slash_says_so(client: Client) -> None:
+    told = client.get("/api/v1/decks")
+    assert told.status_code == 404 and "/api/v1/decks/" in told.json()["error"]["message"]
+    assert "slash" not in client.get("/api/v1/nothing").json()["error"]["message"]
+
+
+def test_a_list_comes_as_lines_with_a_link_to_the_rest(client: Client, facts: object) -> None:
+    asked = {"Accept": "application/x-ndjson"}
+    answer = client.get("/api/v1/cards/?q=people:vulca&page_size=20", headers=asked)
+    assert answer["Content-Type"] == "application/x-ndjson"
+    rows = [json.loads(line) for line in answer.content.splitlines()]
+    assert len(rows) == 20 and {row["people"] for row in rows} == {"Vulca"}
+    assert "page=2" in answer["Link"] and answer["Link"].endswith('rel="next"')
+    everything = client.get("/api/v1/cards/", headers=asked)
+    assert len(everything.content.splitlines()) > 300 and "Link" not in everything
+    wrong = client.get("/api/v1/cards/?page=0", headers=asked)
+    assert (wrong.status_code, json.loads(wrong.content)["error"]["code"]) == (400, "invalid")
+
+
+@pytest.mark.parametrize(
+    ("path", "field", "right"),
+    [
+        ("decks/public/?sort=zzz", "sort", "new"),
+        ("decks/public/?legal=maybe", "legal", "true"),
+        ("cards/all.json?game=zzz", "game", "bluemoon"),
+    ],
+)
+def test_a_value_that_cannot_be_is_refused_with_those_that_can(
+    path: str, field: str, right: str, client: Client, facts: object
+) -> None:
+    answer = client.get(f"/api/v1/{path}")
+    (detail,) = answer.json()["error"]["details"]
+    assert (answer.status_code, detail["field"]) == (400, field) and right in detail["message"]
+    assert client.get("/api/v1/decks/public/?format=custom").status_code == 200
+
+
+def test_faults_are_said_in_the_sites_words_with_the_values_that_would_be_right(
+    client: Client, bearer: dict[str, str]
+) -> None:
+    body = {
+        "name": "",
+        "format": "zzz",
+        "rounds_planned": "x",
+        "cut_size": None,
+        "check_in": "perhaps",
+        "venue": 5 * ["x"],
+    }
+    answer = client.post("/api/v1/events/", body, content_type="application/json", headers=bearer)
+    said = {detail["field"]: detail["message"] for detail in answer.json()["error"]["details"]}
+    assert said == {
+        "name": "This may not be empty.",
+        "format": "This is one of: swiss, round_robin, draft.",
+        "rounds_planned": "This is a whole number.",
+        "cut_size": "This may not be null.",
+        "check_in": "This is true or false.",
+        "venue": "This is text.",
+    }
+    assert answer.json()["detail"] == "Some of what was sent is not right; each place is named."
+
+
+def test_who_has_not_said_who_they_are_is_asked(client: Client, stranger_client: Client, db: None) -> None:
+    body = {"name": "Friday"}
+    answer = client.post("/api/v1/groups/", body, content_type="application/json")
+    wrong = {"username": "nobody", "password": "x", "name": "script", "scopes": ["read"]}
+    refused = client.post("/api/v1/tokens/", wrong, content_type="application/json")
+    for one in (answer, refused):
+        assert (one.status_code, one["WWW-Authenticate"]) == (401, "Bearer")
+        assert one.json()["error"]["code"] == "not_authenticated"
+
+
 def test_every_answer_says_what_is_left(client: Client, bearer: dict[str, str], facts: object) -> None:
     first, second = (client.get(CARDS, headers=bearer) for _each in range(2))
     left = [int(answer["RateLimit"].split("r=")[1].split(";")[0]) for answer in (first, second)]

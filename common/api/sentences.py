@@ -1,0 +1,64 @@
+"""Sentences about faulty fields: the site's own words, with the values that would be right."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from rest_framework import serializers
+
+from common.text import gettext_noop
+
+_BY_CODE: Mapping[str, str] = {
+    "required": gettext_noop("This is needed."),
+    "null": gettext_noop("This may not be null."),
+    "blank": gettext_noop("This may not be empty."),
+    "invalid_choice": gettext_noop("This is one of: %(choices)s."),
+    "min_value": gettext_noop("This is at least %(limit)s."),
+    "max_value": gettext_noop("This is at most %(limit)s."),
+    "not_a_list": gettext_noop("This is a list."),
+    "not_a_dict": gettext_noop("This is an object."),
+}
+_KINDS: tuple[tuple[type[serializers.Field[Any, Any, Any, Any]], str], ...] = (
+    (serializers.BaseSerializer, gettext_noop("This is an object.")),
+    (serializers.BooleanField, gettext_noop("This is true or false.")),
+    (serializers.IntegerField, gettext_noop("This is a whole number.")),
+    (serializers.FloatField, gettext_noop("This is a number.")),
+    (serializers.DateTimeField, gettext_noop("This is a moment, as 2026-05-01T18:30:00Z.")),
+    (serializers.DateField, gettext_noop("This is a day, as 2026-05-01.")),
+    (serializers.TimeField, gettext_noop("This is a time of day, as 18:30.")),
+    (serializers.CharField, gettext_noop("This is text.")),
+)
+_LENGTHS: Mapping[tuple[str, bool], str] = {
+    ("max_length", False): gettext_noop("This has at most %(limit)s characters."),
+    ("min_length", False): gettext_noop("This has at least %(limit)s characters."),
+    ("max_length", True): gettext_noop("This has at most %(limit)s entries."),
+    ("min_length", True): gettext_noop("This has at least %(limit)s entries."),
+}
+SEVERAL = gettext_lazy("Some of what was sent is not right; each place is named.")
+
+
+def in_own_words(field: Any, errors: Any) -> Any:
+    """The errors that the framework found in a field, each said in the site's words; those of the site stay."""
+    if isinstance(errors, dict):
+        inner = getattr(field, "fields", {})
+        child = getattr(field, "child", None)
+        return {name: in_own_words(inner.get(name, child or field), said) for name, said in errors.items()}
+    if isinstance(errors, list):
+        nested = any(isinstance(said, dict | list) for said in errors)
+        of = getattr(field, "child", field) if nested else field
+        return [in_own_words(of, said) for said in errors]
+    return _sentence(field, errors)
+
+
+def _sentence(field: Any, error: Any) -> Any:
+    code = getattr(error, "code", "")
+    is_list = isinstance(field, serializers.ListField | serializers.ListSerializer)
+    template = _BY_CODE.get(code) or _LENGTHS.get((code, is_list))
+    if code == "invalid" and str(error) in {str(said) for said in getattr(field, "error_messages", {}).values()}:
+        template = next((said for kind, said in _KINDS if isinstance(field, kind)), None)
+    if template is None:
+        return error
+    limit = getattr(field, code, "")
+    choices = ", ".join(str(value) for value in getattr(field, "choices", ()) if value not in ("", None))
+    return _(template) % {"limit": limit, "choices": choices}

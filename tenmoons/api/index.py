@@ -1,0 +1,56 @@
+"""API index: where to begin, and the files that hold much at once, each with its date."""
+
+from typing import Any
+
+from django.urls import reverse
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from cards.catalogue.queries import dated_versions
+from common.api.operations import operation
+
+
+class BulkFileSerializer(serializers.Serializer[Any]):
+    """A file that holds all there is of something."""
+
+    holds = serializers.CharField(help_text="What it holds: the cards of a game, or the book of rulings.")
+    game = serializers.CharField()
+    url = serializers.CharField(help_text="Send its `ETag` back, and it costs nothing until it has changed.")
+    media_type = serializers.CharField()
+    version = serializers.IntegerField(help_text="Rises whenever it changes.")
+    updated = serializers.DateTimeField()
+
+
+class IndexSerializer(serializers.Serializer[Any]):
+    """Where to begin."""
+
+    version = serializers.CharField(help_text="The version of the API.")
+    description = serializers.CharField(help_text="The address of the description (OpenAPI 3).")
+    docs = serializers.CharField(help_text="The address of the interactive page.")
+    changes = serializers.CharField(help_text="The address of the dated list of what changed.")
+    bulk = BulkFileSerializer(many=True)
+
+
+class Index(APIView):
+    """Index of the API."""
+
+    @operation("site", "site_read", response=IndexSerializer)
+    def get(self, request: Request) -> Response:
+        """Where to begin: the description, what changed, and the files that hold much at once, each with its date."""
+        cards = reverse("cards_api:all")
+        bulk = [
+            {
+                "holds": "cards",
+                "game": game,
+                "url": f"{cards}?game={game}",
+                "media_type": "application/json",
+                "version": number,
+                "updated": changed,
+            }
+            for game, number, changed in dated_versions()
+        ]
+        page = reverse("help:page", args=["api"])
+        index = {"version": "1", "description": reverse("schema"), "docs": reverse("api-docs"), "bulk": bulk}
+        return Response(IndexSerializer(index | {"changes": f"{page}#what-changed"}).data)
