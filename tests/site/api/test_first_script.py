@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from shutil import which
 
 import pytest
 
@@ -16,6 +18,7 @@ from tests.browser.steps import meanwhile
 from tests.drafts.test_bot_script import api_token
 
 GUIDE = Path(__file__).resolve().parents[3] / "docs" / "guides" / "first-script.md"
+TYPESCRIPT = Path(__file__).resolve().parents[3] / "clients" / "typescript"
 GENERATE = Path(__file__).resolve().parents[3] / "clients" / "python" / "generate.py"
 pytestmark = pytest.mark.xdist_group("crash")
 
@@ -102,3 +105,24 @@ def test_the_official_client_is_generated_and_used(site: Site, desk: Path, tmp_p
     assert said[1] == "illegal" and said[2].startswith("400 invalid ['")
     readme = re.findall(r"```python\n(.*?)```", (target / "README.md").read_text(encoding="utf-8"), re.S)[0]
     assert "400 invalid" in run(site, desk, readme.replace("http://127.0.0.1:8000", site.url))
+
+
+@pytest.mark.thorough  # compiling takes ten seconds
+def test_a_client_in_typescript_compiles_and_plays_a_draft(site: Site, desk: Path, tmp_path: Path) -> None:
+    compiler, node = os.environ.get("TSC") or which("tsc"), which("node")
+    if compiler is None or node is None:
+        pytest.skip("the TypeScript client needs node and tsc")
+    generate = [sys.executable, str(TYPESCRIPT / "generate.py"), str(tmp_path)]
+    subprocess.run(generate, check=True, timeout=180, capture_output=True)
+    shutil.copy(TYPESCRIPT / "draft.ts", tmp_path)
+    options = ["--strict", "--target", "es2022", "--module", "commonjs", "--lib", "es2022,dom"]
+    made = subprocess.run(
+        [compiler, *options, "--outDir", str(tmp_path), str(tmp_path / "draft.ts")],
+        capture_output=True,
+        text=True,
+        timeout=180,
+        check=False,
+    )
+    assert made.returncode == 0, made.stdout
+    said = run(site, desk, f"{node} {tmp_path / 'draft.js'}", shell=True).splitlines()
+    assert said[0].endswith(" legal") and said[1] == "404 not_found Catusan"
