@@ -76,7 +76,7 @@ def _framework_body(error: exceptions.APIException) -> dict[str, Any]:
         message = details[0].message if len(details) == 1 else str(SEVERAL)
         return error_body(code, message, details=details)
     if isinstance(error, exceptions.Throttled):
-        told = {"seconds": math.ceil(error.wait or 1)}
+        told = {"seconds": math.ceil(getattr(error, "wait", None) or 1)}
         return error_body(code, _("Too many requests. Try again in %(seconds)d seconds.") % told)
     template = _OWN_WORDS.get(type(error))
     return error_body(code, _(template) if template and error.detail == error.default_detail else str(error.detail))

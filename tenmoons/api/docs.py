@@ -22,7 +22,7 @@ CACHE_SECONDS = 3600
 class _ByFormat(DefaultContentNegotiation):
     """Negotiation that knows `?format=json`, too, as programs that read descriptions ask."""
 
-    settings = SimpleNamespace(URL_FORMAT_OVERRIDE="format")
+    settings: Any = SimpleNamespace(URL_FORMAT_OVERRIDE="format")
 
 
 class Description(SpectacularAPIView):

@@ -42,9 +42,10 @@ class KnownParameters:
 def _faults(asked: Iterable[tuple[str, list[str]]], known: Mapping[str, Sequence[str]]) -> Iterator[Detail]:
     """Each parameter that there is not, and each value that its parameter cannot have, with those it can."""
     for name, said in asked:
-        values = known.get(name)
-        if values is None:
+        if name not in known:
             yield Detail(_sentence(name, known), field=name[:120])
+            continue
+        values = known[name]
         for value in (value for value in said if values and value.lower() not in values):
             close = tuple(get_close_matches(value, values, n=3))
             told = {"said": value[:40], "values": ", ".join(values)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from threading import Barrier, get_ident
@@ -241,7 +242,7 @@ def test_a_fresh_server_is_asked_by_two_at_once(facts: object, monkeypatch: pyte
         inside.pop()
         return parameters
 
-    def ask(method: str) -> frozenset[str]:
+    def ask(method: str) -> Mapping[str, Sequence[str]]:
         both.wait()
         try:
             return parameters_of(view.func, view.route, method)
