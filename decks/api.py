@@ -1,5 +1,6 @@
 """API of decks: judge without keeping, keep, change against a version."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
@@ -32,12 +33,14 @@ from decks.deck.serializers import (
     report_data,
 )
 from decks.mine.api import LIST_PARAMETERS, list_asked
-from decks.mine.services import move_decks
+from decks.mine.services import archive_decks, move_decks
 from decks.models import Deck
 from decks.permissions import is_owner, require_owner
 
 # Of a deck besides its list, what PUT needs.
-_BESIDE = ("notes", "visibility", "pool", "tags", "maybe", "folder", "built")
+_BESIDE = ("notes", "visibility", "pool", "tags", "maybe", "folder", "built", "archived")
+# What only its owner reads and writes, and what others read in its place.
+_OF_OWNER: Mapping[str, Any] = {"folder": "", "built": False, "archived": False}
 
 
 def _deck_response(row: Deck, person: Person | None, *, code: int = status.HTTP_200_OK) -> Response:
@@ -55,13 +58,19 @@ def _changes(said: dict[str, Any], row: Deck, person: Person | None, version: in
 
 
 def _lay_down(row: Deck, said: dict[str, Any], person: Person | None) -> None:
-    """Put a deck into the folder that was said, and say whether it is put together; both are its owner's alone."""
-    mine = is_owner(row, person)
-    if said.get("built", row.built and mine) != (row.built and mine):
-        services.set_built(key=row.key, person=person, built=said["built"])
-    if said.get("folder", row.folder if mine else "") != (row.folder if mine else ""):
-        require_owner(row, person)
-        move_decks(person=person, keys=[row.key], folder=said["folder"])
+    """Put a deck into the folder or the archive that was said, and say whether it is put together: what is its owner's
+    alone."""
+    kept = {name: getattr(row, name) if is_owner(row, person) else empty for name, empty in _OF_OWNER.items()}
+    changed = {name: said[name] for name, before in kept.items() if said.get(name, before) != before}
+    if not changed:
+        return
+    require_owner(row, person)
+    if "built" in changed:
+        services.set_built(key=row.key, person=person, built=changed["built"])
+    if "folder" in changed:
+        move_decks(person=person, keys=[row.key], folder=changed["folder"])
+    if "archived" in changed:
+        archive_decks(person=person, keys=[row.key], archived=changed["archived"])
 
 
 class DeckCheck(APIView):

@@ -181,7 +181,12 @@ def _text_or_fields(said: dict[str, Any], before: DeckList) -> dict[str, Any]:
     without = {name: value for name, value in said.items() if name != "text"}
     if said["text"] == print_deck(before, catalogue(before.game)):
         return without
-    if _ContentsReader(without, catalogue(before.game), before).deck() != before:
+    if _as_told(_ContentsReader(without, catalogue(before.game), before).deck()) != _as_told(before):
         template = gettext_noop("“text” and the other fields tell of two different decks. Send one or the other.")
         raise Invalid(template, details=(Detail(template, field="text", params={}),))
     return {name: value for name, value in said.items() if name not in LIST_FIELDS}
+
+
+def _as_told(deck: DeckList) -> DeckList:
+    """The deck with every card that has no note alike, whether that was said or left out."""
+    return replace(deck, entries=tuple(replace(entry, note=entry.note or None) for entry in deck.entries))

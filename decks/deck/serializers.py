@@ -135,6 +135,7 @@ class NewDeckSerializer(ContentsSerializer):
     maybe = serializers.ListField(child=serializers.CharField(max_length=120), max_length=MAX_LISTED, required=False)
     folder = serializers.CharField(required=False, allow_blank=True, max_length=MAX_FOLDER)
     built = serializers.BooleanField(required=False)
+    archived = serializers.BooleanField(required=False)
 
 
 class DeckChangeSerializer(NewDeckSerializer):

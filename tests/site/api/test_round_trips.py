@@ -81,7 +81,7 @@ def _same(before: dict[str, Any], after: dict[str, Any]) -> bool:
 
 @pytest.fixture
 def deck(script: Script, facts: Catalogue) -> dict[str, Any]:
-    beside = {"tags": ["cup", "fire"], "maybe": ["Terrah 03"], "folder": "Friday", "built": True}
+    beside = {"tags": ["cup", "fire"], "maybe": ["Terrah 03"], "folder": "Friday", "built": True, "archived": True}
     made = script.done("POST", "decks/", {"text": TEXT, "notes": "for Friday", "visibility": "public", **beside})
     read_back: dict[str, Any] = script.done("GET", f"decks/{made['key']}/")
     assert {name: read_back[name] for name in beside} == beside
