@@ -1,0 +1,40 @@
+"""A script can do what a page can: each page that changes something names the operation that does it, or says why not.
+
+`by_script.csv` is the table. A new page without a line fails here, and so does a line whose operation is gone.
+"""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+from tests.access.walk import addresses, matching, rows
+from tests.site.api.description import described
+
+TABLE = Path(__file__).with_name("by_script.csv")
+# Logging in and the admin are for people; their pages come from others.
+FOREIGN = ("admin:", "account_", "mfa_", "usersessions_")
+
+
+def _table() -> list[dict[str, str]]:
+    with TABLE.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_every_page_that_changes_something_has_an_operation_or_a_reason() -> None:
+    known = addresses()
+    posts = {
+        address.name
+        for row in rows()
+        if row.method == "POST" and "_api:" not in row.name
+        for address in matching(row, known, set())
+        if not address.name.startswith(FOREIGN)
+    }
+    written = [line["page"] for line in _table()]
+    assert sorted(written) == sorted(posts), "write a line in tests/access/by_script.csv"
+    assert [line for line in _table() if bool(line["operation"]) == bool(line["why"])] == []
+
+
+def test_every_operation_that_the_table_names_is_there() -> None:
+    known = {operation["operationId"] for methods in described()["paths"].values() for operation in methods.values()}
+    assert {line["operation"] for line in _table()} - known == {""}
