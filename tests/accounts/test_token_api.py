@@ -39,25 +39,25 @@ def test_a_script_makes_its_own_token(roland: User) -> None:
 def test_an_account_with_two_steps_needs_the_code(roland: User) -> None:
     secret = give_app(roland)
     missing = _ask()
-    assert missing.status_code == 403
+    assert missing.status_code == 401
     assert missing.json()["error"]["details"][0]["field"] == "code"
-    assert _ask(code="000000").status_code == 403
+    assert _ask(code="000000").status_code == 401
     code = code_of(secret)
     assert _ask(code=code).status_code == 201
-    assert _ask(code=code).status_code == 403, "a code is taken once"
+    assert _ask(code=code).status_code == 401, "a code is taken once"
 
 
 @pytest.mark.parametrize("wrong", [{"password": "a guess"}, {"username": "Nobody"}])
 def test_who_does_not_know_the_password_gets_none(wrong: dict[str, str], roland: User) -> None:
     answer = _ask(**wrong)
-    assert answer.status_code == 403
+    assert answer.status_code == 401
     assert answer.json()["error"]["message"] == "There is no account with this name and password."
     assert not ApiToken.objects.exists()
 
 
 def test_passwords_cannot_be_tried_out_here_either(roland: User) -> None:
     seen = [_ask(password=f"guess {number}").status_code for number in range(7)]
-    assert seen[0] == 403
+    assert seen[0] == 401
     assert seen[-1] == 429
     assert _ask().status_code == 429
 

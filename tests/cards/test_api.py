@@ -68,7 +68,7 @@ def test_all_cards_come_at_once_and_only_when_they_have_changed(client: Client) 
     assert (again.status_code, again.content) == (304, b"")
     assert again["ETag"] == first["ETag"]
     assert client.get("/api/v1/cards/all.json", headers={"If-None-Match": '"old"'}).status_code == 200
-    assert client.get("/api/v1/cards/all.json?game=chess").status_code == 404
+    assert client.get("/api/v1/cards/all.json?game=chess").status_code == 400
     assert client.post("/api/v1/cards/all.json").status_code == 405
 
 

@@ -110,7 +110,7 @@ def test_of_two_changes_of_one_version_the_second_is_a_conflict(client: Client, 
 
 def test_without_token_or_session_nothing_is_kept(client: Client) -> None:
     status, answer = sent(client, DECKS, {"text": "Name: Lost"})
-    assert (status, answer["error"]["code"]) == (403, "not_allowed")
+    assert (status, answer["error"]["code"]) == (401, "not_authenticated")
     assert "token" in answer["error"]["message"]
     assert client.get(DECKS).json()["results"] == []
 

@@ -52,7 +52,7 @@ def test_the_figures_of_a_set_up(client: Client) -> None:
         ({"peoples": ["vulca", "vulca", "hoax"]}, "DRAFT-02", "Vulca is chosen more than once"),
         ({"peoples": ["vulca", "huax", "flit"]}, "DRAFT-02", "“huax” is not one of the peoples"),
         ({"step8": "up"}, "DRAFT-20", "“up”"),
-        ({"players": "many"}, None, "integer"),
+        ({"players": "many"}, None, "whole number"),
         ({"peoples": "vulca"}, None, "list"),
         ({"players": None}, None, "null"),
     ],
@@ -103,7 +103,7 @@ def test_a_guest_in_a_browser_hosts_by_his_session(client: Client) -> None:
 
 def test_a_script_that_nobody_could_find_again_hosts_nothing() -> None:
     response = post(Client(), "", SETUP)
-    assert response.status_code == 403
+    assert response.status_code == 401
     assert "API token" in response.json()["error"]["message"]
 
 

@@ -120,7 +120,7 @@ def test_what_cannot_be_done_is_said_in_one_shape(roland: User, stranger: User) 
         (script.call("POST", f"events/{key}/rounds/", {"number": 2}), 409, "conflict"),
         (script.call("POST", f"events/{key}/rounds/", {"number": "x"}), 400, "invalid"),
         (other.call("POST", f"events/{key}/rounds/", {"number": 2}), 403, "not_allowed"),
-        (nobody.call("POST", f"events/{key}/rounds/", {"number": 2}), 403, "not_allowed"),
+        (nobody.call("POST", f"events/{key}/rounds/", {"number": 2}), 401, "not_authenticated"),
         (script.call("PUT", f"events/{key}/pairings/{pairing}/result/", {"crystals": [5, 5]}), 400, "invalid"),
         (script.call("PUT", f"events/{key}/pairings/999999/result/", {"crystals": [5, 0]}), 404, "not_found"),
         (script.call("GET", "events/nothing/"), 404, "not_found"),

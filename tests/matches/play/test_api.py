@@ -53,8 +53,8 @@ def test_the_first_edition_is_strict_unless_agreed_otherwise(roland_client: Clie
 
 
 def test_a_script_without_a_token_cannot_keep_anything(client: Client) -> None:
-    assert post(client, address("matches"), {"players": ["Roland", "Elinor"]}).status_code == 403
-    assert post(client, address("groups"), {"name": "League"}).status_code == 403
+    assert post(client, address("matches"), {"players": ["Roland", "Elinor"]}).status_code == 401
+    assert post(client, address("groups"), {"name": "League"}).status_code == 401
     assert client.get(address("matches")).json()["results"] == [] == client.get(address("groups")).json()["results"]
 
 
@@ -98,9 +98,9 @@ def test_a_match_that_cannot_be_is_refused(roland_client: Client, body: object) 
 
 def test_a_stranger_reads_but_does_not_write(roland: User, stranger_client: Client, client: Client) -> None:
     match = won(made_match(roland))
-    for visitor in (stranger_client, client):
+    for visitor, refused in ((stranger_client, 403), (client, 401)):
         assert visitor.get(address("match", match.key)).json()["games"][0]["crystals"] == 1
-        assert post(visitor, address("games", match.key), {**GAME, "version": 2}).status_code == 403
+        assert post(visitor, address("games", match.key), {**GAME, "version": 2}).status_code == refused
     assert client.get(address("match", "nothing")).status_code == 404
 
 
