@@ -232,7 +232,9 @@ _API: dict[str, dict[str, Any]] = {
     "decks_api:odds": _DECK,
     "decks_api:formats": {"name": "Mine", "declaration": {"base": "custom"}},
     "decks_api:collection": {"boxes": dict.fromkeys(SETS, 1)},
-    "decks_api:deck": _DECK | {"version": 1, "notes": "", "visibility": "link", "pool": None},
+    "decks_api:deck": _DECK
+    | {"version": 1, "notes": "", "visibility": "link", "pool": None, "tags": [], "maybe": []}
+    | {"folder": "", "built": False, "archived": False},
     "decks_api:guide": {"text": "Earth first.", "version": 0},
     "drafts_api:drafts": {"players": 2, "peoples": _PEOPLES},
     "drafts_api:preflight": {"players": 2, "peoples": _PEOPLES},
