@@ -66,8 +66,10 @@ def index(request: HttpRequest) -> HttpResponse:
 def create(request: HttpRequest) -> HttpResponse:
     """A new event; works at once, for anybody."""
     groups = own_groups(person_of(request))
+    asked = request.GET.get("group", "")
+    venue = next((group.place for group in groups if group.key == asked), "")
     form = EventForm(
-        request.POST or None, groups=groups, initial={"me": my_name(request), "group": request.GET.get("group", "")}
+        request.POST or None, groups=groups, initial={"me": my_name(request), "group": asked, "venue": venue}
     )
     error: DomainError | None = None
     if form.is_valid():

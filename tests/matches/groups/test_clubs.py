@@ -94,6 +94,14 @@ def test_the_page_of_a_club_has_its_next_evening_on_top_and_the_others_beside(cl
     assert "Past evening" in past and "Next evening" not in past
 
 
+def test_a_new_event_of_a_club_takes_its_venue_over(client: Client, owner: Person, group: Group) -> None:
+    assert owner.user
+    client.force_login(owner.user)
+    clubs.describe(by=owner, key=group.key, about="", place="Café Crystal", listed=False)
+    assert 'value="Café Crystal"' in flat(client.get(f"/matches/events/new/?group={group.key}").text)
+    assert "/matches/clubs/" in client.get("/matches/").text
+
+
 def test_a_club_has_a_calendar_to_subscribe_to(client: Client, owner: Person, group: Group) -> None:
     today = timezone.localdate()
     for name, days in (("Old", -60), ("Last week", -7), ("Soon", 7)):

@@ -188,7 +188,7 @@ class Reader:
         said = self._winner()
         if len(self.faults) > before or crystals is None or games is None or said is None:
             return None
-        if crystals[0] == crystals[1] >= TARGET:
+        if min(crystals) >= TARGET:
             template = gettext_noop(
                 "%(a)s to %(b)s cannot be: the match ends when one of the two has reached the target (MATCH-03)."
             )
