@@ -220,6 +220,7 @@ def test_nginx_accepts_the_configuration_for_a_server(nginx: str, tmp_path: Path
         r"/etc/letsencrypt\S+/fullchain.pem", str(tmp_path / "chain.pem"), (DEPLOY / "nginx.conf").read_text()
     )
     site = re.sub(r"/etc/letsencrypt\S+/privkey.pem", str(tmp_path / "key.pem"), site)
+    site = site.replace("/var/log/nginx/", f"{tmp_path}/")
     conf = tmp_path / "nginx.conf"
     conf.write_text(local_cluster.NGINX.format(user="", folder=tmp_path, site=site))
     checked(nginx, conf)
