@@ -1,18 +1,17 @@
-"""Prepared statements: reads by a few values, and rows whose values are worked out before the transaction.
+"""Prepared statements: reads by a few values, whose statement is written once a process.
 
 A page of a draft table takes 1.4 times the processor without them, a pick no more (`benchmarks.drafts.switched_off`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from django.db import connection
 from django.db.models import Model, QuerySet
 from django.db.models import query as django_query
-from django.db.models.fields import Field
 
 Row = TypeVar("Row", bound=Model)
 Value = str | int
@@ -93,40 +92,3 @@ class PreparedQuery(Generic[Row]):
         )
         self._statements[connection.vendor] = statement
         return statement
-
-
-NewRow = TypeVar("NewRow", bound=Model)
-
-
-class PreparedRows(Generic[NewRow]):
-    """New rows of a model whose primary key the database assigns. The objects do not get their key.
-
-    `late` names columns that are known only in the transaction, such as keys of rows written in it: they are read from
-    the objects at `insert`. As with `bulk_create` no signal is sent.
-    """
-
-    def __init__(self, model: type[NewRow], rows: Sequence[NewRow], *, late: Collection[str] = ()) -> None:
-        fields = [field for field in model._meta.concrete_fields if not field.primary_key]
-        self.rows = rows
-        self._late = [(at, field) for at, field in enumerate(fields) if field.attname in late]
-        self._values = [
-            [None if field.attname in late else _value(field, field.pre_save(row, add=True)) for field in fields]
-            for row in rows
-        ]
-        quoted = connection.ops.quote_name
-        columns = ", ".join(quoted(str(field.column)) for field in fields)
-        places = ", ".join(["%s"] * len(fields))
-        self._statement = f"INSERT INTO {quoted(model._meta.db_table)} ({columns}) VALUES ({places})"
-
-    def insert(self) -> None:
-        """Insert them, in one statement for all."""
-        for row, values in zip(self.rows, self._values, strict=True):
-            for at, field in self._late:
-                values[at] = _value(field, getattr(row, field.attname))
-        if self._values:
-            with connection.cursor() as cursor:
-                cursor.executemany(self._statement, self._values)
-
-
-def _value(field: Field[Any, Any], value: Any) -> Any:
-    return field.get_db_prep_save(value, connection)
