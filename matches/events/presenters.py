@@ -29,7 +29,7 @@ from matches.events.entry.services import (
     name_in_group,
     requests_of,
 )
-from matches.events.final_queries import bracket_of, final_places, tree_columns, with_rounds_to_come
+from matches.events.final_queries import bracket_of, final_places, tree_columns, winner_of, with_rounds_to_come
 from matches.events.next_step import next_step
 from matches.events.pagination import slices
 from matches.events.queries import LARGE_EVENT_PLAYERS, table_now
@@ -77,6 +77,7 @@ def event_page(
         "share": absolute_url(request, reverse("matches:event_short", args=[view.event.code])),
         "my_name": name_in_group(view.event, person) or my_name(request),
         "final": final_places(view),
+        "winner": winner_of(view),
         "bracket": with_rounds_to_come(bracket_of(view)),
         "lot": lot_of_cut(view),
         "runs_here_only": _runs_here_only(view, person),
@@ -177,7 +178,7 @@ def my_event(
         "deck_is_fixed": player is not None and not may_hand_in(view, player, person),
         "target": target,
         "scores": scores,
-        "result_address": reverse("matches:event_act", args=[view.event.key, "result"]),
+        "result_address": reverse("matches:event_do_result", args=[view.event.key]),
         "report_address": reverse("matches:event_report", args=[view.event.key]),
     }
 

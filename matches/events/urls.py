@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from matches.events import display_views, views
+from matches.events import deeds, display_views, views
 from matches.events.calendar import views as calendar_views
 from matches.events.calendar import views as own_calendar_views
 from matches.events.draft_tables import views as draft_table_views
@@ -52,5 +52,30 @@ urlpatterns = [
     path("events/<slug:key>/helpers/change/", staff_views.change_helpers, name="event_helpers_change"),
     path("events/<slug:key>/webhooks/", webhooks_page, name="event_hooks"),
     path("events/<slug:key>/webhooks/<int:pk>/", change_webhook, name="event_hook"),
-    path("events/<slug:key>/do/<slug:action>/", views.act, name="event_act"),
+    path("events/<slug:key>/do/register/", deeds.register, name="event_do_register"),
+    path("events/<slug:key>/do/withdraw/", deeds.withdraw, name="event_do_withdraw"),
+    path("events/<slug:key>/do/decide/", deeds.decide, name="event_do_decide"),
+    path("events/<slug:key>/do/check_in/", deeds.check_in, name="event_do_check_in"),
+    path("events/<slug:key>/do/announce/", deeds.announce, name="event_do_announce"),
+    path("events/<slug:key>/do/add/", deeds.add, name="event_do_add"),
+    path("events/<slug:key>/do/unpaste/", deeds.unpaste, name="event_do_unpaste"),
+    path("events/<slug:key>/do/registration/", deeds.registration, name="event_do_registration"),
+    path("events/<slug:key>/do/drop/", deeds.drop, name="event_do_drop"),
+    path("events/<slug:key>/do/return/", deeds.come_back, name="event_do_return"),
+    path("events/<slug:key>/do/deck/", deeds.deck, name="event_do_deck"),
+    path("events/<slug:key>/do/pair/", deeds.pair, name="event_do_pair"),
+    path("events/<slug:key>/do/unpair/", deeds.unpair, name="event_do_unpair"),
+    path("events/<slug:key>/do/result/", deeds.result, name="event_do_result"),
+    path("events/<slug:key>/do/take_back/", deeds.take_back, name="event_do_take_back"),
+    path("events/<slug:key>/do/close/", deeds.close, name="event_do_close"),
+    path("events/<slug:key>/do/cut/", deeds.cut, name="event_do_cut"),
+    path("events/<slug:key>/do/finish/", deeds.finish, name="event_do_finish"),
+    path("events/<slug:key>/do/reopen/", deeds.reopen, name="event_do_reopen"),
+    path("events/<slug:key>/do/clock/", deeds.set_clock, name="event_do_clock"),
+    path("events/<slug:key>/do/longer/", deeds.longer, name="event_do_longer"),
+    path("events/<slug:key>/do/give_bye/", deeds.give_bye, name="event_do_give_bye"),
+    path("events/<slug:key>/do/swap/", deeds.swap, name="event_do_swap"),
+    path("events/<slug:key>/do/plan/", deeds.plan, name="event_do_plan"),
+    path("events/<slug:key>/do/note/", deeds.note, name="event_do_note"),
+    path("events/<slug:key>/do/pods/", deeds.pods, name="event_do_pods"),
 ]

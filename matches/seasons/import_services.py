@@ -11,7 +11,6 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import Person
-from common.database.prepared import PreparedRows
 from common.errors import Conflict, Detail, Invalid, Missing
 from common.text import gettext_noop, tidy_name
 from matches.core.seasons.csv_import import Fingerprint, Judged, PastMatch, Preview, fingerprint, read_season
@@ -96,7 +95,7 @@ def _state_of(group: Group) -> tuple[object, ...]:
 
 
 def _save_import(
-    group: Group, file: File, judged: Preview, rows: PreparedRows[PastResult], *, by: Person | None
+    group: Group, file: File, judged: Preview, rows: list[PastResult], *, by: Person | None
 ) -> SeasonImport:
     if judged.wrong:
         template = gettext_noop("Nothing was kept: %(count)s lines of the file cannot be right.")
@@ -115,18 +114,17 @@ def _save_import(
         known=len(judged.known),
         by=by,
     )
-    for result, line in zip(rows.rows, judged.new, strict=True):
+    for result, line in zip(rows, judged.new, strict=True):
         assert line.match is not None  # a new line has one
         result.imported_id, result.a_id, result.b_id = row.pk, members[line.match.a], members[line.match.b]
-    rows.insert()
+    PastResult.objects.bulk_create(rows)
     return row
 
 
-def _rows(group: Group, judged: Preview) -> PreparedRows[PastResult]:
+def _rows(group: Group, judged: Preview) -> list[PastResult]:
     """The rows of the new lines, still without the import and the players, who may be made with it."""
     marks = _Marks(set(group.past_results.values_list("mark", flat=True)))
-    results = [_result(group, line, marks=marks) for line in judged.new]
-    return PreparedRows(PastResult, results, late=("imported_id", "a_id", "b_id"))
+    return [_result(group, line, marks=marks) for line in judged.new]
 
 
 def details_of(judged: Preview) -> tuple[Detail, ...]:

@@ -159,8 +159,8 @@ def sends(world: World, name: str, on: str, method: str) -> dict[str, Any]:
         return dict(_QUERIES.get(name, {}))
     if method == "DELETE":
         return {}
-    if name == "matches:event_act":
-        return dict(_ACTS.get(on.partition("action=")[2], {})) | _result(world)
+    if name.startswith("matches:event_do_"):
+        return dict(_ACTS.get(name.removeprefix("matches:event_do_"), {})) | _result(world)
     if name == "matches_api:event":
         return _event_rules(str(world.things["event"]["key"]))
     body = _PAGES.get(name) or _of_things(world).get(name) or _API.get(name) or {}

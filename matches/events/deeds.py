@@ -1,0 +1,323 @@
+"""Deeds of an event: what players, staff and visitors do by the forms of its pages, one view and one address each.
+
+Where a form leads, and what a refusal shows, is in `form_answers`.
+"""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.identity import get_or_create_person, person_of
+from common.errors import Invalid
+from common.text import gettext_noop, whole_number
+from matches.core.tournament.pasted_names import read_names
+from matches.events import closing_services, services
+from matches.events import result_services as results
+from matches.events import round_services as rounds
+from matches.events.announcements import services as announcements
+from matches.events.decks import services as deck_services
+from matches.events.decks.duty import Anyway
+from matches.events.decks.verdict_message import hand_in_message
+from matches.events.draft_tables import services as pod_services
+from matches.events.entry import services as entry
+from matches.events.form_answers import deed
+from matches.events.forms import NoteForm, reported, result_form
+from matches.events.players import services as players
+from matches.events.presenters import Form
+from matches.events.queries import event_view
+from matches.events.results.taps import tap_of
+from matches.events.rounds import clock, repair
+from matches.models import EntryRequest
+
+
+@deed
+def register(request: HttpRequest, key: str, typed: Form) -> str:
+    """Enter the event, or ask to."""
+    name = typed.get("name", "")
+    asks = {"ask": typed.get("ask") == "1", "is_me": typed.get("is_me") == "1"}
+    row = entry.register(by=get_or_create_person(request, name), key=key, name=name, **asks)
+    if not isinstance(row, EntryRequest):
+        return _("You are in, as number %(number)s.") % {"number": row.number}
+    if row.approved is None:
+        return _("You have asked for a place. The organiser lets people in by hand.")
+    return _("You wait for a place, as number %(place)s of the list.") % {"place": entry.place_in_list(row)}
+
+
+@deed
+def withdraw(request: HttpRequest, key: str, typed: Form) -> str:
+    """Wait no longer."""
+    entry.withdraw(by=person_of(request), key=key)
+    return _("You do not wait any longer.")
+
+
+@deed
+def decide(request: HttpRequest, key: str, typed: Form) -> str:
+    """Let somebody in who asks, or not."""
+    admit = typed.get("admit") == "1"
+    row = entry.decide(by=person_of(request), key=key, request=_number(typed, "request"), admit=admit)
+    if not admit:
+        return _("%(name)s is not let in.") % {"name": row.name}
+    if isinstance(row, EntryRequest):
+        return _("%(name)s is let in, and waits for a place.") % {"name": row.name}
+    return _("%(name)s is in, as number %(number)s.") % {"name": row.name, "number": row.number}
+
+
+@deed
+def check_in(request: HttpRequest, key: str, typed: Form) -> str:
+    """Check somebody in."""
+    here = typed.get("here") == "1"
+    row = entry.check_in(by=person_of(request), key=key, number=_number(typed, "number"), here=here)
+    said = _("%(name)s has checked in.") if here else _("%(name)s is not checked in.")
+    return said % {"name": row.name}
+
+
+@deed
+def announce(request: HttpRequest, key: str, typed: Form) -> str:
+    """Announce something on all pages of the event."""
+    event = announcements.announce(by=person_of(request), key=key, text=typed.get("text", ""))
+    return _("Announced.") if event.announcement else _("The announcement is off the pages.")
+
+
+@deed
+def add(request: HttpRequest, key: str, typed: Form) -> str:
+    """Enter the players of a pasted list; one that is not one plain name a line is shown first."""
+    text = typed.get("names", "")
+    pasted = read_names(text, [player.name for player in event_view(key).players], typed.get("seen", "").splitlines())
+    if pasted.tidied:
+        typed["preview"], typed["names"] = pasted, "\n".join(pasted.names)
+        raise Invalid(gettext_noop("Please look at the names once, then enter them."))
+    names = [line for line in pasted.lines if line.strip()]
+    if not names:
+        raise Invalid(gettext_noop("Type at least one name, each on a line of its own."))
+    rows = services.add_players(by=person_of(request), key=key, names=names)
+    typed["pasted"] = f"{rows[0].number}-{rows[-1].number}"
+    return _("Entered: %(names)s.") % {"names": " · ".join(row.name for row in rows)}
+
+
+@deed
+def unpaste(request: HttpRequest, key: str, typed: Form) -> str:
+    """Take the players of a paste off the list again."""
+    first, last = _number(typed, "first"), _number(typed, "last")
+    count = players.take_paste_back(by=person_of(request), key=key, first=first, last=last)
+    return ngettext("%(count)s player was taken off the list.", "%(count)s players were taken off the list.", count) % {
+        "count": count
+    }
+
+
+@deed
+def registration(request: HttpRequest, key: str, typed: Form) -> str:
+    """Open or close registration."""
+    is_open = typed.get("open") == "1"
+    services.set_registration(by=person_of(request), key=key, is_open=is_open)
+    return _("Registration is open.") if is_open else _("Registration is closed.")
+
+
+@deed
+def drop(request: HttpRequest, key: str, typed: Form) -> str:
+    """Leave, or drop somebody."""
+    number = _number(typed, "number")
+    services.drop(by=person_of(request), key=key, number=number, how=typed.get("how", ""))
+    typed["dropped"] = str(number)
+    return ""
+
+
+@deed
+def come_back(request: HttpRequest, key: str, typed: Form) -> str:
+    """Let somebody play again."""
+    services.come_back(by=person_of(request), key=key, number=_number(typed, "number"))
+    return _("Back; paired again from the next round.")
+
+
+@deed
+def deck(request: HttpRequest, key: str, typed: Form) -> str:
+    """Hand in a deck."""
+    number = _number(typed, "number")
+    row = deck_services.hand_in(by=person_of(request), key=key, number=number, deck_key=typed.get("deck", ""))
+    hand_in_message(request, row)
+    return ""
+
+
+@deed
+def pair(request: HttpRequest, key: str, typed: Form) -> str:
+    """Pair the next round."""
+    fixed = _pairs(typed.get("fixed", ""))
+    byes = _numbers(typed.get("byes", ""))
+    row = rounds.pair(
+        by=person_of(request),
+        key=key,
+        number=_number(typed, "number"),
+        fixed=fixed,
+        byes=byes,
+        anyway=_anyway(typed),
+    )
+    return _("Round %(number)s is paired.") % {"number": row.number}
+
+
+def _anyway(typed: Form) -> Anyway:
+    """Whether decks or pools may be missing, and why."""
+    return Anyway(typed.get("without_decks") == "1", typed.get("reason", ""))
+
+
+def _pairs(text: str) -> list[tuple[int, int]]:
+    """Pairs of player numbers, one a line: `3 7`."""
+    pairs = []
+    for line in text.splitlines():
+        parts = line.replace("-", " ").split()
+        if not parts:
+            continue
+        numbers = [number for part in parts if (number := whole_number(part, digits=7)) is not None]
+        if len(parts) != 2 or len(numbers) != 2:
+            raise Invalid(gettext_noop("A pair by hand is two player numbers on a line, such as 3 7."))
+        pairs.append((numbers[0], numbers[1]))
+    return pairs
+
+
+def _numbers(text: str) -> list[int]:
+    """Player numbers with blanks or commas between them."""
+    parts = text.replace(",", " ").split()
+    numbers = [number for part in parts if (number := whole_number(part, digits=7)) is not None]
+    if len(numbers) != len(parts):
+        raise Invalid(gettext_noop("Who sits out by hand is named by player numbers, such as 4 9."))
+    return numbers
+
+
+@deed
+def unpair(request: HttpRequest, key: str, typed: Form) -> str:
+    """Take the newest pairing back."""
+    rounds.unpair_round(by=person_of(request), key=key, number=_number(typed, "number"))
+    return _("The pairing is taken back.")
+
+
+@deed
+def result(request: HttpRequest, key: str, typed: Form) -> str:
+    """Report a result as a player, or enter it at the desk."""
+    by = person_of(request)
+    if typed.get("as") == "player":
+        pairing, crystals = reported(typed)
+        view = results.report(by=by, key=key, pairing=pairing, crystals=crystals, tap=tap_of(request, typed))
+        said = {
+            "done": _("You both agree: it counts."),
+            "disputed": _("Your opponent says something else. Talk about it, or call the organiser."),
+        }
+        return said.get(view.state, _("Reported. It counts as soon as your opponent says the same."))
+    form = result_form(typed)
+    data = form.cleaned_data
+    how: dict[str, Any] = {name: data[name] for name in ("time_up", "outcome", "forfeit")} | {"games": form.games}
+    seen: dict[str, Any] = {"before": typed.get("before"), "tap": tap_of(request, typed)}
+    table = results.enter(by=by, key=key, pairing=data["pairing"], crystals=(data["a"], data["b"]), **how, **seen)
+    typed["after"] = table.score_text
+    return _("Entered.")
+
+
+@deed
+def take_back(request: HttpRequest, key: str, typed: Form) -> str:
+    """Undo a result."""
+    number, before = _number(typed, "pairing"), typed.get("before", "")
+    seen: dict[str, Any] = {"undoes": typed.get("undoes"), "tap": tap_of(request, typed)}
+    results.take_back(by=person_of(request), key=key, pairing=number, before=before, **seen)
+    return _("The result is taken back.")
+
+
+@deed
+def close(request: HttpRequest, key: str, typed: Form) -> str:
+    """Close a round."""
+    number = _number(typed, "number")
+    unfinished = typed.get("unfinished") == "1"
+    decided = {
+        table: typed[name]
+        for name in typed
+        if name.startswith("decide-") and (table := whole_number(name.removeprefix("decide-"))) is not None
+    }
+    closing_services.close_round(by=person_of(request), key=key, number=number, unfinished=unfinished, decided=decided)
+    return _("Round %(number)s is closed.") % {"number": number}
+
+
+@deed
+def cut(request: HttpRequest, key: str, typed: Form) -> str:
+    """Begin the cut."""
+    rounds.begin_cut(by=person_of(request), key=key, anyway=_anyway(typed))
+    return _("The cut has begun.")
+
+
+@deed
+def finish(request: HttpRequest, key: str, typed: Form) -> str:
+    """Finish the event."""
+    closing_services.finish(by=person_of(request), key=key)
+    return _("The event is finished.")
+
+
+@deed
+def reopen(request: HttpRequest, key: str, typed: Form) -> str:
+    """Open a finished event again."""
+    closing_services.reopen(by=person_of(request), key=key)
+    return _("The event is open again.")
+
+
+@deed
+def plan(request: HttpRequest, key: str, typed: Form) -> str:
+    """Decide how many rounds are played."""
+    planned = services.plan_rounds(by=person_of(request), key=key, rounds=_number(typed, "rounds")).rounds_planned
+    return ngettext("%(count)s round is planned.", "%(count)s rounds are planned.", planned or 0) % {"count": planned}
+
+
+@deed
+def set_clock(request: HttpRequest, key: str, typed: Form) -> str:
+    """Start the clock, or let it pause."""
+    running = typed.get("running") == "1"
+    clock.set_clock(by=person_of(request), key=key, number=_number(typed, "number"), running=running)
+    return _("The clock runs.") if running else _("The clock pauses.")
+
+
+@deed
+def give_bye(request: HttpRequest, key: str, typed: Form) -> str:
+    """Let who came late play against who has the bye."""
+    repair.give_bye(by=person_of(request), key=key, number=_number(typed, "number"), to=_number(typed, "to"))
+    return _("The bye is a match now.")
+
+
+@deed
+def swap(request: HttpRequest, key: str, typed: Form) -> str:
+    """Let two players change their seats."""
+    seats = {"first": _number(typed, "first"), "second": _number(typed, "second")}
+    repair.swap(by=person_of(request), key=key, number=_number(typed, "number"), **seats)
+    return _("The two have changed their seats.")
+
+
+@deed
+def longer(request: HttpRequest, key: str, typed: Form) -> str:
+    """Give a round more minutes, or one table."""
+    minutes, by = _number(typed, "minutes"), person_of(request)
+    if typed.get("pairing"):
+        clock.give_extra_time(by=by, key=key, pairing=_number(typed, "pairing"), minutes=minutes)
+        return _("This table has extra time.")
+    clock.lengthen(by=by, key=key, number=_number(typed, "number"), minutes=minutes)
+    return _("The round is longer now.")
+
+
+@deed
+def pods(request: HttpRequest, key: str, typed: Form) -> str:
+    """Seat the draft tables."""
+    seconds = _number(typed, "pick_seconds") if typed.get("pick_seconds") else None
+    most = _number(typed, "most")
+    peoples = request.POST.getlist("peoples")
+    made = pod_services.seat(by=person_of(request), key=key, most=most, pick_seconds=seconds, peoples=peoples)
+    return _("Seated at %(count)s draft tables.") % {"count": len(made)}
+
+
+@deed
+def note(request: HttpRequest, key: str, typed: Form) -> str:
+    """Note something about a player."""
+    form = NoteForm(typed)
+    if not form.is_valid():
+        raise Invalid(gettext_noop("A note says about whom, what it is and why, in at most 300 characters."))
+    services.add_note(by=person_of(request), key=key, **form.cleaned_data)
+    return _("Noted.")
+
+
+def _number(typed: Form, name: str) -> int:
+    number = whole_number(typed.get(name, ""), digits=9)
+    if number is None:
+        raise Invalid(gettext_noop("A number is missing."))
+    return number
