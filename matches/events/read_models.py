@@ -13,6 +13,9 @@ from matches.core.tournament.roles import Deed, Who, allowed
 from matches.core.tournament.rules import ELIMINATION
 from matches.models import Claim, Event, Pairing, Pod, Registration, Round, Withdrawal
 
+# More tables of which nothing was reported are listed by their numbers alone when the time is up.
+MAX_LISTED_TABLES = 30
+
 
 @dataclass(frozen=True, slots=True)
 class PairingView:
@@ -114,6 +117,19 @@ class RoundView:
     def missing(self) -> tuple[PairingView, ...]:
         """The tables without a result."""
         return tuple(pairing for pairing in self.pairings if pairing.is_awaited)
+
+    @property
+    def untouched(self) -> tuple[PairingView, ...]:
+        """The tables without a result of which nobody has said anything, and where both are still there."""
+        return tuple(pairing for pairing in self.missing if pairing.state == "open" and pairing.stays is None)
+
+    @property
+    def named_one_by_one(self) -> tuple[PairingView, ...]:
+        """The tables listed with their players when the time is up: where they are many, without the untouched."""
+        untouched = {pairing.row.pk for pairing in self.untouched}
+        if len(untouched) <= MAX_LISTED_TABLES:
+            return self.missing
+        return tuple(pairing for pairing in self.missing if pairing.row.pk not in untouched)
 
     @property
     def has_results(self) -> bool:

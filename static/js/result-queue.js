@@ -138,8 +138,9 @@
     ].join(" ");
     document.querySelectorAll(".tap-waits").forEach((note) => note.remove());
     for (const item of items.filter((one) => !one.refused)) {
-      const form = document.querySelector(`form:has(input[name="pairing"][value="${CSS.escape(item.pairing)}"])`);
-      const card = form?.closest(".desk-table, #mine");
+      const own = CSS.escape(item.pairing);
+      const form = document.querySelector(`form:has(input[name="pairing"][value="${own}"])`);
+      const card = document.querySelector(`[data-pairing="${own}"]`) ?? form?.closest(".desk-table, #mine");
       const text = say("sayTable", { score: item.shown });
       card?.prepend(Object.assign(document.createElement("p"), { className: "tap-waits notice", textContent: text }));
     }

@@ -8,6 +8,39 @@
   const unfold = (table, open = true) => {
     const folded = table?.querySelector(":scope > .desk-line");
     if (folded) folded.open = open;
+    if (folded && open) fill(table, folded);
+  };
+
+  // The form of a folded table comes from the one that the page has for all, with the names and the score put in.
+  const fill = (table, folded) => {
+    const link = folded.querySelector(":scope > a");
+    const blank = document.getElementById("desk-entry")?.content;
+    if (!link || !blank) return;
+    const [a, b] = [...folded.querySelectorAll("summary > span:not(.table-badge, .small)")].map(
+      (each) => each.textContent,
+    );
+    const named = (text) => text.replaceAll("{a}", a).replaceAll("{b}", b);
+    const entry = blank.cloneNode(true);
+    const texts = document.createTreeWalker(entry, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) texts.currentNode.data = named(texts.currentNode.data);
+    for (const row of entry.querySelectorAll("[aria-label]")) row.ariaLabel = named(row.ariaLabel);
+    const { pairing, before } = table.dataset;
+    const put = (name, value) => entry.querySelectorAll(`[name="${name}"]`).forEach((each) => (each.value = value));
+    put("pairing", pairing);
+    put("table", table.id.slice("table-".length));
+    put("before", before);
+    const [, x, y, more] = /^(\d+):(\d+)(.*)$/.exec(before) ?? [];
+    if (x) {
+      put("a", x);
+      put("b", y);
+      for (const each of entry.querySelectorAll('[name="outcome"]')) each.checked = more.includes("nobody");
+      for (const each of entry.querySelectorAll('[name="forfeit"]')) each.checked = "forfeit" in table.dataset;
+      const games = /games (\d+):(\d+)/.exec(more);
+      if (games) ["games_a", "games_b"].forEach((name, side) => put(name, games[side + 1]));
+      for (const form of entry.querySelectorAll("form:has([name='minutes'])")) form.remove();
+    }
+    link.replaceWith(entry);
+    window.htmx?.process(folded);
   };
 
   const choose = (id) => {
@@ -19,13 +52,20 @@
     if (table && getComputedStyle(table).position !== "fixed") table.scrollIntoView({ block: "nearest" });
   };
 
+  const textOf = (table) =>
+    Array.from(table.querySelectorAll("summary > span"), (each) => each.textContent)
+      .join(" ")
+      .toLocaleLowerCase();
+  const numberOf = (table) => document.querySelector(`.table-number[href="#${table.id}"]`);
+
   // A typed number lists the tables that begin with it, its own first and unfolded; a name those of that name.
   const find = () => {
     const wanted = (field()?.value ?? "").trim().toLocaleLowerCase();
     const number = /^\d+$/.test(wanted);
-    for (const one of document.querySelectorAll("[data-find]")) {
-      const own = one.dataset.find;
+    for (const one of document.querySelectorAll(".desk-table")) {
+      const own = one.dataset.find ?? textOf(one);
       one.classList.toggle("filtered", number ? !own.startsWith(wanted) : !own.includes(wanted));
+      numberOf(one)?.classList.toggle("filtered", one.classList.contains("filtered"));
       const exactly = number && one.id === `table-${wanted}`;
       if (exactly && !one.classList.contains("typed")) unfold(one);
       one.classList.toggle("typed", exactly);
@@ -33,9 +73,7 @@
   };
 
   document.addEventListener("DOMContentLoaded", () => {
-    const box = document.querySelector(".results-find");
-    if (!box) return;
-    box.hidden = false;
+    if (!field()) return;
     field().addEventListener("input", () => {
       choose("");
       find();
@@ -49,10 +87,11 @@
     const id = link.hash.slice(1);
     choose(chosen === id ? "" : id);
   });
-  // What is folded again by hand goes back to its place.
+  // What is opened by hand gets its form; what is folded again by hand goes back to its place.
   document.addEventListener(
     "toggle",
     (event) => {
+      if (event.target.open && event.target.matches(".desk-line")) fill(event.target.parentElement, event.target);
       const table = event.target.closest?.(".desk-table.chosen");
       if (table && event.target.parentElement === table && !event.target.open) choose("");
     },

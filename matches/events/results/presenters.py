@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -19,23 +20,37 @@ from matches.events.decks.duty import lacking_next
 from matches.events.next_step import next_step
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.rounds.cut import cut_plan
-from matches.models import Event, Round
+from matches.models import Event, Pairing, Registration, Round
 
 # Up to this target every usual score is a button.
 MAX_SCORE_BUTTONS = 7
 # In a round of more tables a table is a line that unfolds, and only missing ones have a number to tap.
 MAX_UNFOLDED_TABLES = 30
+# So many tables come at once, those that wait for something first.
+TABLES_PER_PAGE = 300
 # The longest score that an undo carries, such as `11:4 nobody games 10:4`.
 MAX_SCORE_LENGTH = 30
+MAX_FIND_LENGTH = 60
 _ORDER = {"disputed": 0, "claimed": 1, "open": 2}
 
 
 @dataclass(frozen=True, slots=True)
 class DeskTable:
-    """A table at the results desk: `find` is what a typed number or name is looked for in."""
+    """A table at the results desk: `find` is what a typed number or name is looked for in.
+
+    One that is `folded` is a line without its form, which the script puts in when the line is opened, and the page
+    itself where `opened` names it by `?table=`.
+    """
 
     view: PairingView
     find: str
+    folded: bool
+    opened: bool
+
+    @property
+    def spelled(self) -> bool:
+        """Whether it is found by other letters than those of the two names as they are shown."""
+        return self.find != f"{self.view.row.table} {_names(self.view).casefold()}"
 
     @property
     def done(self) -> bool:
@@ -86,10 +101,11 @@ def results_page(
     if not view.can(person, Deed.RESULT):
         raise NotAllowed(gettext_noop("Only the desk of this event sees this page."))
     shown = _round(view, (typed or {}).get("shown") or request.GET.get("round", ""))
-    tables = [
-        DeskTable(pairing, _find(pairing)) for pairing in (shown.pairings if shown else ()) if pairing.b is not None
-    ]
+    tables = _tables(shown, (typed or {}).get("table") or request.GET.get("table", ""))
     missing = sorted((table for table in tables if not table.done), key=lambda table: _ORDER[table.view.state])
+    done = [table for table in tables if table.done]
+    find = request.GET.get("find", "").strip()[:MAX_FIND_LENGTH]
+    page = Paginator(_found([*missing, *done], find), TABLES_PER_PAGE).get_page(request.GET.get("page"))
     target, scores = score_buttons(view.event)
     entered = _refused(typed or {}, shown) if error else _entered(request, shown)
     context = {
@@ -98,18 +114,23 @@ def results_page(
         "round": shown,
         "tables": tables,
         "large": len(tables) > MAX_UNFOLDED_TABLES,
-        "numbered": _numbered(tables),
-        "missing": missing,
-        "done": [table for table in tables if table.done],
+        "numbered": _numbered(tables) if len(tables) <= TABLES_PER_PAGE else [],
+        "missing": [table for table in page if not table.done],
+        "done": [table for table in page if table.done],
+        "done_count": len(done),
+        "page": page,
+        "find": find,
+        "swapping": request.GET.get("swap") == "1",
+        "blank": _BLANK,
         "entered": entered,
         "may_empty": _may_empty(view, shown),
-        "renew_address": _renew_address(view, shown, entered),
+        "renew_address": _renew_address(view, shown, entered, page=page.number, find=find),
         "error": translated(error) if error else "",
         "rule": error.rule if error else "",
         "typed": typed or {},
         "target": target,
         "scores": scores,
-        "result_address": reverse("matches:event_act", args=[view.event.key, "result"]),
+        "result_address": reverse("matches:event_do_result", args=[view.event.key]),
         "may_pair": view.can(person, Deed.PAIR),
         "may_finish": view.can(person, Deed.FINISH),
         "next_step": next_step(view),
@@ -119,6 +140,28 @@ def results_page(
         "cut_plan": cut_plan(view) if view.event.cut_size and view.rounds else None,
     }
     return render(request, "matches/results/desk.html", context, status=status_of(error) if error else 200)
+
+
+def _tables(shown: RoundView | None, opened: str) -> list[DeskTable]:
+    """The tables of a round without its byes; `opened` is the number of the one whose form the page has."""
+    pairings = [pairing for pairing in (shown.pairings if shown else ()) if pairing.b is not None]
+    large = len(pairings) > MAX_UNFOLDED_TABLES
+    return [
+        DeskTable(
+            pairing,
+            _find(pairing),
+            folded=pairing.state == "done" or (large and pairing.state == "open" and not pairing.left),
+            opened=str(pairing.row.table) == opened,
+        )
+        for pairing in pairings
+    ]
+
+
+def _found(tables: list[DeskTable], find: str) -> list[DeskTable]:
+    """The tables of a number, or of a name; all of them where nothing is looked for."""
+    if find.isdecimal():
+        return [table for table in tables if str(table.view.row.table).startswith(find)]
+    return [table for table in tables if fold(find) in table.find or find.casefold() in table.find]
 
 
 def _round(view: EventView, wanted: str) -> RoundView | None:
@@ -151,14 +194,25 @@ def _repairs(view: EventView, shown: RoundView | None) -> dict[str, object]:
     return {"seated": seated if len(untouched) > 1 else [], "bye": bye, "seatless": seatless}
 
 
+def _names(pairing: PairingView) -> str:
+    return f"{pairing.a.name} {pairing.b.name if pairing.b else ''}"
+
+
 def _find(pairing: PairingView) -> str:
-    names = f"{pairing.a.name} {pairing.b.name if pairing.b else ''}"
-    return f"{pairing.row.table} {fold(names)} {names.casefold()}"
+    folded, plain = fold(_names(pairing)), _names(pairing).casefold()
+    return f"{pairing.row.table} {folded}" if folded == plain else f"{pairing.row.table} {folded} {plain}"
 
 
-def _renew_address(view: EventView, shown: RoundView | None, entered: Entered | None) -> str:
+# The table whose form is drawn once for all that are folded; the script puts the two names into it.
+_BLANK = PairingView(
+    Pairing(pk=0, table=0), Registration(pk=1, name="{a}"), Registration(pk=2, name="{b}"), None, (0, 0)
+)
+
+
+def _renew_address(view: EventView, shown: RoundView | None, entered: Entered | None, *, page: int, find: str) -> str:
     """Where the list asks for itself when the event has changed: the same round, the same result to be taken back."""
     asked: dict[str, str | int] = {"round": shown.row.number if shown else "", "since": view.event.version}
+    asked |= {name: value for name, value in (("page", page if page > 1 else ""), ("find", find)) if value}
     if entered is not None:
         asked |= {"entered": entered.view.row.pk, "before": entered.before, "after": entered.after}
     return f"{reverse('matches:event_results', args=[view.event.key])}?{urlencode(asked)}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
@@ -9,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import Person, User
 from matches.events import closing_services, round_services
 from matches.events.queries import event_view
+from matches.events.results import presenters
 from matches.models import Event, Pairing, Trail
 from tests.html import flat
 from tests.matches.builders import person
@@ -177,8 +180,32 @@ def test_a_large_round_folds_its_tables_and_numbers_only_the_missing(owner: Pers
     page = flat(roland_client.get(f"/matches/events/{event.key}/results/").content)
     assert page.count('<details class="desk-line"') == 31
     assert 'href="#table-2"' in page and 'href="#table-1"' not in page
+    # One form is drawn for all that are folded; without a script a line leads to the page with its own.
+    address = f"/matches/events/{event.key}/results/"
+    assert page.count('class="scores"') == 1 and "{a} wins" in page
+    opened = flat(roland_client.get(f"{address}?round=1&table=2").content)
+    second = event_view(event.key).rounds[0].pairings[1]
+    assert 'href="?round=1&amp;table=2#table-2"' in page and f"{second.a.name} wins" in opened
+    assert len(page) < 60_000
     enter_all(event)
     page = flat(roland_client.get(f"/matches/events/{event.key}/results/").content)
     assert 'href="#table-1"' in page and 'href="#table-31"' in page
     players = flat(roland_client.get(f"/matches/events/{event.key}/players/").content)
     assert '<nav class="table-numbers initials" aria-label="Initials">' in players and ">P</a>" in players
+
+
+def test_a_huge_round_comes_in_pages_with_what_is_open_first_and_is_searched_whole(
+    owner: Person, roland_client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presenters, "TABLES_PER_PAGE", 3)
+    event = made_event(owner, 8)
+    tables = paired(event, 1).rounds[0].pairings
+    enter(roland_client, event, tables[0].row, "5:2")
+    address = f"/matches/events/{event.key}/results/"
+
+    def shown(query: str) -> list[str]:
+        return re.findall(r'id="table-(\d+)"', roland_client.get(f"{address}{query}").text)
+
+    assert (shown(""), shown("?page=2")) == (["2", "3", "4"], ["1"])
+    assert shown("?find=1") == ["1"] == shown(f"?find={tables[0].a.name.upper()}") and shown("?find=nobody") == []
+    assert "1 of 4 results are in" in flat(roland_client.get(f"{address}?page=2").content)
