@@ -14,7 +14,7 @@ from common.links import absolute_url
 from common.text import gettext_noop
 from matches.events.etag import RELEASE, dated, unchanged
 from matches.events.files.registry import file_of
-from matches.events.final_queries import final_places, with_rounds_to_come
+from matches.events.final_queries import final_places, winner_of, with_rounds_to_come
 from matches.events.pagination import PLAYERS_PER_SECOND
 from matches.events.paper.pairings import pairings
 from matches.events.paper.poster import poster
@@ -42,6 +42,7 @@ def wall(request: HttpRequest, key: str) -> HttpResponse:
         "round": view.current,
         "name_pages": pages_of(names),
         "place_pages": pages_of(view.places if view.rounds and not view.tree else ())[:1],
+        "winner": winner_of(view),
         "final_pages": pages_of(final_places(view)),
         "bracket": with_rounds_to_come(bracket_for_wall(view)),
         "branches": tree_for_wall(view),

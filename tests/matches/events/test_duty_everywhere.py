@@ -6,9 +6,11 @@ import pytest
 from django.test import Client
 
 from accounts.models import Person, User
-from cards.core.facts import Catalogue
+from cards.core.facts import Catalogue, People
 from common.errors import Conflict
-from matches.events import round_services, services
+from decks.core.building import start_deck
+from decks.core.text import print_deck
+from matches.events import closing_services, result_services, round_services, services
 from matches.events.decks import services as deck_services
 from matches.events.decks.duty import Anyway, lacking_next
 from matches.events.draft_tables import services as pods
@@ -133,3 +135,22 @@ def test_whose_pool_is_missing_is_asked_before_pairing(owner: Person, roland_cli
     assert do(roland_client, event, "pair", number=1) == 409
     assert do(roland_client, event, "pair", number=1, without_decks=1, reason="all brought sealed pools") == 302
     assert "Eve" in Trail.objects.get(event=event, kind="paired_no_pool").about["names"]
+
+
+def test_the_winner_is_shown_with_people_and_deck_where_decks_may_be_seen(
+    owner: Person, client: Client, db_catalogue: Catalogue
+) -> None:
+    event = made_event(owner, 2, decks_seen="end")
+    text = print_deck(start_deck(People.VULCA, db_catalogue), db_catalogue)
+    deck_services.hand_in_text(by=owner, key=event.key, number=1, text=text)
+    paired(event, 1)
+    first = event_view(event.key).rounds[0].pairings[0]
+    crystals = (5, 2) if first.a.number == 1 else (2, 5)
+    result_services.enter(by=owner, key=event.key, pairing=first.row.pk, crystals=crystals)
+    closing_services.finish(by=owner, key=event.key)
+    for path in ("", "wall/"):
+        page = flat(client.get(f"/matches/events/{event.key}/{path}").content)
+        assert "Winner: Roland" in page and 'class="view"' in page and "Vulca" in page
+    Event.objects.filter(pk=event.pk).update(decks_seen="staff")
+    hidden = flat(client.get(f"/matches/events/{event.key}/").content)
+    assert "Winner: Roland" in hidden and "Vulca" not in hidden

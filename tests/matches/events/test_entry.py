@@ -232,7 +232,7 @@ def test_tables_are_counted_from_the_first_number_of_the_room_in_every_round(own
 
 def test_a_stranger_who_enters_twice_waits_once(owner: Person, client: Client) -> None:
     event = made_event(owner, 2, max_players=2)
-    path = reverse("matches:event_act", args=[event.key, "register"])
+    path = reverse("matches:event_do_register", args=[event.key])
     first, again = (client.post(path, {"name": name}) for name in ("Zoe", "Zoe, the other"))
     assert first.status_code == 302
     assert again.status_code == 409 and "as number 1" in flat(again.content)
