@@ -124,6 +124,7 @@ _ACTS: dict[str, dict[str, Any]] = {
     "longer": {"number": "1", "minutes": "5"},
     "give_bye": {"number": "1", "to": "1"},
     "swap": {"number": "1", "first": "1", "second": "1"},
+    "plan": {"rounds": "3"},
     "note": {"number": "1", "kind": "note", "text": "late"},
     "pods": {"most": "6"},
 }
