@@ -12,9 +12,10 @@ from django.views.decorators.http import require_safe
 from common.errors import Missing
 from common.links import absolute_url
 from common.text import gettext_noop
+from matches.events.decks.queries import winner_of
 from matches.events.etag import RELEASE, dated, unchanged
 from matches.events.files.registry import file_of
-from matches.events.final_queries import final_places, winner_of, with_rounds_to_come
+from matches.events.final_queries import final_places, with_rounds_to_come
 from matches.events.pagination import PLAYERS_PER_SECOND
 from matches.events.paper.pairings import pairings
 from matches.events.paper.poster import poster

@@ -3,14 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cards.catalogue.queries import catalogue
-from cards.core.facts import CardFacts
-from decks.core.text import game_of, read_deck
-from decks.deck.judging import house_named
 from matches.core.tournament.elimination import Branch, TreeMatch, placed, went_out
 from matches.core.tournament.final_ranking import Duel, FinalPlace, final_ranking
 from matches.core.tournament.round_names import RoundName, knockout_round, tree_round
-from matches.events.decks.queries import decks_are_open
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.models import Registration, Round
 
@@ -162,23 +157,3 @@ def _worth_drawing(places: Sequence[TreePlace]) -> tuple[TreePlace, ...]:
     """The places of a column; with more byes than matches the matches alone, or there would be a column of holes."""
     played = tuple(place for place in places if place.played)
     return tuple(places) if 2 * len(played) >= len(places) else played
-
-
-@dataclass(frozen=True, slots=True)
-class Winner:
-    """Who has won an event; with the name of their deck and its leader where everybody may see the decks."""
-
-    player: Registration
-    deck_name: str = ""
-    leader: CardFacts | None = None
-
-
-def winner_of(view: EventView) -> Winner | None:
-    """The winner of an event that is decided."""
-    champion = view.champion
-    if champion is None or not champion.deck_verdict or not decks_are_open(view.event):
-        return None if champion is None else Winner(champion)
-    name, text = view.event.registrations.values_list("deck_name", "deck").get(pk=champion.pk)
-    cards = catalogue(game_of(text))
-    leaders = read_deck(text, cards, houses=house_named)[0].deck.leaders
-    return Winner(champion, name, next((cards[code] for code in leaders if code in cards), None))

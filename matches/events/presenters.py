@@ -21,6 +21,7 @@ from decks.deck.queries import decks_of
 from matches.core.names import name_key
 from matches.core.tournament import Deed, usual_rounds
 from matches.events.decks.duty import Lacking, lacking_next, may_hand_in
+from matches.events.decks.queries import winner_of
 from matches.events.entry.services import (
     check_in_opens,
     is_full,
@@ -29,7 +30,7 @@ from matches.events.entry.services import (
     name_in_group,
     requests_of,
 )
-from matches.events.final_queries import bracket_of, final_places, tree_columns, winner_of, with_rounds_to_come
+from matches.events.final_queries import bracket_of, final_places, tree_columns, with_rounds_to_come
 from matches.events.next_step import next_step
 from matches.events.pagination import slices
 from matches.events.queries import LARGE_EVENT_PLAYERS, table_now

@@ -1,8 +1,14 @@
 """Queries of the decks of an event: who may see them, and when."""
 
+from dataclasses import dataclass
+
 from accounts.models import Person
+from cards.catalogue.queries import catalogue
+from cards.core.facts import CardFacts
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
+from decks.core.text import game_of, read_deck
+from decks.deck.judging import house_named
 from matches.core.tournament.roles import Deed
 from matches.events.read_models import EventView
 from matches.models import Event, Registration
@@ -34,3 +40,23 @@ def decks_are_open(event: Event) -> bool:
         Event.DecksSeen.END: event.status == Event.Status.FINISHED,
     }
     return reached[Event.DecksSeen(event.decks_seen)]
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """Who has won an event; with the name of their deck and its leader where everybody may see the decks."""
+
+    player: Registration
+    deck_name: str = ""
+    leader: CardFacts | None = None
+
+
+def winner_of(view: EventView) -> Winner | None:
+    """The winner of an event that is decided."""
+    champion = view.champion
+    if champion is None or not champion.deck_verdict or not decks_are_open(view.event):
+        return None if champion is None else Winner(champion)
+    name, text = view.event.registrations.values_list("deck_name", "deck").get(pk=champion.pk)
+    cards = catalogue(game_of(text))
+    leaders = read_deck(text, cards, houses=house_named)[0].deck.leaders
+    return Winner(champion, name, next((cards[code] for code in leaders if code in cards), None))
