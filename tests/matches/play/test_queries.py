@@ -25,7 +25,7 @@ def test_the_table_of_a_group_counts_its_finished_matches_and_says_why(roland: U
         ("Elinor", 0, 2),
         ("Mira", 0, 0),
     ]
-    assert translated(lines[1].why) == "fewer crystals than Roland: 2 to 5"
+    assert translated(lines[1].why) == "points per match: 0, less than Roland with 3"
     assert translated(lines[2].why) == "has not finished a match yet"
 
 
