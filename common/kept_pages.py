@@ -80,6 +80,11 @@ def kept_page(version: Version) -> Callable[[View], View]:
     return decorate
 
 
+def as_shipped(_request: HttpRequest) -> tuple[()]:
+    """The version of a page made of the site's own files alone: it changes with the process."""
+    return ()
+
+
 def forget() -> None:
     """Draw every page again."""
     _pages.clear()

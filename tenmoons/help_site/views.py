@@ -8,9 +8,8 @@ from django.utils.feedgenerator import Atom1Feed
 from django.views.decorators.http import require_safe
 
 from boards.pages.scenes import rules_with_scenes
-from cards.catalogue.queries import versions
 from cards.translations import reader
-from common.kept_pages import kept_page
+from common.kept_pages import as_shipped, kept_page
 from common.links import absolute_url
 from tenmoons.help_site import find, library
 from tenmoons.help_site.rulebook import chapters, intro
@@ -18,14 +17,14 @@ from tenmoons.help_site.search import MAX_QUERY_LENGTH
 
 
 @require_safe
-@kept_page(versions)
+@kept_page(as_shipped)
 def help_index(request: HttpRequest) -> HttpResponse:
     """The list of all documents."""
     return render(request, "help/index.html", {"library": library(reader())})
 
 
 @require_safe
-@kept_page(versions)
+@kept_page(as_shipped)
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """One document."""
     document = library(reader()).page(slug)
@@ -62,7 +61,7 @@ def search(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@kept_page(versions)
+@kept_page(as_shipped)
 def rules(request: HttpRequest) -> HttpResponse:
     """Every rule by number; findings link here."""
     language = reader()

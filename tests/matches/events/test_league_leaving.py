@@ -161,7 +161,12 @@ def test_the_board_of_a_league_lists_all_matches_with_their_days(
     win(owner, event, 1, 2)
     services.drop(by=owner, key=event.key, number=4, how="keep")
     asked: list[Any] = []
-    monkeypatch.setattr(board_paper, "as_pdf", lambda *parts, headline: asked.extend(parts) or b"")
+
+    def printed(*parts: Any, headline: str) -> bytes:
+        asked.extend(parts)
+        return b""
+
+    monkeypatch.setattr(board_paper, "as_pdf", printed)
     with override("de"):
         board_paper.board(event_view(event.key))
     _title, lines, (table, fixtures) = asked
