@@ -13,17 +13,9 @@ from playwright.sync_api import BrowserContext, Locator, expect
 
 from tests.browser.conftest import ROOT, Site, Visitor
 from tests.browser.page_checks import findings, measures, opened
-from tests.browser.states import Told
+from tests.browser.states import MAIN_SIGHTS, Told
 from tests.effort import THOROUGH
 
-# What the gate looks at: the pages that people see most, and what they are built of. `make thorough` looks at all.
-MAIN_SIGHTS = {
-    "cards": ("cards:card card", "cards:index as rows", "cards:index nothing found", "cards:rulings search"),
-    "decks": ("decks:deck public deck", "decks:edit private deck", "decks:check answered", "decks:index search"),
-    "drafts": ("drafts:create", "drafts:practice", "drafts:detail running draft", "drafts:detail finished draft"),
-    "matches": ("matches:event event", "matches:detail match", "matches:table match", "matches:event_wall finished"),
-    "": ("home", "mine", "style", "error 404"),
-}
 FLOORS = tuple(MAIN_SIGHTS)
 Visitors = Callable[..., Visitor]
 FORCED = """() => [...document.querySelectorAll('.btn, .chip, .panel, .card, input[type=text], select')]
