@@ -17,7 +17,8 @@ FIRST_PAGE = 60_000
 BUDGETS = (
     ("/", 42_000, 3),
     ("/cards/", 52_000, 4),
-    ("/cards/vulca-03/", 47_000, 6),
+    # With the board of a scene that shows the card.
+    ("/cards/vulca-03/", 51_000, 6),
     ("/cards/rulings/", 49_000, 6),
     ("/cards/peoples/vulca/", 49_000, 2),
     ("/decks/", 46_000, 4),
