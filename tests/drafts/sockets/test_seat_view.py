@@ -31,12 +31,12 @@ def schemas() -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("shape", "name"), [(SeatFacts, "Seat"), (TableFacts, "Table"), (OwnFacts, "Mine"), (PublicView, "Draft")]
+    ("shape", "name"), [(SeatFacts, "Seat"), (TableFacts, "DraftTable"), (OwnFacts, "OwnSeat"), (PublicView, "Draft")]
 )
 def test_what_the_socket_sends_stands_in_the_openapi_description(
     schemas: dict[str, Any], shape: type, name: str
 ) -> None:
-    described = schemas[f"{name}Answer"]["properties"]
+    described = schemas[name]["properties"]
     # Who is silent is known to the sockets alone.
     assert set(get_type_hints(shape)) - {"away"} <= set(described)
 
@@ -59,9 +59,7 @@ def test_the_api_and_the_socket_say_the_same_of_one_seat(schemas: dict[str, Any]
     assert message["deadline"] == answer["deadline"]
     for seat, described in zip(message["seats"], answer["seats"], strict=True):
         assert seat.items() <= described.items()
-    for name, kind in (
-        (name, schemas["OwnSeatSerializer"]["properties"][name].get("type")) for name in message["mine"]
-    ):
+    for name, kind in ((name, schemas["OwnSeat"]["properties"][name].get("type")) for name in message["mine"]):
         assert message["mine"][name] is None or isinstance(message["mine"][name], TYPES[kind])
 
 
