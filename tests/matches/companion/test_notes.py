@@ -269,7 +269,7 @@ def test_the_api_sends_and_reads_the_table(roland: User, roland_client: Client, 
     assert len(answer["kept"]) == 5 and answer["table"]["game"] == 2 and answer["table"]["crystals"] == {"a": 4, "b": 0}
     version = client.get(read).json()["version"]
     assert client.get(read, {"since": version}).status_code == 204
-    assert client.post(write, {"now": NOW, "notes": sent}, content_type="application/json").status_code == 403
+    assert client.post(write, {"now": NOW, "notes": sent}, content_type="application/json").status_code == 401
     for bad in ({}, {"now": "x", "notes": []}, {"now": 1, "notes": [{"id": "x"}]}, {"now": 1, "notes": "x"}):
         assert roland_client.post(write, bad, content_type="application/json").status_code == 400
     many = [{**sent[0], "id": f"note-number-{n}"} for n in range(201)]

@@ -181,7 +181,7 @@ def test_second_opinions_over_the_api(roland: User, elinor: User, elinor_client:
         url = reverse(f"matches_api:{name}", args=[match.key, *args])
         return who.post(url, {"version": version(match), **body}, content_type="application/json")
 
-    assert post(client, "confirm", {}, 1).status_code == 403
+    assert post(client, "confirm", {}, 1).status_code == 401
     disputed = post(elinor_client, "dispute", {"winner": "b", "dragons": 0, "note": "no"}, 1).json()
     assert disputed["games"][0]["status"] == "disputed" and disputed["players"][0]["crystals"] == 0
     assert post(elinor_client, "settle", {"winner": "b", "dragons": 0, "ended": "decline"}, 1).status_code == 403
