@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import tomllib
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -91,12 +92,19 @@ def test_static_files_are_collected_again_where_one_has_changed(
 
 
 def test_an_image_holds_compiled_modules() -> None:
+    apps = {path.parent.name for path in ROOT.glob("*/apps.py")}
     image = (ROOT / "deploy" / "Dockerfile").read_text()
-    made = (ROOT / "Makefile").read_text()
-    [compiled] = [line for line in image.splitlines() if "compileall" in line]
-    folders = set(compiled.partition("-q ")[2].split())
-    assert folders == {path.parent.name for path in ROOT.glob("*/apps.py")}
-    assert compiled.partition("python ")[2] in made
+    # The image is made of the wheel: pip compiles what it installs, and the second stage takes the whole environment.
+    [installed] = [line for line in image.splitlines() if line.rstrip(" \\").endswith("/wheels/*.whl")]
+    assert "/opt/ten-moons/bin/pip install" in installed and " --compile " in installed
+    assert "--no-compile" not in image and "PYTHONDONTWRITEBYTECODE" not in image
+    assert "COPY --from=build /opt/ten-moons /opt/ten-moons" in image.splitlines()
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    assert apps <= set(project["tool"]["hatch"]["build"]["targets"]["wheel"]["only-include"])
+    # A checkout is compiled by `make` and by the installer.
+    for name in ("Makefile", "deploy/install"):
+        [compiled] = [line for line in (ROOT / name).read_text().splitlines() if "compileall" in line]
+        assert set(compiled.partition("-q ")[2].rstrip('"').split()) == apps, name
 
 
 def test_garbage_is_collected_again_when_the_site_is_loaded() -> None:
