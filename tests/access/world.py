@@ -159,7 +159,8 @@ def _decks(world: World, facts: Catalogue) -> None:
     entries = tuple(Entry(code) for code in published(facts, People.TERRAH))
     contents = DeckList(name="Nights of Terrah", leaders=("Terrah 00",), entries=entries)
     for visibility in Deck.Visibility.values:
-        row = create_deck(owner=host, contents=Contents(deck=contents, visibility=visibility))
+        beside = Contents(deck=contents, visibility=visibility, tags=["slow"], maybe=["Vulca 05"])
+        row = create_deck(owner=host, contents=beside)
         more = {"version": 1, "way": "undo", "format_": "csv", "format_name": "csv", "language": "en"}
         world.things[f"{visibility} deck"] = {"key": row.key} | more
     shared = create_deck(owner=host, contents=Contents(deck=contents, visibility="private"))
