@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -58,7 +59,8 @@ def sight_of(told: Told, key: Key) -> Sight:
     """The state a picture shows."""
     alike = [sight for sight in told.sights if sight.name == key.state]
     assert alike, f"nobody sees {key.state}"
-    return next((picture for picture in alike if picture.role == key.role), alike[0])
+    shown = next((picture for picture in alike if picture.role == key.role), alike[0])
+    return replace(shown, path=shown.path + key.query)
 
 
 def settled(page: Page, key: Key, path: Path) -> tuple[Image.Image, float]:

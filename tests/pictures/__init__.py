@@ -22,13 +22,14 @@ NEAR = 56
 class Key:
     """A key page: its picture's name, and which state of `tests.browser.states` it shows to whom.
 
-    `hidden` are parts that are never twice the same: dealt cards, codes.
+    `hidden` are parts that are never twice the same: dealt cards, codes. `query` says which part of the page.
     """
 
     picture: str
     state: str
     role: str
     hidden: str = ".qr, .share"
+    query: str = ""
 
 
 KEYS = (
@@ -49,7 +50,7 @@ KEYS = (
     Key("companion", "matches:table match", "host"),
     Key("event-desk", "matches:event event", "organiser"),
     Key("event-wall", "matches:event_wall finished", "anonymous"),
-    Key("season", "matches:group_season group", "organiser"),
+    Key("season", "matches:group_season group", "organiser", query="?all=1"),
     Key("style", "style", "anonymous"),
     Key("not-found", "error 404", "anonymous"),
 )
