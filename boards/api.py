@@ -20,6 +20,7 @@ from common.errors import Detail
 from common.i18n import detail_message, translated
 from game.engine.state import legal_actions, result
 from game.records.coverage import coverage
+from game.records.log import sentences
 from game.records.words import ELEMENTS, read, write
 
 
@@ -159,8 +160,10 @@ class Play(APIView):
         said = body_of(BoardPlaySerializer, request)
         position = read_position(catalogue(), said["position"])
         chance = {name: said.get(name, []) for name in ("draws", "picks")}
-        done = after(position, said["action"], seed=said.get("seed"), chance=chance)
-        return Response({"after": _shown(Position(done.state, None, ())), "happened": list(done.happened)})
+        events: list[tuple[object, ...]] = []
+        state = after(position, said["action"], seed=said.get("seed"), chance=chance, events=events)
+        happened = [sentence.strip() for sentence in sentences(state.table, events)]
+        return Response({"after": _shown(Position(state, None, ())), "happened": happened})
 
 
 def _reason(action: str, reason: Reason) -> dict[str, object]:

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from boards.pages import guide, learn, link_picture, rules, views
+from boards.pages import learn, link_picture, rules, views
 
 app_name = "boards"
 urlpatterns = [
@@ -10,7 +10,7 @@ urlpatterns = [
     path("edit/", views.edit, name="edit"),
     path("start/", views.start, name="start"),
     path("game/", views.game, name="game"),
-    path("peoples/<slug:people>/", guide.guide, name="guide"),
+    path("peoples/<slug:people>/", learn.guide, name="guide"),
     path("turn/", rules.turn, name="turn"),
     path("readings/", rules.readings, name="readings"),
     path("rules/<slug:number>/", rules.rule, name="rule"),

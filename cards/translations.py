@@ -19,18 +19,19 @@ _NUMBER = re.compile(r"[0-9.]+$")
 @cache
 def summaries() -> Mapping[str, Mapping[str, str]]:
     """English summary → language → the same in that language."""
-    return _table("summaries.csv")
+    return rows_of("summaries.csv")
 
 
 @cache
 def texts() -> Mapping[str, Mapping[str, str]]:
     """A sentence of the rulings, errata, readings or topics, or a card's note → language → the same in it."""
-    return {**_table("rulings.csv"), **_table("notes.csv")}
+    return {**rows_of("rulings.csv"), **rows_of("notes.csv")}
 
 
-def _table(name: str) -> Mapping[str, Mapping[str, str]]:
+def rows_of(name: str, key: str = "en") -> Mapping[str, Mapping[str, str]]:
+    """The rows of a table of translations by one of its columns."""
     with (FOLDER / name).open(encoding="utf-8", newline="") as file:
-        return {row["en"]: row for row in csv.DictReader(file)}
+        return {row[key]: row for row in csv.DictReader(file)}
 
 
 def said(english: str) -> str:

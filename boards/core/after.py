@@ -1,7 +1,6 @@
 """After: the position after an action, with chance from a seed or named."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from boards.core.read import Position, fitting
 from boards.core.reasons import why_not
@@ -10,16 +9,7 @@ from common.text import gettext_noop
 from game.engine.state import State, apply
 from game.engine.table import bits
 from game.records.games import FromFile
-from game.records.log import sentences
 from game.records.words import card_of, read
-
-
-@dataclass(frozen=True, slots=True)
-class After:
-    """The state after an action, and what happened in sentences."""
-
-    state: State
-    happened: tuple[str, ...]
 
 
 def after(
@@ -29,8 +19,8 @@ def after(
     seed: int | None = None,
     chance: Mapping[str, Sequence[str]] | None = None,
     events: list[tuple[object, ...]] | None = None,
-) -> After:
-    """Carry out an action in words; raises `Invalid` with the rule where it is not legal.
+) -> State:
+    """The state after an action in words; raises `Invalid` with the rule where it is not legal.
 
     `seed` stands for the one of the text; `chance` names cards: `draws` come next from the draw deck of the player
     whose turn it is, `picks` are taken blindly. `events` collects what happened.
@@ -54,10 +44,8 @@ def after(
             rule=reason.rule,
             details=[Detail(reason.template, field="action", params=reason.params)],
         )
-    events = [] if events is None else events
     with fitting():
-        done = apply(state, action, FromFile(state.table, {"picks": chance.get("picks", ())}), events)
-    return After(done, tuple(sentence.strip() for sentence in sentences(done.table, events)))
+        return apply(state, action, FromFile(state.table, {"picks": chance.get("picks", ())}), events)
 
 
 def _with_chance(state: State, seed: int | None, draws: Sequence[str]) -> State:

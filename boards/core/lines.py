@@ -72,6 +72,11 @@ def steps_of(text: str) -> tuple[str, ...]:
     return steps
 
 
+def line_text(steps: Sequence[str]) -> str:
+    """The steps of a line as a link holds them."""
+    return BETWEEN.join(steps)
+
+
 def played(position: Position, steps: Sequence[str], at: int | None = None) -> Line:
     """Carry out the steps of a line up to a place; raises `Invalid` naming the step that cannot be done."""
     at = len(steps) if at is None else max(0, min(at, len(steps)))
@@ -97,9 +102,9 @@ def step(position: Position, text: str) -> Done:
     words, chance = _chance(position.state.table, text)
     state = position.state
     events: list[tuple[object, ...]] = []
-    found = after(position, words, chance=chance, events=events)
+    now = after(position, words, chance=chance, events=events)
     action = read(state.table, max(state.player, 0), words)
-    return Done(text, state, action, tuple(events), found.state)
+    return Done(text, state, action, tuple(events), now)
 
 
 def token(table: Table, who: int, action: Action) -> str:
@@ -122,8 +127,7 @@ def branched(lines: Sequence[str], steps: Sequence[str], at: int, text: str) -> 
 
     A step that goes on with the line adds none. The oldest of too many lines is dropped.
     """
-    new = BETWEEN.join([*steps[:at], text])
-    old = BETWEEN.join(steps)
+    new, old = line_text([*steps[:at], text]), line_text(steps)
     kept = [line for line in (old, *lines[1:]) if line and not f"{new}{BETWEEN}".startswith(f"{line}{BETWEEN}")]
     return [new, *dict.fromkeys(line for line in kept if line != new)][:MAX_LINES]
 

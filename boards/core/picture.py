@@ -29,7 +29,7 @@ class DrawnCard:
 
     id: int
     facts: CardFacts | None
-    marks: frozenset[str] = frozenset()
+    marks: tuple[str, ...] = ()
     counts: int | None = None
     cargo: tuple["DrawnCard", ...] = ()
 
@@ -92,14 +92,14 @@ def _side(board: Board, seen: PlayerCards, who: int, moved: int) -> Side:
 
     def drawn(card: int, *marks: str, hand: bool = False) -> DrawnCard:
         if card == HIDDEN or table.code(card) == HIDDEN_CODE:
-            return DrawnCard(HIDDEN, None, frozenset(marks))
+            return DrawnCard(HIDDEN, None, marks)
         found = {name for name, mask in lone.items() if mask >> card & 1} | {*marks}
         found |= {"moved"} if moved >> card & 1 else set()
         silent = sight.text_off & table.text & ~board.facedown & ~board.covered | sight.card_off
         found |= {"ignored"} if silent >> card & 1 and not hand else set()
         printed = table.values[board.element][card]
         counts = values.get(card, printed)
-        return DrawnCard(card, table.facts[card], frozenset(found), None if hand or counts == printed else counts)
+        return DrawnCard(card, table.facts[card], tuple(sorted(found)), None if hand or counts == printed else counts)
 
     def laid(cards: tuple[int, ...], *marks: str, hand: bool = False) -> tuple[DrawnCard, ...]:
         return tuple(drawn(card, *marks, hand=hand) for card in cards)

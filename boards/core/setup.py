@@ -1,5 +1,6 @@
 """Set up: change a position by hand, and begin a game of two decks; what comes out is a text again."""
 
+import re
 from collections.abc import Mapping
 
 from boards.core.card_codes import short_code
@@ -17,6 +18,8 @@ EMPTY = "TM1 ph=engage el=fire"
 PLACES = ("h", "c", "c-", "s", "s*", "i", "l", "d", "x", "y", "t", "q")
 # What is kept of a text when it is changed by hand; all else was counted or asked in the turn so far.
 SET_BY_HAND = ("turn", "ph", "el", "dr")
+# Points and brackets that a card leaves behind.
+_UNUSED = re.compile(r"\.(?=\)|$)|\(\)")
 _KEPT = ("set", "turn", "n", "ph", "el", "dr", "rnd")
 
 
@@ -35,13 +38,11 @@ def laid(catalogue: Catalogue, text: str, card: CardFacts, place: str) -> str:
     if f"{zone}{mark}" not in PLACES or who not in ("0", "1"):
         raise Invalid(gettext_noop("There is no place “%(place)s” on the board."), {"place": place[:8]})
     fields = _without(fields_of(text), card, who)
-    cards = [token for token in _tokens(fields.get(f"{zone}{who}", "")) if token]
-    new = f"{short_code(card.code)}{mark}"
     if zone == "y":
         fields = {name: value for name, value in fields.items() if name[0] != "y"}
-        cards = []
-    cards = [new, *cards] if zone == "d" else [*cards, new]
-    return _written(catalogue, fields | {f"{zone}{who}": ".".join(cards)})
+    cards = [fields.get(f"{zone}{who}", ""), f"{short_code(card.code)}{mark}"]
+    lying = reversed(cards) if zone == "d" else cards
+    return _written(catalogue, fields | {f"{zone}{who}": ".".join(filter(None, lying))})
 
 
 def taken(catalogue: Catalogue, text: str, card: CardFacts, who: str) -> str:
@@ -76,33 +77,10 @@ def _written(catalogue: Catalogue, fields: Mapping[str, str]) -> str:
 
 
 def _without(fields: dict[str, str], card: CardFacts, who: str) -> dict[str, str]:
-    codes = {short_code(card.code), card.code.replace(" ", "")}
-    kept = dict(fields)
-    for name, value in fields.items():
-        if name[0] in ZONES and name[1:] == who:
-            kept[name] = ".".join(_cargo_without(token, codes) for token in _tokens(value) if _code(token) not in codes)
-    return kept
-
-
-def _cargo_without(token: str, codes: set[str]) -> str:
-    ship, bracket, cargo = token.partition("(")
-    if not bracket:
-        return token
-    left = [code for code in cargo.rstrip(")").split(".") if _code(code) not in codes]
-    return f"{ship}({'.'.join(left)})" if left else ship
-
-
-def _code(token: str) -> str:
-    return token.partition("(")[0].rstrip("".join(MARKS))
-
-
-def _tokens(value: str) -> list[str]:
-    """The cards of a zone, each with what it carries."""
-    tokens, depth = [""], 0
-    for letter in value:
-        depth += (letter == "(") - (letter == ")")
-        if letter == "." and not depth:
-            tokens.append("")
-        else:
-            tokens[-1] += letter
-    return [token for token in tokens if token]
+    """The fields without a card of a player, wherever it lies, and without what it carries."""
+    code = f"(?:{short_code(card.code)}|{card.code.replace(' ', '')})"
+    gone = re.compile(rf"\b{code}\b[{re.escape(''.join(MARKS))}]*(?:\([^()]*\))?\.?")
+    return {
+        name: _UNUSED.sub("", gone.sub("", value)) if name[0] in ZONES and name[1:] == who else value
+        for name, value in fields.items()
+    }

@@ -1,4 +1,6 @@
-"""Views of the lessons: the game learnt on short boards."""
+"""Views to learn by: lessons on short boards, and a guide to each people by its cards and by measured games."""
+
+from collections.abc import Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -6,16 +8,23 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from boards.core.lessons import Lesson, followed, line_of
-from boards.core.lines import BETWEEN, Line, offered, steps_of
+from boards.core.lines import Line, line_text, offered, steps_of
 from boards.core.picture import picture_of
-from boards.pages.addresses import board_url
-from boards.pages.table import Refused, refusal, steps_by_card
+from boards.pages.addresses import board_url, deck_url
+from boards.pages.table import refusal, steps_by_card
 from boards.pages.words import deed, ending, told
+from boards.shipped_lessons import guide as guide_to
 from boards.shipped_lessons import lessons, with_names, words
 from cards.catalogue.queries import catalogue
+from cards.core.facts import PEOPLES, CardFacts, People
 from common.errors import Invalid
 from common.i18n import translated
 from game.engine.state import result
+from game.engine.table import people_deck
+from game.evidence.worth import Worth
+from game.shipped_evidence import shipped_evidence
+
+LOOK_FOR = 3
 
 
 @require_safe
@@ -43,11 +52,7 @@ def lesson(request: HttpRequest, key: str) -> HttpResponse:
             problem = "" if refused else with_names(words()[key].hint)
         except Invalid as error:
             problem = translated(error)
-    return render(request, "boards/lesson.html", _context(chosen, line, steps) | _answer(refused, problem))
-
-
-def _answer(refused: Refused | None, problem: str) -> dict[str, object]:
-    return {"asked": refused, "problem": problem}
+    return render(request, "boards/lesson.html", _context(chosen, line, steps) | {"asked": refused, "problem": problem})
 
 
 def _steps(request: HttpRequest) -> tuple[str, ...]:
@@ -57,10 +62,9 @@ def _steps(request: HttpRequest) -> tuple[str, ...]:
         return ()
 
 
-def _url(key: str, steps: list[str], do: str = "") -> str:
-    asked = [f"l={BETWEEN.join(steps)}"] if steps else []
-    asked += [f"do={do}"] if do else []
-    return reverse("boards:lesson", args=[key]) + ("?" + "&".join(asked) if asked else "")
+def _url(key: str, steps: Sequence[str], do: str = "") -> str:
+    asked = "&".join(f"{name}={value}" for name, value in (("l", line_text(steps)), ("do", do)) if value)
+    return reverse("boards:lesson", args=[key]) + (f"?{asked}" if asked else "")
 
 
 def _context(chosen: Lesson, line: Line, steps: tuple[str, ...]) -> dict[str, object]:
@@ -77,12 +81,50 @@ def _context(chosen: Lesson, line: Line, steps: tuple[str, ...]) -> dict[str, ob
         "number": place + 1,
         "count": len(keys),
         "picture": picture_of(state, before=line.before),
-        "urls": {card: _url(chosen.key, list(steps), step) for card, step in steps_by_card(state, acts).items()},
-        "acts": [(step, deed(state, action), _url(chosen.key, list(steps), step)) for step, action in acts],
+        "urls": {card: _url(chosen.key, steps, step) for card, step in steps_by_card(state, acts).items()},
+        "acts": [(step, deed(state, action), _url(chosen.key, steps, step)) for step, action in acts],
         "happened": told(line.done[-1]) if line.done else [],
         "ended": ending(ended) if ended else "",
         "again": _url(chosen.key, []) if steps else "",
         "before": keys[place - 1] if place else "",
         "after": keys[place + 1] if place + 1 < len(keys) else "",
-        "board": board_url(chosen.position, [BETWEEN.join(steps)]),
+        "board": board_url(chosen.position, [line_text(steps)]),
     }
+
+
+# --- the guides to the peoples -------------------------------------------------------------------------------
+
+
+@require_safe
+def guide(request: HttpRequest, people: str) -> HttpResponse:
+    """How a people wins, three cards to look for, what it fears; what is measured says so."""
+    wanted = next((one for one in PEOPLES if one.value.lower() == people.lower()), None)
+    if wanted is None:
+        raise Http404
+    against = _against(wanted)
+    context = {
+        "people": wanted,
+        "emblem": f"people-{wanted.value.lower()}",
+        "says": guide_to(wanted.value),
+        "cards": _best(wanted),
+        "good": [(people, worth) for people, worth in against if worth.low > 0][:2],
+        "bad": [(people, worth) for people, worth in reversed(against) if worth.high < 0][:2],
+        "games": sum(worth.games for _, worth in against),
+        "deal": deck_url(people_deck(catalogue(), wanted)),
+    }
+    return render(request, "boards/guide.html", context)
+
+
+def _against(people: People) -> list[tuple[People, Worth]]:
+    """The other peoples with the crystals a game against each is worth, those it wins most against first."""
+    measured = shipped_evidence().peoples
+    found = [(other, measured[people.value, other.value]) for other in PEOPLES
+             if (people.value, other.value) in measured and other is not people]  # fmt: skip
+    return sorted(found, key=lambda pair: -pair[1].value)
+
+
+def _best(people: People) -> list[tuple[CardFacts, Worth]]:
+    """The cards of the published deck that were worth most in it."""
+    cards, evidence = catalogue(), shipped_evidence()
+    worths = [(cards[code], worth) for code in people_deck(cards, people) if (worth := evidence.of(code, people.value))]
+    return sorted(worths, key=lambda pair: -pair[1].value)[:LOOK_FOR]

@@ -3,11 +3,11 @@
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from boards.core.drawing import Words, drawing
+from boards.core.drawing import drawing
 from boards.core.lines import played, steps_of
 from boards.core.picture import Picture, picture_of
 from boards.core.read import read_position
-from boards.pages.words import PHASES, PLAYERS, name_of
+from boards.pages.words import PLAYERS, name_of, said
 from cards.catalogue.queries import catalogue
 from cards.games import GAMES
 from cards.pictures.painting import painted
@@ -29,11 +29,7 @@ def picture(request: HttpRequest, kind: str) -> HttpResponse:
 
 def drawing_of(seen: Picture) -> str:
     """A picture as SVG in the reader's language."""
-    facts = [card.facts for side in seen.sides for cards in side.zones.values() for card in cards if card.facts]
-    words = Words(
-        players=(str(PLAYERS[seen.sides[0].who]), str(PLAYERS[seen.sides[1].who])),
-        title=f"{PLAYERS[seen.turn]}: {PHASES[seen.phase]}",
-        names={card.code: name_of(card) for card in facts},
-        subjects={card.code: GAMES[card.game].picture(card) for card in facts},
+    title = f"{PLAYERS[seen.turn]}: {said(f'phase {seen.phase}')}"
+    return drawing(
+        seen, title, [str(name) for name in PLAYERS], lambda card: (name_of(card), GAMES[card.game].picture(card))
     )
-    return drawing(seen, words)

@@ -1,21 +1,20 @@
 """Scenes on pages: rulings drawn step by step, and opened where the reader may play on."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 
-from boards.core.lines import BETWEEN as BETWEEN_STEPS
-from boards.core.lines import token
+from boards.core.lines import line_text, token
 from boards.core.picture import Picture, picture_of
 from boards.core.read import read_position
 from boards.core.reasons import why_not
 from boards.core.scenes import BETWEEN, Played, Scene, Step
 from boards.pages.addresses import board_url
-from boards.pages.words import PLAYERS, deed, ending, name_of, reason_said
+from boards.pages.words import PLAYERS, deed, ending, name_of, reason_said, said
 from boards.shipped_scenes import shipped_scenes
 from cards.catalogue.queries import catalogue
 from cards.hooks import DrawnScene
@@ -25,14 +24,14 @@ from game.engine.state import State, legal_actions, result
 from game.records.words import read
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Panel:
-    """One board of a scene: what was done to come here, and what is so now."""
+    """One board of a scene: what was done to come here, what is so now, and where the reader may play on."""
 
     picture: Picture
-    done: list[str] = field(default_factory=list)
-    found: list[str] = field(default_factory=list)
-    url: str = ""
+    done: list[str]
+    found: list[str]
+    url: str
 
 
 @cache
@@ -88,21 +87,15 @@ def panels_of(scene: Scene) -> Iterator[Panel]:
     played = Played(read_position(catalogue(), scene.position).state)
     steps: list[str] = []
     done: list[str] = []
-    before: State | None = None
-    panel: Panel | None = None
-    for step in scene.steps:
-        if step.key in ("do", "to"):
-            if panel is not None:
-                yield panel
-                panel, before, done = None, played.state, []
-            done += _carried_out(played, step, steps)
+    last: State | None = None
+    for acting, group in groupby(scene.steps, lambda step: step.key in ("do", "to")):
+        if acting:
+            done = [one for step in group for one in _carried_out(played, step, steps)]
             continue
-        if panel is None:
-            url = board_url(scene.position, [BETWEEN_STEPS.join(steps)])
-            panel = Panel(picture_of(played.state, before=before), done, url=url)
-        panel.found += [said for said in _found(played.state, step) if said not in panel.found]
-    if panel is not None:
-        yield panel
+        found = dict.fromkeys(one for step in group for one in _found(played.state, step))
+        url = board_url(scene.position, [line_text(steps)])
+        yield Panel(picture_of(played.state, before=last), done, list(found), url)
+        last = played.state
 
 
 def _carried_out(played: Played, step: Step, steps: list[str]) -> Iterator[str]:
@@ -128,24 +121,16 @@ def _found(state: State, step: Step) -> Iterator[str]:
     """What is so on a board, of the things that cannot be seen on it."""
     who = PLAYERS[max(state.player, 0)]
     if step.key in ("legal", "allowed"):
-        said = ", ".join(deed(state, read(state.table, state.player, words)) for words in step.text.split(BETWEEN))
-        if step.key == "legal" and len(legal_actions(state)) > 1:
-            yield _("%(who)s may, and nothing else: %(deeds)s.") % {"who": who, "deeds": said}
-        elif said:
-            yield _("%(who)s may: %(deeds)s.") % {"who": who, "deeds": said}
+        deeds = ", ".join(deed(state, read(state.table, state.player, words)) for words in step.text.split(BETWEEN))
+        only = step.key == "legal" and len(legal_actions(state)) > 1
+        yield said("scene only" if only else "scene may", who=who, deeds=deeds)
     elif step.key == "not allowed":
-        words = step.text.partition(" because ")[0]
-        action = read(state.table, state.player, words)
+        action = read(state.table, state.player, step.text.partition(" because ")[0])
         if reason := why_not(state, action):
-            yield _("%(who)s may not: %(deed)s. %(why)s") % {
-                "who": who,
-                "deed": deed(state, action),
-                "why": reason_said(reason, state.table),
-            }
+            yield said("scene not", who=who, deed=deed(state, action), why=reason_said(reason, state.table))
     elif step.key in ("decides", "asked by") and state.asking >= 0:
-        card = name_of(state.table.facts[state.asking])
-        yield _("%(who)s decides; %(card)s asks.") % {"who": who, "card": card}
+        yield said("scene asks", who=who, card=name_of(state.table.facts[state.asking]))
     elif step.key == "decides":
-        yield _("%(who)s decides.") % {"who": who}
+        yield said("scene decides", who=who)
     elif step.key == "result" and (ended := result(state)):
         yield ending(ended)

@@ -1,7 +1,8 @@
 """Table: what the page *Try it* shows of a position and its lines."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from boards.core.after import not_now
 from boards.core.card_codes import short_code
@@ -42,21 +43,19 @@ class Told:
 def shown_table(position: Position, text: str, lines: Sequence[str], line: Line) -> dict[str, object]:
     """Everything the page says of a position: what it is, what may be done and why not the rest, what was done."""
     state, at = line.state, len(line.done)
-    url = _Urls(text, lines)
+    url = partial(board_url, text, lines)
     ended = result(state)
     acts = offered(state) if position.seat in (None, state.player) else []
-    refused = _refused(state) if acts else []
-    back = [url.at(at - 1) if at else "", url.at(at + 1) if line.ahead else ""]
     return {
         "picture": picture_of(state, position.seat, line.before),
         "urls": _card_urls(state, acts, url, at) if position.seat is None else {},
         "player": PLAYERS[state.player] if state.player >= 0 else "",
         "acts": [(step, deed(state, action)) for step, action in acts],
-        "refused": refused,
+        "refused": _refused(state, acts) if acts else [],
         "ended": ending(ended) if ended else "",
         "told": [_told(done, url, place) for place, done in enumerate(line.done, 1)],
-        "undo": back[0],
-        "redo": back[1],
+        "undo": url(at - 1) if at else "",
+        "redo": url(at + 1) if line.ahead else "",
         "others": [(_line_said(other), board_url(text, [other, *(one for one in lines if one != other)]))
                    for other in lines[1:]],
         "notes": [detail_message(note) for note in position.notes] if not line.done else [],
@@ -66,15 +65,6 @@ def shown_table(position: Position, text: str, lines: Sequence[str], line: Line)
         "lines": lines,
         "at": at,
     }  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class _Urls:
-    text: str
-    lines: Sequence[str]
-
-    def at(self, place: int, **more: str) -> str:
-        return board_url(self.text, self.lines, place, **more)
 
 
 def steps_by_card(state: State, acts: Sequence[tuple[str, Action]]) -> dict[int, str]:
@@ -88,35 +78,30 @@ def steps_by_card(state: State, acts: Sequence[tuple[str, Action]]) -> dict[int,
     return found | {card: ways[0] for card, ways in steps.items() if len(ways) == 1}
 
 
-def _card_urls(state: State, acts: Sequence[tuple[str, Action]], url: _Urls, at: int) -> dict[int, str]:
+def _card_urls(state: State, acts: Sequence[tuple[str, Action]], url: Callable[..., str], at: int) -> dict[int, str]:
     """Where cards lead: to the one thing that may be done with them, to the list of several, or to why not."""
-    several = {action.card: f"{url.at(at)}#deeds" for _, action in acts if action.card >= 0}
-    return several | {card: url.at(at, do=step) for card, step in steps_by_card(state, acts).items()}
+    several = {action.card: f"{url(at)}#deeds" for _, action in acts if action.card >= 0}
+    return several | {card: url(at, do=step) for card, step in steps_by_card(state, acts).items()}
 
 
 def refusal(state: State, step: str) -> Refused | None:
     """Why a step may not be done; None for one that may."""
-    words = words_of(state.table, step)
-    action = read(state.table, max(state.player, 0), words)
+    action = read(state.table, max(state.player, 0), words_of(state.table, step))
     reason = why_not(state, action)
     return Refused(deed(state, action), reason_said(reason, state.table), reason.rule) if reason else None
 
 
-def _refused(state: State) -> list[Refused]:
-    """Hand cards that cannot be played, and going on, each with its reason."""
-    found = []
-    for words in not_now(state):
-        action = read(state.table, state.player, words)
-        reason = why_not(state, action)
-        others = [other for _, other in offered(state) if other.card == action.card >= 0]
-        if reason and not others:
-            found.append(Refused(deed(state, action), reason_said(reason, state.table), reason.rule))
-    return found
+def _refused(state: State, acts: Sequence[tuple[str, Action]]) -> list[Refused]:
+    """Hand cards with which nothing may be done, and going on, each with its reason."""
+    mine = [action.card for _, action in acts if action.card >= 0 and state.table.owner[action.card] == state.player]
+    usable = {state.table.code(card) for card in mine}
+    thought_of = [words for words in not_now(state) if words.partition(" ")[2] not in usable]
+    return [found for words in thought_of if (found := refusal(state, words))]
 
 
-def _told(done: Done, url: _Urls, place: int) -> Told:
+def _told(done: Done, url: Callable[..., str], place: int) -> Told:
     who = str(PLAYERS[max(done.before.player, 0)])
-    return Told(who, deed(done.before, done.action), told(done), rules_of(done), url.at(place))
+    return Told(who, deed(done.before, done.action), told(done), rules_of(done), url(place))
 
 
 def _line_said(line: str) -> str:

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from boards.core import setup
-from boards.core.lines import BETWEEN, branched, played, recorded, step, steps_of
+from boards.core.lines import branched, line_text, played, recorded, step, steps_of
 from boards.core.read import Position, read_position
 from boards.core.write import write_position
 from boards.pages.addresses import MAX_LINK, board_url
@@ -18,7 +18,7 @@ from cards.rulings.presenters import translated_ruling
 from cards.rulings.queries import book
 from common.errors import Invalid, Missing
 from common.i18n import translated
-from common.text import gettext_noop
+from common.text import gettext_noop, whole_number
 from game.engine.table import Deck
 from game.records.games import parse
 
@@ -45,11 +45,10 @@ def table(request: HttpRequest) -> HttpResponse:
         return _start(request, problem=translated(error), status=400)
     problem, refused = "", None
     if wanted := request.GET.get("do", ""):
-        chance = _chance(request)
+        wanted += _chance(request)
         try:
-            step(Position(line.state, position.seat, ()), wanted + chance)
-            new = branched(lines, line.steps, len(line.done), wanted + chance)
-            url = board_url(text, new)
+            step(Position(line.state, position.seat, ()), wanted)
+            url = board_url(text, branched(lines, line.steps, len(line.done), wanted))
             if len(url) > MAX_LINK:
                 raise Invalid(gettext_noop("The link gets too long. Begin anew from this position, below."))
             return HttpResponseRedirect(url)
@@ -123,9 +122,9 @@ def game(request: HttpRequest) -> HttpResponse:
     except Invalid as error:
         return _start(request, problem=translated(error), status=400, game=raw, after=after)
     text, kept = write_position(state), len(steps)
-    while kept and len(board_url(text, [BETWEEN.join(steps[:kept])], 0)) > MAX_LINK:
+    while kept and len(board_url(text, [line_text(steps[:kept])], 0)) > MAX_LINK:
         kept -= 10
-    return HttpResponseRedirect(board_url(text, [BETWEEN.join(steps[: max(kept, 0)])], 0))
+    return HttpResponseRedirect(board_url(text, [line_text(steps[: max(kept, 0)])], 0))
 
 
 def _deck(request: HttpRequest, who: str) -> Deck:
@@ -158,4 +157,5 @@ def _chance(request: HttpRequest) -> str:
 
 def _whole(text: str | None) -> int | None:
     """A whole number of an address, or None."""
-    return min(int(text), _SEED_MOST) if text and text.isascii() and text.isdigit() and len(text) < 11 else None
+    number = whole_number(text or "", digits=10)
+    return None if number is None else min(number, _SEED_MOST)

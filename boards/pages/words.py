@@ -1,9 +1,11 @@
 """Words of the pages: actions, what happened, phases and reasons as sentences in the reader's language.
 
-Player 0 is called Roland and player 1 Elinor, so that a sentence says who.
+Player 0 is called Roland and player 1 Elinor, so that a sentence says who. The sentences stand in
+`fixtures/languages/board.csv`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from django.urls import reverse
@@ -12,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from boards.core.lines import Done
 from boards.core.reasons import Reason
-from cards.translations import other_name
+from cards.translations import other_name, reader, rows_of
 from game.engine.actions import Action
 from game.engine.catalogue import CardFacts
 from game.engine.power import total
@@ -23,60 +25,27 @@ from game.records.words import rule_of
 
 PLAYERS = (gettext_lazy("Roland"), gettext_lazy("Elinor"))
 ELEMENTS = ("", gettext_lazy("fire"), gettext_lazy("earth"))
-PHASES = {
-    "beginning": gettext_lazy("Beginning of the turn"),
-    "leadership": gettext_lazy("Leadership phase"),
-    "engagement": gettext_lazy("Engagement phase"),
-    "character": gettext_lazy("Character phase"),
-    "booster/support": gettext_lazy("Booster/support phase"),
-    "after plays": gettext_lazy("After the booster/support phase"),
-    "power": gettext_lazy("Power phase"),
-    "refresh": gettext_lazy("Refresh phase"),
-    "end": gettext_lazy("End of the turn"),
-    "about to end": gettext_lazy("The turn is about to end"),
-    "over": gettext_lazy("The game is over"),
+_WITH_TEXT = frozenset({"play", "join", "use", "satisfy", "interfere"})
+# What is told of an event, by its kind; of every other one only who did it.
+_TOLD: dict[str, tuple[str, ...]] = {
+    "move": ("who", "card", "origin", "to"),
+    "announce": ("who", "power", "element"),
+    "dragons": ("who", "count"),
+    "call": ("who", "true"),
+    "element": ("element",),
+    "cancelled": ("who", "card"),
 }
-_DEEDS = {
-    "pass": gettext_lazy("Go on"),
-    "play": gettext_lazy("Play %(card)s"),
-    "join": gettext_lazy("Play %(card)s beside the active ones"),
-    "bluff": gettext_lazy("Play %(card)s face down, as a bluff"),
-    "load": gettext_lazy("Load %(card)s on %(on)s"),
-    "replace": gettext_lazy("Discard %(card)s and draw a card"),
-    "retrieve": gettext_lazy("Take %(card)s back into the hand"),
-    "land": gettext_lazy("Land %(card)s"),
-    "reveal": gettext_lazy("Discard the bluff %(card)s"),
-    "use": gettext_lazy("Use the text of %(card)s"),
-    "satisfy": gettext_lazy("Meet the demand of %(card)s"),
-    "retreat": gettext_lazy("Retreat"),
-    "decline": gettext_lazy("Start no fight"),
-    "call": gettext_lazy("Call the bluff"),
-    "interfere": gettext_lazy("Answer with %(card)s"),
-    "take": gettext_lazy("Choose %(card)s"),
-    "random": gettext_lazy("One of the hidden cards"),
-    "done": gettext_lazy("No further one"),
-    "yes": gettext_lazy("Yes"),
-    "no": gettext_lazy("No"),
-    "backtrack": gettext_lazy("Take the turn back: it cannot go on"),
-}
-_PLACES = {
-    "hand": gettext_lazy("hand"),
-    "deck": gettext_lazy("draw deck"),
-    "combat": gettext_lazy("combat area"),
-    "support": gettext_lazy("support area"),
-    "bluff": gettext_lazy("support area, face down"),
-    "pile": gettext_lazy("leadership pile"),
-    "discard": gettext_lazy("discard pile"),
-    "ships": gettext_lazy("ships"),
-    "hyla": gettext_lazy("Hyla"),
-    "trophies": gettext_lazy("crystal cards"),
-}
-_ENDS = {
-    "fourth_dragon": gettext_lazy("%(who)s attracts a fourth dragon and wins: %(crystals)d crystals."),
-    "cards_out_dragons": gettext_lazy("No cards are left. %(who)s has the dragons and wins: %(crystals)d crystals."),
-    "cards_out_order": gettext_lazy("No cards are left. %(who)s held a card last and wins: %(crystals)d crystal."),
-    "backtracked": gettext_lazy("%(who)s wins, for the other one cannot go on: %(crystals)d crystals."),
-}
+
+
+@cache
+def _sentences() -> Mapping[str, Mapping[str, str]]:
+    return rows_of("board.csv", key="key")
+
+
+def said(key: str, **values: object) -> str:
+    """A sentence by its key, with its places filled, for who reads."""
+    row = _sentences()[key]
+    return (row.get(reader()) or row["en"]) % values
 
 
 def name_of(card: CardFacts) -> str:
@@ -86,48 +55,37 @@ def name_of(card: CardFacts) -> str:
 
 def deed(state: State, action: Action) -> str:
     """An action as a button says it."""
-    if action.kind == "announce":
-        return _("Announce %(element)s: %(power)d") % {
-            "element": ELEMENTS[action.to],
-            "power": total(state.copy_board(), state.turn, action.to),
-        }
-    if action.kind == "continue":
-        return _("Fight on") if state.element else _("Start a fight")
-    if action.kind == "pass" and state.player != state.turn:
-        return _("Let it be")
-    facts = state.table.facts
-    return str(_DEEDS[action.kind]) % {
-        "card": name_of(facts[action.card]) if action.card >= 0 else "",
-        "on": name_of(facts[action.to]) if action.to >= 0 else "",
-    }
+    kind = action.kind
+    if kind == "announce":
+        power = total(state.copy_board(), state.turn, action.to)
+        return said("deed announce", element=ELEMENTS[action.to], power=power)
+    if kind == "continue":
+        kind = "fight on" if state.element else "start"
+    if kind == "pass" and state.player != state.turn:
+        kind = "let it be"
+    card, on = (name_of(state.table.facts[one]) if one >= 0 else "" for one in (action.card, action.to))
+    return said(f"deed {kind}", card=card, on=on)
 
 
 def reason_said(reason: Reason, table: Table) -> str:
     """Why not, with the names of the cards."""
     names = {card.code: name_of(card) for card in table.facts}
-    phase = reason.params["phase"]
-    params = reason.params | {
-        "cards": ", ".join(names.get(code, code) for code in reason.cards),
-        "phase": PHASES.get(str(phase), phase),
-    }
-    return _(reason.template) % params
+    cards = ", ".join(names.get(code, code) for code in reason.cards)
+    return _(reason.template) % (reason.params | {"cards": cards, "phase": said(f"phase {reason.params['phase']}")})
 
 
 def ending(outcome: Result) -> str:
     """How the game ended."""
-    said = _ENDS.get(outcome.why, gettext_lazy("%(who)s wins: %(crystals)d crystals."))
-    return str(said) % {"who": PLAYERS[outcome.winner], "crystals": outcome.crystals}
+    key = f"end {outcome.why}" if f"end {outcome.why}" in _sentences() else "end other"
+    return said(key, who=PLAYERS[outcome.winner], crystals=outcome.crystals)
 
 
 def rules_of(done: Done) -> list[str]:
     """The numbers of the rules a step rests on: that of the action, and those of the card it is about."""
-    table, action = done.state.table, done.action
-    numbers = [rule_of(action, done.before.phase)]
-    card = action.card
-    if card >= 0 and action.kind in {"play", "join", "use", "satisfy", "interfere"}:
-        code = table.code(card)
-        numbers += POWERS[code].rests if code in POWERS else ()
-    return list(dict.fromkeys(numbers))
+    action = done.action
+    code = done.state.table.code(action.card) if action.card >= 0 and action.kind in _WITH_TEXT else ""
+    rests = POWERS[code].rests if code in POWERS else ()
+    return list(dict.fromkeys((rule_of(action, done.before.phase), *rests)))
 
 
 def rule_url(number: str) -> str:
@@ -137,61 +95,31 @@ def rule_url(number: str) -> str:
     return f"{reverse('help:rules')}#{number}"
 
 
-# --- what happened --------------------------------------------------------------------------------------------
-
-
 def told(done: Done) -> list[str]:
     """What a step brought, a sentence for each thing that happened."""
-    return [said for event in done.events if (said := _event(done.state.table, event))]
+    return [sentence for event in done.events if (sentence := _event(done.state.table, event))]
 
 
 def _event(table: Table, event: tuple[Any, ...]) -> str:
+    """What happened in words; nothing for what the board shows by itself."""
     kind, *rest = event
-    return _TELL[kind](table, *rest) if kind in _TELL else ""
+    key = f"event {kind} {rest[1]}".lower() if kind == "call" else f"event {kind}"
+    if key not in _sentences():
+        return ""
+    named = zip(_TOLD.get(kind, ("who",)), rest, strict=False)
+    return said(key, **{name: _VALUES[name](table, value) if name in _VALUES else value for name, value in named})
 
 
 def _place(table: Table, place: str) -> str:
-    return name_of(table.facts[int(place[1:])]) if place.startswith("@") else str(_PLACES.get(place, place))
+    if place.startswith("@"):
+        return name_of(table.facts[int(place[1:])])
+    return said(f"area {place}") if f"area {place}" in _sentences() else place
 
 
-def _move(table: Table, owner: int, card: int, origin: str, to: str) -> str:
-    return _("%(card)s (%(who)s): %(origin)s → %(to)s.") % {
-        "card": name_of(table.facts[card]),
-        "who": PLAYERS[owner],
-        "origin": _place(table, origin),
-        "to": _place(table, to),
-    }
-
-
-def _call(table: Table, who: int, true: bool) -> str:
-    said = _("%(who)s calls the bluff: it was true.") if true else _("%(who)s calls the bluff: it was false.")
-    return said % {"who": PLAYERS[who]}
-
-
-def _dragons(table: Table, who: int, count: int, why: str) -> str:
-    return _("%(who)s attracts dragons: %(count)d.") % {"who": PLAYERS[who], "count": count}
-
-
-def _by(text: Any) -> Callable[..., str]:
-    return lambda table, who, *rest: str(text) % {"who": PLAYERS[who]}
-
-
-_TELL: dict[str, Callable[..., str]] = {
-    "turn": _by(gettext_lazy("%(who)s begins a turn.")),
-    "move": _move,
-    "announce": lambda table, who, power, element: (
-        _("%(who)s announces %(power)d in %(element)s.")
-        % {"who": PLAYERS[who], "power": power, "element": ELEMENTS[element]}
-    ),
-    "retreat": _by(gettext_lazy("%(who)s retreats.")),
-    "decline": _by(gettext_lazy("%(who)s starts no fight.")),
-    "dragons": _dragons,
-    "call": _call,
-    "element": lambda table, element: _("The fight is now in %(element)s.") % {"element": ELEMENTS[element]},
-    "disclosed": _by(gettext_lazy("%(who)s shows their hand.")),
-    "shuffled": _by(gettext_lazy("%(who)s shuffles their draw deck.")),
-    "backtracked": _by(gettext_lazy("%(who)s cannot go on: all since the engagement phase is taken back.")),
-    "floods": _by(gettext_lazy("%(who)s’s floods rise.")),
-    "cancelled": lambda table, who, card: _("%(card)s is cancelled.") % {"card": name_of(table.facts[card])},
-    "cut_short": _by(gettext_lazy("%(who)s’s turn ends at once.")),
+_VALUES: dict[str, Callable[[Table, Any], object]] = {
+    "who": lambda table, who: PLAYERS[who],
+    "card": lambda table, card: name_of(table.facts[card]),
+    "element": lambda table, element: ELEMENTS[element],
+    "origin": _place,
+    "to": _place,
 }

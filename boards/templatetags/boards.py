@@ -5,37 +5,15 @@ from collections.abc import Mapping
 from django import template
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext_lazy
 
 from boards.core.picture import MAX_DRAGONS, DrawnCard, Picture, Side
-from boards.core.sums import IGNORED, RAISED, REDUCED, Cause
-from boards.pages.words import PHASES, PLAYERS, name_of, rule_url
+from boards.core.sums import Cause
+from boards.pages.words import PLAYERS, name_of, rule_url, said
 
 register = template.Library()
 register.filter("where_rule", rule_url)
 
-_ZONES = {
-    "hand": gettext_lazy("Hand"),
-    "ships": gettext_lazy("Ships"),
-    "support": gettext_lazy("Support area"),
-    "combat": gettext_lazy("Combat area"),
-    "leader": gettext_lazy("Leadership pile"),
-    "others": gettext_lazy("Beside the table"),
-    "discard": gettext_lazy("Discard pile"),
-}
-_MARKS = {
-    "covered": gettext_lazy("covered"),
-    "facedown": gettext_lazy("face down, a bluff"),
-    "shown": gettext_lazy("shown to the other player"),
-    "landed": gettext_lazy("landed"),
-    "used": gettext_lazy("text used this turn"),
-    "ignored": gettext_lazy("ignored"),
-}
-_HOW = {
-    RAISED: gettext_lazy("raised by %(card)s"),
-    REDUCED: gettext_lazy("reduced by %(card)s"),
-    IGNORED: gettext_lazy("ignored because of %(card)s"),
-}
+_MARKS = ("covered", "facedown", "shown", "landed", "used", "ignored")
 # Nearest to the middle last: the upper side is drawn in this order, the lower one the other way round.
 _ROWS = (("hand",), ("ships",), ("support", "combat"))
 
@@ -47,13 +25,13 @@ def board(drawn: Picture, urls: Mapping[int, str] | None = None) -> SafeString:
         "picture": drawn,
         "sides": [_side(drawn, side, upper=at == 0) for at, side in enumerate(drawn.sides)],
         "urls": urls or {},
-        "phase": PHASES[drawn.phase],
+        "phase": said(f"phase {drawn.phase}"),
     }
     return SafeString(render_to_string("boards/picture/board.html", context))
 
 
 def _side(drawn: Picture, side: Side, *, upper: bool) -> dict[str, object]:
-    rows = [[(name, _ZONES[name], side.zones[name]) for name in row if side.zones[name]] for row in _ROWS]
+    rows = [[(name, said(f"zone {name}"), side.zones[name]) for name in row if side.zones[name]] for row in _ROWS]
     return {
         "side": side,
         "name": PLAYERS[side.who],
@@ -61,7 +39,7 @@ def _side(drawn: Picture, side: Side, *, upper: bool) -> dict[str, object]:
         "own_turn": drawn.turn == side.who,
         "decides": drawn.deciding == side.who,
         "rows": [row for row in (rows if upper else reversed(rows)) if row],
-        "piles": [(name, _ZONES[name], side.zones[name]) for name in ("leader", "others", "discard")],
+        "piles": [(name, said(f"zone {name}"), side.zones[name]) for name in ("leader", "others", "discard")],
         "dragons": range(side.dragons),
         "no_dragons": range(MAX_DRAGONS - side.dragons),
     }
@@ -76,16 +54,10 @@ def leads_to(card: DrawnCard, urls: Mapping[int, str]) -> str:
 @register.filter
 def marks_said(card: DrawnCard) -> str:
     """How a card lies, in words."""
-    return ", ".join(str(said) for mark, said in _MARKS.items() if mark in card.marks)
-
-
-@register.filter
-def classes(card: DrawnCard) -> str:
-    """How a card lies, as classes of its element."""
-    return " ".join(sorted(card.marks))
+    return ", ".join(said(f"mark {mark}") for mark in _MARKS if mark in card.marks)
 
 
 @register.filter
 def cause_said(cause: Cause) -> str:
     """What a card does to the value of another."""
-    return str(_HOW[cause.how]) % {"card": name_of(cause.card)}
+    return said(f"cause {cause.how}", card=name_of(cause.card))

@@ -204,7 +204,7 @@ def test_whatever_is_written_is_a_position_or_refused_in_words(facts: Catalogue,
 
 def test_a_bluff_that_may_be_taken_is_offered_without_its_id(facts: Catalogue) -> None:
     board = "TM1 ph=char el=fire h0=V14.V05 c0=V09 h1=H01 c1=H02 s1=H21*.H22*.H26 d0=V01 rnd=3.0"
-    state = after(read_position(facts, board), "play Vulca 14").state
+    state = after(read_position(facts, board), "play Vulca 14")
     hidden = [action for action in view(state, 0).legal if action.kind == "take" and action.card == HIDDEN]
     assert [action.to for action in hidden] == [0, 1]
     found = {meant(state, 0, action) for action in view(state, 0).legal}

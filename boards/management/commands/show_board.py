@@ -36,7 +36,7 @@ class Command(BaseCommand):
             position = read_position(shipped_catalogue(), options["position"])
             notes = [note.message % (note.params or {}) for note in position.notes]
             for words in options["do"]:
-                position = Position(after(position, words).state, None, ())
+                position = Position(after(position, words), None, ())
         except DomainError as error:
             raise CommandError(str(error)) from error
         state = position.state
