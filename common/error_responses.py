@@ -67,10 +67,11 @@ class DomainErrorMiddleware:
         """The page of a `DomainError`; None, which means Django's handling, for every other exception."""
         if not isinstance(exception, DomainError):
             return None
-        exception.details = [
-            replace(detail, message=detail_message(detail), params=None) for detail in exception.details
-        ]
-        context = {"error": exception, "message": translated(exception), "status": status_of(exception)}
+        message = translated(exception)
+        details = [replace(detail, message=detail_message(detail), params=None) for detail in exception.details]
+        # What the message says already is not said again.
+        exception.details = [detail for detail in details if detail.message != message]
+        context = {"error": exception, "message": message, "status": status_of(exception)}
         answer = render(request, "error.html", context, status=status_of(exception))
         for name, value in headers_of(exception).items():
             answer[name] = value

@@ -388,18 +388,15 @@ class Catalogue:
         if named:
             codes = tuple(card.code for card in named)
             template = gettext_noop("“%(text)s” names several cards. Use one of the codes %(codes)s.")
-            raise Missing(
-                template,
-                {"text": text[:80], "codes": ", ".join(codes)},
-                details=(Detail(text[:80], suggestions=codes),),
-            )
+            params = {"text": text[:80], "codes": ", ".join(codes)}
+            raise Missing(template, params, details=(Detail(template, suggestions=codes, params=params),))
         close = tuple(self.suggest(text))
         params = {"text": text[:80]}
         template = gettext_noop("No card is called “%(text)s”.")
         if close:
             template = gettext_noop("No card is called “%(text)s”. Did you mean %(names)s?")
             params["names"] = ", ".join(close)
-        raise Missing(template, params, details=(Detail(text[:80], suggestions=close),))
+        raise Missing(template, params, details=(Detail(template, suggestions=close, params=params),))
 
     def suggest(self, text: str, *, limit: int = 3) -> list[str]:
         """Names or codes near to a text that names no card, best first."""

@@ -65,6 +65,6 @@ def _card(text: str, catalogues: Mapping[str, Catalogue]) -> tuple[str, str]:
             return _card(suggested[0], catalogues)
         near = [*error.details[0].suggestions, *(name for cards in others for name in cards.suggest(text))]
         template = gettext_noop("No card is called “%(text)s”.")
-        raise Missing(
-            template, {"text": text[:80]}, details=(Detail(text[:80], suggestions=tuple(near[:3])),)
-        ) from error
+        params = {"text": text[:80]}
+        details = (Detail(template, suggestions=tuple(near[:3]), params=params),)
+        raise Missing(template, params, details=details) from error

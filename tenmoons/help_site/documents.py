@@ -29,6 +29,7 @@ _FIRST = (
     "host",
     "organiser",
     "first-script",
+    "chat-bot",
     "operator",
     "maintainer",
     "catalogue",

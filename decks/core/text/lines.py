@@ -219,7 +219,8 @@ def _code_and_name(text: str, catalogue: Catalogue) -> CardFacts | Missing | Non
             close = (card.code, *(other.code for other in catalogue.lookup(" ".join(name))))
             close = close if len(close) > 1 else (card.code, *catalogue.suggest(" ".join(name), limit=2))
             params = {"code": card.code, "name": card.label, "text": " ".join(name)[:80]}
-            return Missing(template, params, details=(Detail(text[:80], suggestions=tuple(dict.fromkeys(close))),))
+            near = tuple(dict.fromkeys(close))
+            return Missing(template, params, details=(Detail(template, suggestions=near, params=params),))
     return None
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from pathlib import Path
 from threading import Barrier, get_ident
 from time import sleep
 from typing import Any
@@ -204,6 +206,13 @@ def test_a_new_thing_has_an_address(
     made = client.post(f"/api/v1/{path}", body, content_type="application/json", headers=bearer)
     assert made["Location"] == f"/api/v1/{where.format(**made.json())}"
     assert client.get(made["Location"], headers=bearer).status_code == 200
+
+
+def test_the_error_of_the_documentation_is_sent_as_it_stands_there(client: Client, facts: object) -> None:
+    document = Path(__file__).resolve().parents[3] / "docs" / "api.md"
+    shown = re.findall(r"```json\n(.*?)```", document.read_text(encoding="utf-8"), re.S)[0]
+    body = {"cards": [{"card": "Vulca 01"}, {"card": "Catussan"}]}
+    assert client.post("/api/v1/decks/check/", body, content_type="application/json").json() == json.loads(shown)
 
 
 def test_an_error_is_a_problem_of_rfc_9457(client: Client) -> None:

@@ -1,4 +1,4 @@
-"""The code of *Your first script*, run as it stands there against a site in a process of its own."""
+"""The code of two guides, *Your first script* and *A bot for your chat*, run as it stands there against a site."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import which
@@ -17,15 +18,16 @@ from tests.browser.conftest import Site
 from tests.browser.steps import meanwhile
 from tests.drafts.test_bot_script import api_token
 
-GUIDE = Path(__file__).resolve().parents[3] / "docs" / "guides" / "first-script.md"
+GUIDES = Path(__file__).resolve().parents[3] / "docs" / "guides"
 TYPESCRIPT = Path(__file__).resolve().parents[3] / "clients" / "typescript"
 GENERATE = Path(__file__).resolve().parents[3] / "clients" / "python" / "generate.py"
 pytestmark = pytest.mark.xdist_group("crash")
 
 
-def blocks(chapter: str, language: str) -> list[str]:
+def blocks(chapter: str, language: str, guide: str = "first-script") -> list[str]:
     """The code of a chapter."""
-    match = re.search(rf"^## {re.escape(chapter)}\n(.*?)(?=^## |\Z)", GUIDE.read_text(encoding="utf-8"), re.M | re.S)
+    text = (GUIDES / f"{guide}.md").read_text(encoding="utf-8")
+    match = re.search(rf"^## {re.escape(chapter)}\n(.*?)(?=^## |\Z)", text, re.M | re.S)
     assert match is not None, chapter
     return re.findall(rf"```{language}\n(.*?)```", match[1], re.S)
 
@@ -91,6 +93,57 @@ def test_an_event_is_run_and_its_notices_are_asked_for(site: Site, desk: Path) -
     assert len(said) == 5
     hook = run(site, desk, blocks("Be told of results", "python")[0], said[-1], "https://moons.example/told")
     assert hook.startswith("whsec_")
+
+
+# What else is said and done while the bot listens: somebody sits down, and an event goes on.
+BESIDE_THE_BOT = """
+import threading, time, urllib.request
+import bot
+from moons import call
+
+said, bot.EVERY_SECONDS = [], 0.1
+threading.Thread(target=bot.tell, args=[said.append], daemon=True).start()
+
+def heard(words):
+    deadline = time.monotonic() + 30
+    while not any(words in one for one in said):
+        assert time.monotonic() < deadline, said
+        time.sleep(0.05)
+
+key = bot.answer("draft 2 Vulca Hoax Mimix").strip("/").rpartition("/")[2]
+guest = urllib.request.Request(f"{bot.MOONS}/api/v1/drafts/{key}/join/", b'{"nickname": "Elinor"}')
+guest.add_header("Content-Type", "application/json")
+urllib.request.urlopen(guest).close()
+heard("Elinor runs the table")
+print(call("GET", f"drafts/{key}/")["host"])
+
+cup = call("POST", "events/", {"name": "Cup", "rounds_planned": 2})["key"]
+print(bot.answer(f"event {cup}"))
+call("POST", f"events/{cup}/players/", {"names": ["Roland", "Elinor", "Mira"]})
+for number in (1, 2):
+    event = call("POST", f"events/{cup}/rounds/", {"number": number})
+    heard(f"Cup, round {number}\\n")
+    for table in event["rounds"][-1]["pairings"]:
+        if table["b"]:
+            call("PUT", f"events/{cup}/pairings/{table['id']}/result/", {"crystals": [5, 2]})
+call("POST", f"events/{cup}/stage/", {"to": "finished"})
+heard("Cup is over")
+print(said[-1], said[-1].count(" has won."), len(bot.WATCHED))
+"""
+
+
+def test_a_bot_finds_cards_judges_lists_opens_drafts_and_tells_of_rounds(site: Site, desk: Path) -> None:
+    (desk / "bot.py").write_text(blocks("The bot", "python", "chat-bot")[0])
+    assert len((desk / "bot.py").read_text().splitlines()) < 110
+    typed = run(site, desk, blocks("Try it in a terminal", "sh", "chat-bot")[0], shell=True)
+    name, picture, nearest, verdict, *_findings, table = typed.splitlines()
+    assert name.startswith("Flash the Incendiary (Vulca ") and picture.endswith(".png")
+    with urllib.request.urlopen(picture) as answer:
+        assert answer.headers["Content-Type"] == "image/png"
+    assert nearest == "No card is called “Catussan”. Did you mean Catusan?"
+    assert verdict == "illegal" and table.startswith(f"A table for 2: {site.url}/drafts/")
+    host, quiet, over = run(site, desk, BESIDE_THE_BOT).splitlines()
+    assert (host, quiet) == ("Elinor", "No round is paired yet.") and over.endswith("1 0")
 
 
 @pytest.mark.thorough  # test_description holds the description; half a minute

@@ -39,7 +39,7 @@ _LABEL = re.compile(r"(?<![*\w])\*([^*]+)\*(?!\*)")
 _PLACE = re.compile(r"%\\\(\w+\\\)[sd]")
 # What its reader presses stands in every document but the maintainer's guide, which is about code.
 PRESSED = sorted(path.relative_to(ROOT / "docs") for path in (ROOT / "docs").glob("*.md")) + [
-    Path(f"guides/{name}.md") for name in ("first-script", "host", "operator", "organiser", "player")
+    Path(f"guides/{name}.md") for name in ("chat-bot", "first-script", "host", "operator", "organiser", "player")
 ]
 
 

@@ -89,7 +89,7 @@ def test_the_help_lists_everything(client: Client) -> None:
     html = client.get(reverse("help:index")).content.decode()
     assert all(f'href="{page.get_absolute_url()}"' in html for page in library().all())
     guides = [page.slug.removeprefix("guides/") for page in library().guides]
-    assert guides == ["player", "host", "organiser", "first-script", "operator", "maintainer"]
+    assert guides == ["player", "host", "organiser", "first-script", "chat-bot", "operator", "maintainer"]
 
 
 @pytest.mark.parametrize("slug", ["nothing", "guides", "../settings", "guides/player.md", "rules/../rules", "%00"])
