@@ -1,23 +1,25 @@
 """The description of the API, completed: who may call an operation, what it answers, and a text and example for all.
 
-`complete` is a postprocessing hook of drf-spectacular. Descriptions of fields stand in `field_descriptions.csv` unless
-the serializer has one; a line `Schema.field` wins over `field`.
+`complete` is a postprocessing hook of drf-spectacular. What no code says stands in `description.toml` and
+`introduction.md`. Descriptions of fields stand in `field_descriptions.csv` unless the serializer has one; a line
+`Schema.field` wins over `field`.
 """
 
 import csv
 import json
+import tomllib
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 
-from accounts.scopes import PREFIX, area_of
+from accounts.scopes import area_of
 from common.api.problems import CODES, MEDIA_TYPE, error_body
 from tenmoons.api.enums import ENUMS
 from tenmoons.api.examples import Examples
-from tenmoons.api.introduction import introduction
 
 METHODS = ("get", "post", "put", "patch", "delete")
 SEAT_HEADER = "X-Seat-Token"
@@ -26,64 +28,9 @@ NOBODY: Scheme = {}
 TOKEN: Scheme = {"token": []}
 SESSION: Scheme = {"session": []}
 SEAT: Scheme = {"seat": []}
-# Operations that keep nothing, or need no account; every other writing one needs somebody.
-OPEN_WRITES = frozenset(
-    {
-        "decks_check",
-        "decks_import",
-        "decks_repair",
-        "decks_complete",
-        "decks_odds",
-        "drafts_preflight",
-        "drafts_join",
-        "power_calculate",
-        "tokens_create",
-    }
-)
-# Reading operations that answer nobody without a right to it; every other reading one answers everybody.
-CLOSED_READS = frozenset(
-    {
-        "deck_versions_list",
-        "pools_read",
-        "deck_editors_read",
-        "draft_plans_read",
-        "drafts_proof",
-        "pool_shares_read",
-        "packet_questions_list",
-        "paper_pools_read",
-        "draft_notes_read",
-        "drafts_log",
-        "drafts_log_text",
-        "drafts_pool",
-        "drafts_pool_csv",
-        "drafts_coach",
-        "drafts_hint",
-        "strength_jobs_read",
-        "webhooks_list",
-        "webhook_notices_list",
-        "group_invitations_read",
-        "group_log_list",
-        "group_imports_list",
-        "groups_next_round",
-        "event_helpers_read",
-        "event_notes_list",
-        "place_requests_list",
-        "tokens_read",
-    }
-)
-# Operations whose change names a version, in the body or as If-Match.
-WITH_VERSION = frozenset(
-    {
-        "decks_save",
-        "decks_change",
-        "events_save",
-        "events_change",
-        "match_sheets_save",
-        "match_sheets_change",
-    }
-)
-# Deletes that may name what they delete.
-WITH_IF_MATCH = frozenset({"decks_delete", "pools_delete", "events_delete", "matches_delete", "groups_delete"})
+TEXTS: Mapping[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+OPERATIONS: Mapping[str, frozenset[str]] = {kind: frozenset(names) for kind, names in TEXTS["operations"].items()}
+_INTRODUCTION = Path(__file__).with_name("introduction.md")
 TABLE = Path(__file__).with_name("field_descriptions.csv")
 Json = dict[str, Any]
 
@@ -93,15 +40,22 @@ def complete(result: Json, generator: Any, request: Any, public: bool) -> Json:
     schemas: Json = result["components"]["schemas"]
     for name, schema in schemas.items():
         _complete_schema(name, schema)
-    result["info"]["description"] = introduction()
-    result["tags"] = [{"name": name, "description": text} for name, text in TAGS.items()]
-    result["components"]["securitySchemes"] = SCHEMES
-    result["components"]["headers"] = HEADERS
+    result["info"]["description"] = _introduction()
+    result["tags"] = [{"name": name, "description": text} for name, text in TEXTS["tags"].items()]
+    result["components"]["securitySchemes"] = deepcopy(TEXTS["security"])
+    result["components"]["securitySchemes"]["session"]["name"] = settings.SESSION_COOKIE_NAME
+    result["components"]["headers"] = TEXTS["headers"]
     result["components"]["responses"] = {code: _error_answer(code) for code in CODES}
     examples = Examples(schemas, texts())
     for path, method, operation in operations(result):
         _complete_operation(path, method, operation, examples)
     return result
+
+
+def _introduction() -> str:
+    """The introduction, in Markdown, with a table of the errors."""
+    rows = "\n".join(f"| `{code}` | {status} | {meaning} |" for code, (status, meaning) in CODES.items())
+    return f"{_INTRODUCTION.read_text(encoding='utf-8')}\n| code | status | when |\n|---|---|---|\n{rows}\n"
 
 
 def operations(result: Mapping[str, Any]) -> Iterator[tuple[str, str, Json]]:
@@ -176,7 +130,7 @@ def _security(path: str, method: str, operation: Json) -> list[Json]:
     """The security of an operation: `{}` stands for anonymous requests."""
     seats = any(parameter["name"] == SEAT_HEADER for parameter in operation.get("parameters", ()))
     name = operation["operationId"]
-    is_open = name not in CLOSED_READS if method == "get" else name in OPEN_WRITES
+    is_open = name not in OPERATIONS["closed_reads"] if method == "get" else name in OPERATIONS["open_writes"]
     if area_of(path) == "":
         return [NOBODY]
     return [*([NOBODY] if is_open else []), TOKEN, SESSION, *([SEAT] if seats else [])]
@@ -187,9 +141,9 @@ def _header_parameters(method: str, operation: Json) -> list[Json]:
     parameters = []
     if method == "get":
         parameters.append(("If-None-Match", "The `ETag` of what you have; 304 as long as nothing has changed."))
-    if operation["operationId"] in WITH_VERSION:
+    if operation["operationId"] in OPERATIONS["with_version"]:
         parameters.append(("If-Match", "The `ETag` of what you read, instead of `version` in the body."))
-    if operation["operationId"] in WITH_IF_MATCH:
+    if operation["operationId"] in OPERATIONS["with_if_match"]:
         parameters.append(("If-Match", "The `ETag` of what you read: deleted only if it is still that."))
     if method == "post":
         parameters.append(("Idempotency-Key", "Any text of your own; sent again within a day, nothing is done twice."))
@@ -231,26 +185,12 @@ def _errors_of(path: str, method: str, operation: Json) -> list[int]:
     statuses += (
         [404] if parts or any(parameter["name"] == "page" for parameter in operation["parameters"]) or writes else []
     )
-    statuses += [409] if writes or operation["operationId"] in _BEFORE_ITS_TIME else []
-    statuses += [412] if operation["operationId"] in WITH_VERSION | WITH_IF_MATCH else []
+    statuses += [409] if writes or operation["operationId"] in OPERATIONS["early_reads"] else []
+    statuses += [412] if operation["operationId"] in OPERATIONS["with_version"] | OPERATIONS["with_if_match"] else []
     statuses += [413, 415] if has_body or writes else []
     return statuses + ([422] if method == "post" else [])
 
 
-# Reading what is shown only when a draft is over.
-_BEFORE_ITS_TIME = frozenset(
-    {
-        "drafts_coach",
-        "drafts_log",
-        "drafts_log_text",
-        "drafts_pool",
-        "drafts_pool_csv",
-        "drafts_proof",
-        "packet_questions_list",
-        "pool_shares_read",
-        "paper_pools_read",
-    }
-)
 _MEANINGS = {"200": "Done; what there is now.", "201": "Made; `Location` says where.", "204": "Done; nothing to say."}
 _LIMIT_HEADERS = ("RateLimit", "RateLimit-Policy")
 
@@ -264,64 +204,3 @@ def _error_answer(code: str) -> Json:
         "headers": _headers(*_LIMIT_HEADERS, *(["Retry-After"] if status in (429, 503) else [])),
         "content": {MEDIA_TYPE: {"schema": schema, "example": example}},
     }
-
-
-SCHEMES: Json = {
-    "token": {
-        "type": "http",
-        "scheme": "bearer",
-        "description": "A token from your own page (*Mine*, *Tokens*), `tm_…`, within its areas and its time.",
-    },
-    "session": {
-        "type": "apiKey",
-        "in": "cookie",
-        "name": settings.SESSION_COOKIE_NAME,
-        "description": "The browser's session; writing needs the header `X-CSRFToken` as well.",
-    },
-    "seat": {
-        "type": "apiKey",
-        "in": "header",
-        "name": SEAT_HEADER,
-        "description": "The secret of a seat at a draft, given when it was taken. It is that seat and nothing else.",
-    },
-}
-HEADERS: Json = {
-    "ETag": {
-        "description": "Names this state of what was read: for `If-None-Match`, and with a version for `If-Match`.",
-        "schema": {"type": "string"},
-        "example": '"1-a3c8"',
-    },
-    "Location": {
-        "description": "The address of what was made, or of the thing it is part of.",
-        "schema": {"type": "string", "format": "uri-reference"},
-        "example": f"{PREFIX}decks/k7m2p9qd/",
-    },
-    "RateLimit": {
-        "description": "Of each limit that counts here: calls left (`r`) and seconds to the next window (`t`).",
-        "schema": {"type": "string"},
-        "example": '"token";r=599;t=42',
-    },
-    "RateLimit-Policy": {
-        "description": "Of each limit that counts here: calls allowed (`q`) in a window of `w` seconds.",
-        "schema": {"type": "string"},
-        "example": '"token";q=600;w=60',
-    },
-    "Retry-After": {
-        "description": "Seconds to wait.",
-        "schema": {"type": "integer"},
-        "example": 42,
-    },
-}
-TAGS: Mapping[str, str] = {
-    "boards": "Positions of the game as a line of text: what may be done, why not, and what comes after.",
-    "cards": "The catalogue: cards, its sets and its changes.",
-    "decks": "Decks: judged, kept, repaired, completed, shared, in and out of other formats; pools and boxes.",
-    "drafts": "Drafts at tables of two to six, online or with real cards: seats, picks, pools, logs, proofs.",
-    "events": "Tournaments, leagues and draft events, and the notices that are sent of them.",
-    "groups": "Groups of players: members, invitation, standings.",
-    "matches": "Matches of several games: crystals, second opinions, the companion of the table.",
-    "rulings": "Rulings, errata and lists of restricted cards, with their sources.",
-    "seasons": "Seasons of a group: tables, ratings, strengths, past results.",
-    "site": "Where to begin, and the files that hold much at once.",
-    "tokens": "Tokens for scripts: made with a password and the second step, looked at and revoked.",
-}
