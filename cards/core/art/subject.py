@@ -63,8 +63,9 @@ def subject_of(card: CardFacts) -> Subject:
 
 @cache
 def _program() -> str:
-    """A digest of the modules of this folder, so that a changed drawing has another address."""
+    """A digest of the modules and tables of this folder, so that a changed drawing has another address."""
     whole = hashlib.sha256()
-    for file in sorted(Path(__file__).parent.glob("*.py")):
+    folder = Path(__file__).parent
+    for file in sorted([*folder.glob("*.py"), *folder.glob("*.csv")]):
         whole.update(file.read_bytes())
     return whole.hexdigest()
