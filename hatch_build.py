@@ -1,7 +1,5 @@
 """Build of the wheel: compiles the translations, for Django reads them compiled."""
 
-from __future__ import annotations
-
 import tempfile
 from pathlib import Path
 from typing import Any

@@ -1,8 +1,6 @@
 #!/usr/bin/env python
 """The command line of the site."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Access to the API: by token or session, and no more than a token's scopes allow."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Forms of accounts: nickname, API token, a new password."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Any
 

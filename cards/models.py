@@ -1,7 +1,5 @@
 """Models of the catalogue, its rulings, its change log and private card texts."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

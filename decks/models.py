@@ -1,7 +1,5 @@
 """Models of decks: the deck, its history and editors, public decks, the shelf, house formats, background searches."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Models of drafts: the table with its seats and picks, real cards, what is shown by link."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

@@ -1,7 +1,5 @@
 """Answers to today's packet: counting one, and what others have taken."""
 
-from __future__ import annotations
-
 from datetime import date
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Celery tasks of web push."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 

@@ -1,7 +1,5 @@
 """Views of reports: the form behind every “Report”, and the list of those who decide."""
 
-from __future__ import annotations
-
 import secrets
 
 from django import forms

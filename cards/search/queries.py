@@ -1,7 +1,5 @@
 """Queries: searching the current catalogue, and rulings on the cards that meet."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

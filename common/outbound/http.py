@@ -1,7 +1,5 @@
 """Outbound HTTP: one POST to an address somebody gave, and how many run at once."""
 
-from __future__ import annotations
-
 import ipaddress
 import socket
 import ssl

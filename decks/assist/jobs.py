@@ -1,7 +1,5 @@
 """Background searches for decks: their JSON, running one, restarting what was left."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta

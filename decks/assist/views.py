@@ -1,7 +1,5 @@
 """Views of help: make a deck legal, complete it to a goal, or let it be built."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Odds of a deck: its profile, opening hands with the mulligan, and what a player has seen by a turn."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence

@@ -1,7 +1,5 @@
 """Guides to decks: which a reader gets, and writing them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Views of a finished draft: its log, files, and the proof of the shuffle."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """API of tables with real cards, with its shapes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

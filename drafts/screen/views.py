@@ -1,7 +1,5 @@
 """Views of the screen of a draft, and the picture of its link."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse

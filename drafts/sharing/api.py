@@ -1,7 +1,5 @@
 """API of what is shown of a draft by link, with its shapes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 from typing import Any

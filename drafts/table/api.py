@@ -1,7 +1,5 @@
 """API of a draft table: opening, joining, beginning, pauses, seating, host actions, notes, picks in advance."""
 
-from __future__ import annotations
-
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView

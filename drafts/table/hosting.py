@@ -1,7 +1,5 @@
 """Services of the host: host actions, and passing the role on when the host leaves."""
 
-from __future__ import annotations
-
 import secrets
 
 from django.db.models import F

@@ -1,7 +1,5 @@
 """Serializers of a draft table: what is asked, and the draft as its reader sees it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers

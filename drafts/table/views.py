@@ -1,7 +1,5 @@
 """Views of a table: the page, joining, picking, hosting, notes to oneself."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Views of what the games of the engine have shown: the peoples against each other."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 

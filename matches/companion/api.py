@@ -1,7 +1,5 @@
 """API of the companion and the power calculator, with its shapes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction

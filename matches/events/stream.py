@@ -1,7 +1,5 @@
 """The overlay of a stream: standings, one table and the clock."""
 
-from __future__ import annotations
-
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse

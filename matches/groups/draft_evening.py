@@ -1,7 +1,5 @@
 """An evening after a draft: matches of those who drafted together, and what the screen shows of them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

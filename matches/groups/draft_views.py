@@ -1,7 +1,5 @@
 """Views of a group's drafts: from their end to matches, and when cards are taken."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """Models of events: rules, players, rounds and tables, requests for a place, announcements."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from secrets import choice
 from typing import Any, ClassVar

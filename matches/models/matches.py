@@ -1,7 +1,5 @@
 """Models of matches: games, disputes, penalties, decks brought, notes of the companion."""
 
-from __future__ import annotations
-
 from secrets import choice, randbelow
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Decks brought to a match: chosen, judged, compared, and who may look."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """API around a game: disputes, penalties, history, brought decks, with its shapes."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

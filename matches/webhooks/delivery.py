@@ -1,7 +1,5 @@
 """Delivery of webhook notices: one signed attempt at a time, retried with growing pauses."""
 
-from __future__ import annotations
-
 import base64
 import logging
 import time

@@ -1,7 +1,5 @@
 """Evaluation: a query is compiled to a predicate and run over a catalogue in memory."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Case: a deck and its catalogue with everything looked up once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Report: the verdict on a deck, its findings in order, and the finding that its size is wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType

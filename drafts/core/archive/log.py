@@ -1,7 +1,5 @@
 """Log of a draft: which packet a seat held at each of its picks; as text and JSON."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Knock-out and double elimination: the tree, and what comes next for a player in it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

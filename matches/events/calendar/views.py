@@ -1,7 +1,5 @@
 """Views of calendars: the public one with its feed, and that of everything somebody plays."""
 
-from __future__ import annotations
-
 import secrets
 
 from django.contrib import messages

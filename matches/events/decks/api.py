@@ -1,7 +1,5 @@
 """API of the deck a player has handed in."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field

@@ -1,7 +1,5 @@
 """Draft tables of an event: seating, beginning, calling off, and who sits there."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random

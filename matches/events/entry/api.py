@@ -1,7 +1,5 @@
 """API of the requests for a place in an event, and of its announcements."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers, status

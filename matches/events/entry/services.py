@@ -1,7 +1,5 @@
 """Places of an event: entering and waiting for one, who waits, checking in."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """A player's own panel of an event, which renews itself on their phone, and what they report there."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache

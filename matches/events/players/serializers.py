@@ -1,7 +1,5 @@
 """Serializers of players and places: names, changes, two that are one; how many places there are."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers

@@ -1,7 +1,5 @@
 """Services of players: a new name, an entered name taken by its person, two entries made one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Views of the desk: the list of players, everything done about one of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import urlencode

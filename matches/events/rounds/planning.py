@@ -1,7 +1,5 @@
 """Planning a round: who meets whom, by standings or by the tree of a knock-out."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from itertools import combinations
 

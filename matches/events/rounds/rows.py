@@ -1,7 +1,5 @@
 """The rows of a round: its tables with their numbers, matches, and the decks on them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
