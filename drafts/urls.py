@@ -4,15 +4,12 @@ from django.urls import path
 
 from drafts.archive import coach_views
 from drafts.archive import views as archive_views
-from drafts.archive import views as proof_views
 from drafts.paper import kit_views
 from drafts.paper import views as paper_views
 from drafts.reminders import views as reminders_views
 from drafts.screen import views as screen_views
-from drafts.screen.views import link_picture
 from drafts.sharing import views as sharing_views
 from drafts.table import views
-from drafts.table import views as host_views
 from drafts.table.setup import views as setup_views
 
 app_name = "drafts"
@@ -37,7 +34,7 @@ urlpatterns = [
     path("questions/<slug:key>/picture.png", sharing_views.question_picture, name="question_picture"),
     path("questions/<slug:key>/back/", sharing_views.take_back, name="question_back"),
     path("<slug:key>/", views.detail, name="detail"),
-    path("<slug:key>/picture.png", link_picture, name="link_picture"),
+    path("<slug:key>/picture.png", screen_views.link_picture, name="link_picture"),
     path("<slug:key>/share/", sharing_views.share, name="share"),
     path("<slug:key>/ask/", sharing_views.ask, name="ask"),
     path("<slug:key>/screen/", screen_views.screen, name="screen"),
@@ -45,20 +42,20 @@ urlpatterns = [
     path("<slug:key>/plan/", views.plan, name="plan"),
     path("<slug:key>/pause/", views.pause, name="pause"),
     path("<slug:key>/resume/", views.resume, name="resume"),
-    path("<slug:key>/verify/", proof_views.verify, name="verify"),
-    path("<slug:key>/proof.json", proof_views.proof, name="proof"),
+    path("<slug:key>/verify/", archive_views.verify, name="verify"),
+    path("<slug:key>/proof.json", archive_views.proof, name="proof"),
     path("<slug:key>/join/", views.join, name="join"),
     path("<slug:key>/start/", views.start, name="start"),
     path("<slug:key>/pick/", views.pick, name="pick"),
     path("<slug:key>/abort/", views.abort, name="abort"),
     path("<slug:key>/seats/<int:number>/leave/", views.leave, name="leave"),
-    path("<slug:key>/seats/<int:number>/send-away/", host_views.send_away, name="send_away"),
-    path("<slug:key>/seats/<int:number>/host/", host_views.hand_over, name="hand_over"),
-    path("<slug:key>/seats/<int:number>/move/", host_views.move, name="move"),
-    path("<slug:key>/shuffle/", host_views.draw_lots, name="draw_lots"),
-    path("<slug:key>/ready/", host_views.ready, name="ready"),
-    path("<slug:key>/step-in/", host_views.step_in, name="step_in"),
-    path("<slug:key>/notes/", host_views.notes, name="notes"),
+    path("<slug:key>/seats/<int:number>/send-away/", views.send_away, name="send_away"),
+    path("<slug:key>/seats/<int:number>/host/", views.hand_over, name="hand_over"),
+    path("<slug:key>/seats/<int:number>/move/", views.move, name="move"),
+    path("<slug:key>/shuffle/", views.draw_lots, name="draw_lots"),
+    path("<slug:key>/ready/", views.ready, name="ready"),
+    path("<slug:key>/step-in/", views.step_in, name="step_in"),
+    path("<slug:key>/notes/", views.notes, name="notes"),
     path("<slug:key>/log/", archive_views.log, name="log"),
     path("<slug:key>/log.txt", archive_views.log_text, name="log_text"),
     path("<slug:key>/log.json", archive_views.log_json, name="log_json"),

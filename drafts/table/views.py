@@ -1,5 +1,6 @@
 """Views of a table: the page, joining, picking, hosting, notes to oneself."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -29,7 +30,6 @@ from decks.deck.presenters import listed
 from decks.deck.queries import decks_of, judged
 from drafts.models import Draft, PaperTable
 from drafts.table import hosting, services
-from drafts.table import hosting as host_services
 from drafts.table.identity import (
     become_guest_of,
     holder_of,
@@ -124,6 +124,30 @@ def live(request: HttpRequest, key: str) -> HttpResponse:
     return _versioned(render(request, f"drafts/table/{part}", _context(request, seen) | {"partial": True}), seen)
 
 
+def _deed(service: Callable[..., object], said: object = "") -> Callable[..., HttpResponse]:
+    """The view of a deed that its address names wholly: calls the service, and leads back to the table."""
+
+    @require_POST
+    def view(request: HttpRequest, key: str, **place: int) -> HttpResponse:
+        service(key, who=who_of(request, key), **place)
+        if said:
+            messages.success(request, said)
+        return redirect("drafts:detail", key)
+
+    return view
+
+
+pause, resume, start = _deed(services.pause), _deed(services.resume), _deed(services.start)
+abort = _deed(services.abort, gettext_lazy("The draft was called off."))
+take_back = _deed(services.take_back)
+leave = _deed(hosting.leave)
+draw_lots = _deed(hosting.draw_lots, gettext_lazy("The seats were shuffled."))
+send_away = _deed(
+    hosting.send_away, gettext_lazy("The seat is free; anyone who sat there cannot come back to this table.")
+)
+step_in = _deed(hosting.step_in, gettext_lazy("You are the host now."))
+
+
 @require_POST
 def plan(request: HttpRequest, key: str) -> HttpResponse:
     """Choose in advance what is kept if the time runs out."""
@@ -145,20 +169,6 @@ def plan(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_POST
-def pause(request: HttpRequest, key: str) -> HttpResponse:
-    """The host stops the clocks."""
-    services.pause(key, who=who_of(request, key))
-    return redirect("drafts:detail", key)
-
-
-@require_POST
-def resume(request: HttpRequest, key: str) -> HttpResponse:
-    """The host lets the draft go on."""
-    services.resume(key, who=who_of(request, key))
-    return redirect("drafts:detail", key)
-
-
-@require_POST
 def join(request: HttpRequest, key: str) -> HttpResponse:
     """Sit down."""
     form = SeatForm(request.POST)
@@ -171,13 +181,6 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
         raise
     except DomainError as error:
         messages.error(request, translated(error))
-    return redirect("drafts:detail", key)
-
-
-@require_POST
-def start(request: HttpRequest, key: str) -> HttpResponse:
-    """The host begins."""
-    services.start(key, who=who_of(request, key))
     return redirect("drafts:detail", key)
 
 
@@ -212,28 +215,6 @@ def pick(request: HttpRequest, key: str) -> HttpResponse:
         messages.error(request, problem)
     if getattr(request, "htmx", False):  # a page that was opened before the site was upgraded
         return HttpResponse(headers={"HX-Refresh": "true"})
-    return redirect("drafts:detail", key)
-
-
-@require_POST
-def abort(request: HttpRequest, key: str) -> HttpResponse:
-    """The host calls the draft off."""
-    services.abort(key, who=who_of(request, key))
-    messages.success(request, _("The draft was called off."))
-    return redirect("drafts:detail", key)
-
-
-@require_POST
-def leave(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """Get up, or be sent away by the host; a bot plays on."""
-    host_services.leave(key, who=who_of(request, key), number=number)
-    return redirect("drafts:detail", key)
-
-
-@require_POST
-def take_back(request: HttpRequest, key: str) -> HttpResponse:
-    """Play on oneself."""
-    services.take_back(key, who=who_of(request, key))
     return redirect("drafts:detail", key)
 
 
@@ -318,34 +299,10 @@ def move(request: HttpRequest, key: str, number: int) -> HttpResponse:
 
 
 @require_POST
-def draw_lots(request: HttpRequest, key: str) -> HttpResponse:
-    """The host shuffles the seats where they are not drawn by lot at the beginning."""
-    hosting.draw_lots(key, who=who_of(request, key))
-    messages.success(request, _("The seats were shuffled."))
-    return redirect("drafts:detail", key)
-
-
-@require_POST
-def send_away(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """The host sends someone away for good."""
-    hosting.send_away(key, who=who_of(request, key), number=number)
-    messages.success(request, _("The seat is free; anyone who sat there cannot come back to this table."))
-    return redirect("drafts:detail", key)
-
-
-@require_POST
 def hand_over(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Somebody else becomes the host."""
     seen = hosting.hand_over(key, who=who_of(request, key), number=number)
     messages.success(request, _("%(name)s is the host now.") % {"name": seen.host})
-    return redirect("drafts:detail", key)
-
-
-@require_POST
-def step_in(request: HttpRequest, key: str) -> HttpResponse:
-    """Become the host in the place of one who has left."""
-    hosting.step_in(key, who=who_of(request, key))
-    messages.success(request, _("You are the host now."))
     return redirect("drafts:detail", key)
 
 
