@@ -124,7 +124,7 @@ def live(request: HttpRequest, key: str) -> HttpResponse:
     return _versioned(render(request, f"drafts/table/{part}", _context(request, seen) | {"partial": True}), seen)
 
 
-def _deed(service: Callable[..., object], said: object = "") -> Callable[..., HttpResponse]:
+def _deed(service: Callable[..., object], said: Any = "") -> Callable[..., HttpResponse]:
     """The view of a deed that its address names wholly: calls the service, and leads back to the table."""
 
     @require_POST
