@@ -21,6 +21,7 @@ from cards.games.labels import TYPES
 from cards.models import Card
 from common.errors import DomainError
 from common.i18n import translated
+from common.settings_forms import SeenMixin
 
 _BLUE_MOON_ONLY = (
     *("fire", "earth", "icons", "moons", "family", "capacity", "extra_cards", "extra_moons", "emissary", "timing"),
@@ -139,10 +140,9 @@ class CardForm(forms.ModelForm[Card]):
                 self.add_error(fault.field if fault.field in self.fields else None, fault.message)
 
 
-class CorrectForm(CardForm):
+class CorrectForm(SeenMixin, CardForm):
     """Form to correct a card on the site; its code cannot be changed."""
 
-    seen = forms.CharField(widget=forms.HiddenInput, max_length=64)
     # The card as somebody else has made it in the meantime.
     now: CardFacts | None = None
 

@@ -105,14 +105,15 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _refused(form: CorrectForm, error: DomainError) -> int:
     """Say what the service said, at its field where there is one; the next try starts from the card as it is now."""
+    now = Card.objects.filter(pk=form.instance.pk).first() if isinstance(error, Conflict) else None
+    if now is not None:
+        form.show_meanwhile(CorrectForm(instance=now))
+        form.now = facts_of(now)
+        return status_of(error)
     for detail in error.details:
         form.add_error(detail.field if detail.field in form.fields else None, detail.message)
     if not error.details:
         form.add_error(None, translated(error))
-    if isinstance(error, Conflict):
-        now = Card.objects.filter(pk=form.instance.pk).first()
-        form.data = {**dict(form.data.items()), "seen": service.mark_of(now) if now else ""}
-        form.now = facts_of(now) if now else None
     return status_of(error)
 
 

@@ -71,4 +71,5 @@ def write(request: HttpRequest, key: str, language: str = "") -> HttpResponse:
         "conflict": bool(form.non_field_errors()),
         "kept": kept,
     }
-    return render(request, "decks/guides/write.html", context, status=400 if form.errors else 200)
+    status = 409 if form.non_field_errors() else 400 if form.errors else 200
+    return render(request, "decks/guides/write.html", context, status=status)

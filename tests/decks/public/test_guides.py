@@ -90,7 +90,7 @@ def test_a_guide_saved_meanwhile_is_not_overwritten(row: Deck, roland: User, rol
         save_guide(key=row.key, person=person, language="en", text="Two.", version=0)
     page = roland_client.post(f"/decks/{row.key}/guide/en/", {"text": "Mine.", "version": "0"})
     shown = flat(page.content)
-    assert page.status_code == 400
+    assert page.status_code == 409
     assert "One." in shown
     assert "Mine.</textarea>" in shown
     assert 'name="version" value="1"' in shown

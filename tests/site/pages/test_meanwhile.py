@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import date
 from html.parser import HTMLParser
 
 import pytest
+from django.db.models import Model
 from django.test import Client
 
 from accounts.models import User
+from cards import models as rows
+from cards.catalogue.queries import catalogue
 from matches.core.scoring.records import USUAL_SHEET
 from matches.groups import membership, services
 from matches.play.services import Player, create_match
+from tests.decks.rows import terrah_deck
 from tests.html import flat
 from tests.matches.builders import person
 from tests.matches.events.builders import made_event
@@ -20,27 +25,73 @@ from tests.matches.events.builders import made_event
 pytestmark = pytest.mark.django_db
 
 
-def of_an_event(owner: User) -> tuple[str, str]:
-    return made_event(person(owner), 2).get_absolute_url() + "settings/", "venue"
+NOW = "It is “7” now."
 
 
-def of_a_match(owner: User) -> tuple[str, str]:
+@dataclass(frozen=True)
+class Asked:
+    """A form: the page it stands on, one of its fields, and how a page refuses what somebody else has changed."""
+
+    page: str
+    field: str
+    status: int = 409
+    said: str = NOW
+
+
+def of_an_event(owner: User) -> Asked:
+    return Asked(made_event(person(owner), 2).get_absolute_url() + "settings/", "venue")
+
+
+def of_a_match(owner: User) -> Asked:
     match = create_match(by=person(owner), players=(Player("A", person(owner)), Player("B")), sheet=USUAL_SHEET)
-    return f"/matches/{match.key}/agreed/", "target"
+    return Asked(f"/matches/{match.key}/agreed/", "target")
 
 
-def of_a_season(owner: User) -> tuple[str, str]:
-    group = services.create_group(by=person(owner), name="Thursday", me="Roland", members=[])
+def of_a_season(owner: User) -> Asked:
+    group = services.create_group(by=person(owner), name="Thursday", me="Judge", members=[])
     kept = membership.save_season(by=group.owner, key=group.key, name="Spring", first=date(2026, 3, 1))
-    return f"/matches/groups/{group.key}/season/?season={kept.key}", "name"
+    return Asked(f"/matches/groups/{group.key}/season/?season={kept.key}", "name")
 
 
-def of_a_group(owner: User) -> tuple[str, str]:
-    group = services.create_group(by=person(owner), name="Thursday", me="Roland", members=[])
-    return f"/matches/groups/{group.key}/members/", "about"
+def of_a_group(owner: User) -> Asked:
+    group = services.create_group(by=person(owner), name="Thursday", me="Judge", members=[])
+    return Asked(f"/matches/groups/{group.key}/members/", "about")
 
 
-FORMS: list[Callable[[User], tuple[str, str]]] = [of_an_event, of_a_match, of_a_season, of_a_group]
+def of_a_deck(owner: User) -> Asked:
+    row = terrah_deck(owner, catalogue())
+    return Asked(f"/decks/{row.key}/edit/", "notes", said="Only in the saved one")
+
+
+def of_a_guide(owner: User) -> Asked:
+    row = terrah_deck(owner, catalogue())
+    return Asked(f"/decks/{row.key}/guide/en/", "text", said="What was saved meanwhile")
+
+
+def of_a_card(owner: User) -> Asked:
+    return Asked("/cards/inter-402/edit/", "source")
+
+
+def in_the_admin(model: type[Model], field: str) -> Callable[[User], Asked]:
+    def asked(owner: User) -> Asked:
+        row = model._default_manager.order_by("pk").first()
+        assert row is not None
+        return Asked(f"/admin/cards/{model._meta.model_name}/{row.pk}/change/", field, 200)
+
+    asked.__name__ = f"of_a_{model._meta.model_name}_in_the_admin"
+    return asked
+
+
+# Every form of something that two people may have open at once.
+FORMS: list[Callable[[User], Asked]] = [
+    *(of_an_event, of_a_match, of_a_season, of_a_group, of_a_deck, of_a_guide, of_a_card),
+    *(in_the_admin(rows.Card, "source"), in_the_admin(rows.Ruling, "place"), in_the_admin(rows.Erratum, "text")),
+    *(in_the_admin(rows.CardList, "title"), in_the_admin(rows.ListEntry, "printed")),
+    *(in_the_admin(rows.RulingTopic, "title"), in_the_admin(rows.RulingReading, "title")),
+]
+
+
+_NOT_SENT = ("checkbox", "radio", "submit")
 
 
 class Forms(HTMLParser):
@@ -48,7 +99,7 @@ class Forms(HTMLParser):
 
     def __init__(self, page: str) -> None:
         super().__init__()
-        self.forms: list[tuple[str, dict[str, str]]] = []
+        self.forms: list[tuple[str, dict[str, str]]] = [("", {})]  # the first is what stands outside
         self._select = self._area = ""
         self.feed(page)
 
@@ -63,7 +114,7 @@ class Forms(HTMLParser):
             self.forms[-1][1][self._area] = ""
         elif tag == "option" and self._select and ("selected" in said or self._select not in self.forms[-1][1]):
             self.forms[-1][1][self._select] = said.get("value", "")
-        elif tag == "input" and "name" in said and ("checked" in said or said.get("type") not in ("checkbox", "radio")):
+        elif tag == "input" and "name" in said and ("checked" in said or said.get("type") not in _NOT_SENT):
             self.forms[-1][1][said["name"]] = said.get("value", "")
 
     def handle_data(self, data: str) -> None:
@@ -78,22 +129,23 @@ class Forms(HTMLParser):
 
 
 def form_of(content: bytes, page: str, field: str) -> tuple[str, dict[str, str]]:
-    action, answers = next(form for form in Forms(content.decode()).forms if field in form[1] and "seen" in form[1])
+    forms = Forms(content.decode()).forms
+    action, answers = next(form for form in forms if field in form[1] and {"seen", "version"} & set(form[1]))
     return action or page, answers
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.__name__)
 def test_the_second_browser_is_told_and_then_decides(
-    form: Callable[[User], tuple[str, str]], roland: User, roland_client: Client
+    form: Callable[[User], Asked], judge: User, judge_client: Client
 ) -> None:
-    page, field = form(roland)
-    first, second = "7", "3"
-    address, answers = form_of(roland_client.get(page).content, page, field)
-    assert roland_client.post(address, {**answers, field: first}).status_code == 302
-    refused = roland_client.post(address, {**answers, field: second})
-    assert refused.status_code == 409 and "It is “7” now." in flat(refused.content)
-    assert form_of(roland_client.get(page).content, page, field)[1][field] == first
+    asked = form(judge)
+    page, field, first, second = asked.page, asked.field, "7", "3"
+    address, answers = form_of(judge_client.get(page).content, page, field)
+    assert judge_client.post(address, {**answers, field: first}).status_code == 302
+    refused = judge_client.post(address, {**answers, field: second})
+    assert refused.status_code == asked.status and asked.said in flat(refused.content)
+    assert form_of(judge_client.get(page).content, page, field)[1][field] == first
     again, kept = form_of(refused.content, address, field)
     assert kept[field] == second
-    assert roland_client.post(again, kept).status_code == 302
-    assert form_of(roland_client.get(page).content, page, field)[1][field] == second
+    assert judge_client.post(again, kept).status_code == 302
+    assert form_of(judge_client.get(page).content, page, field)[1][field] == second
