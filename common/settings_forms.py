@@ -1,16 +1,17 @@
 """Forms of settings: fields as their model declares them, and what to say where somebody else was faster."""
 
 from collections.abc import Iterable
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext as _
 
+# Days and times as HTML wants them, whatever the language.
 _WIDGETS: dict[type[models.Field[Any, Any]], forms.Widget] = {
-    models.DateField: forms.DateInput(attrs={"type": "date"}),
-    models.TimeField: forms.TimeInput(attrs={"type": "time"}),
+    models.DateField: forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+    models.TimeField: forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
     models.TextField: forms.Textarea(attrs={"rows": 4}),
 }
 
@@ -45,6 +46,32 @@ class SeenMixin(forms.Form):
             None,
             _("Somebody has changed this meanwhile. What differs says what it is now; save again to keep yours."),
         )
+
+
+class SettingsForm(SeenMixin, forms.ModelForm[Any]):
+    """Form of settings as their model declares them; whether they go together is for the service to judge.
+
+    Of a row that there is, it begins with what the row says and its fingerprint. What is in `may_be_left_out` has the
+    default of the model where nothing is said.
+    """
+
+    may_be_left_out: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.pk:
+            self.initial.setdefault("seen", self.instance.fingerprint)
+        for name in self.may_be_left_out:
+            self.fields[name].required = False
+
+    def clean(self) -> dict[str, Any]:
+        """The default where nothing is said."""
+        data = super().clean() or self.cleaned_data
+        left_out = (name for name in self.may_be_left_out if data.get(name) in (None, ""))
+        return data | {name: self.instance._meta.get_field(name).get_default() for name in left_out}
+
+    def validate_constraints(self) -> None:
+        """Those of the database are behind the service, which says what is wrong in words."""
 
 
 def _said(field: forms.Field, present: Any) -> str:

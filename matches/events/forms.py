@@ -7,14 +7,12 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from common.errors import Invalid
-from common.settings_forms import SeenMixin, form_field
+from common.settings_forms import SettingsForm, form_field
 from common.text import gettext_noop, whole_number
-from matches.core.scoring import TARGET
 from matches.core.standings import DEFAULT_ORDER, TIE_BREAKS
 from matches.core.tournament import EventRules, usual_sheet
-from matches.core.tournament.rules import CUT_SIZES, RULES, default_of
-from matches.models import NAME_LENGTH, Edition, Event, Group, JudgeNote
-from matches.play.services import MAX_TARGET
+from matches.core.tournament.rules import CUT_SIZES, RULES
+from matches.models import NAME_LENGTH, Event, Group, JudgeNote, Match
 
 TIE_BREAKS_ASKED = 4
 _NO_RESULT = gettext_noop("A result is the crystals of both, as two numbers.")
@@ -40,11 +38,8 @@ _ASKED_AS = {
     "tie_breaks": tuple(f"tie_{place}" for place in range(1, TIE_BREAKS_ASKED + 1)),
 }
 
-# Rules that a form may leave out.
-_OR_USUAL = ("time_zone", "first_table", "bye_crystals")
 
-
-class EventForm(SeenMixin, forms.ModelForm[Event]):
+class EventForm(SettingsForm):
     """Form for an event: its rules as the model declares them, and what is asked otherwise."""
 
     me = forms.CharField(label=_("Your name, as others see it"), max_length=NAME_LENGTH, required=False)
@@ -52,13 +47,14 @@ class EventForm(SeenMixin, forms.ModelForm[Event]):
         label=_("Group"), required=False, help_text=_("Its matches count in the season of the group.")
     )
     cut_size = forms.TypedChoiceField(label=_("Knockout after the rounds"), choices=_CUTS, coerce=int, initial=0)
-    edition = forms.ChoiceField(label=_("Edition"), choices=Edition.choices)
-    target = forms.IntegerField(label=_("Crystals to win"), initial=TARGET, min_value=1, max_value=MAX_TARGET)
+    edition = form_field(Match._meta.get_field("edition"))
+    target = form_field(Match._meta.get_field("target"))
     tie_1 = _tie_break(1)
     tie_2 = _tie_break(2)
     tie_3 = _tie_break(3)
     tie_4 = _tie_break(4)
 
+    may_be_left_out = ("time_zone", "first_table", "bye_crystals")
     # Day and place, players, rounds; what is not named follows in the order of the rules.
     field_order = (
         *("name", "me", "format", "group", "first_day", "start_time", "time_zone", "venue", "about", "price", "listed"),
@@ -72,8 +68,6 @@ class EventForm(SeenMixin, forms.ModelForm[Event]):
 
     def __init__(self, *args: Any, groups: Sequence[Group] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name in _OR_USUAL:
-            self.fields[name].required = False
         if self.instance.pk:
             self.initial = {**_asked_of(self.instance), **self.initial}
         self.groups = {group.key: group for group in groups}
@@ -83,11 +77,6 @@ class EventForm(SeenMixin, forms.ModelForm[Event]):
         field = self.fields["group"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [("", _("no group")), *((group.key, group.name) for group in groups)]
-
-    def clean(self) -> dict[str, Any]:
-        """The default where nothing is said."""
-        data = super().clean() or self.cleaned_data
-        return data | {name: default_of(name) for name in _OR_USUAL if data.get(name) in (None, "")}
 
     @property
     def chosen_group(self) -> Group | None:
@@ -123,7 +112,7 @@ def _asked_of(event: Event) -> dict[str, object]:
     """What the form asks differently once the event exists."""
     ties = dict(zip(_ASKED_AS["tie_breaks"], [*event.tie_breaks, "", "", ""], strict=False))
     sheet = {name: event.sheet.get(name) for name in _ASKED_AS["sheet"]}
-    return {**ties, **sheet, "group": event.group.key if event.group else "", "seen": event.fingerprint}
+    return {**ties, **sheet, "group": event.group.key if event.group else ""}
 
 
 class ResultForm(forms.Form):

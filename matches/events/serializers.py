@@ -19,7 +19,6 @@ from matches.events.final_queries import final_places
 from matches.events.read_models import EventView
 from matches.models import Event, JudgeNote
 from matches.play.serializers import SentenceField
-from matches.play.services import MAX_TARGET
 
 # The rules that a body says as the model keeps them.
 _AS_KEPT = [name for name in RULES if name not in ("format", "sheet", "tie_breaks")]
@@ -40,7 +39,7 @@ class NewEventSerializer(SettingsSerializer):
     edition = serializers.ChoiceField(
         choices=[edition.value for edition in scoring.Edition], default=scoring.Edition.LEGENDS.value
     )
-    target = serializers.IntegerField(min_value=1, max_value=MAX_TARGET, default=scoring.TARGET)
+    target = serializers.IntegerField(min_value=1, max_value=scoring.MAX_TARGET, default=scoring.TARGET)
     tie_breaks = serializers.ListField(
         child=serializers.ChoiceField(choices=list(TIE_BREAKS)),
         max_length=len(TIE_BREAKS),

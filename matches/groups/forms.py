@@ -6,9 +6,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from common.settings_forms import SeenMixin
-from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH
-from matches.models import NAME_LENGTH, Member
+from common.settings_forms import SettingsForm, form_field
+from matches.models import CLUB_FIELDS, NAME_LENGTH, Group, Member
 from matches.play.forms import SheetForm
 
 
@@ -110,19 +109,10 @@ class DraftForm(forms.Form):
         return next((part for part in reversed(parts) if len(part) == 12 and part.isalnum()), "".join(parts[-1:]))
 
 
-class ClubForm(SeenMixin):
+class ClubForm(SettingsForm):
     """Form for the public description of a group."""
 
-    place = forms.CharField(
-        label=_("Where you meet"),
-        required=False,
-        max_length=MAX_VENUE_LENGTH,
-        help_text=_("Such as Café Crystal, Hamburg, Thursdays from 19:00."),
-    )
-    about = forms.CharField(
-        label=_("About the group"),
-        required=False,
-        max_length=MAX_ABOUT_LENGTH,
-        widget=forms.Textarea(attrs={"rows": 4}),
-    )
-    listed = forms.BooleanField(label=_("Show it in the public list of clubs"), required=False)
+    class Meta:
+        model = Group
+        fields = CLUB_FIELDS
+        formfield_callback = form_field

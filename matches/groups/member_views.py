@@ -155,7 +155,7 @@ def _page(
         "over": over or HandOverForm(members=heirs),
         "heirs": heirs,
         "is_the_owner": person is not None and person.pk == group.owner_id,
-        "club": club or _club_form(group),
+        "club": club or ClubForm(instance=group),
     }
     return render(request, "matches/groups/members.html", context, status=form_status(request, error))
 
@@ -171,11 +171,6 @@ def _listed(request: HttpRequest, group: Group, everybody: list[Member]) -> dict
     }
 
 
-def _club_form(group: Group) -> ClubForm:
-    names = ("about", "place", "listed")
-    return ClubForm(initial={**{name: getattr(group, name) for name in names}, "seen": group.fingerprint})
-
-
 @require_POST
 def describe(request: HttpRequest, key: str) -> HttpResponse:
     """Save what a group says of itself."""
@@ -188,7 +183,7 @@ def describe(request: HttpRequest, key: str) -> HttpResponse:
             return redirect("matches:members", key)
         except ChangedMeanwhile as caught:
             error = caught
-            form.show_meanwhile(_club_form(get_group(key)))
+            form.show_meanwhile(ClubForm(instance=get_group(key)))
     return _page(request, group, club=form, error=error)
 
 

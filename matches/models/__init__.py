@@ -18,6 +18,7 @@ from matches.models.events import (
     usual_order,
 )
 from matches.models.matches import (
+    CLUB_FIELDS,
     MAX_CRYSTAL_CARDS,
     NOTE_LENGTH,
     SHEET_FIELDS,

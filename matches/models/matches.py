@@ -15,7 +15,7 @@ from common.fingerprints import fingerprint
 from common.keys import new_key
 from decks.models import MAX_NAME, Deck
 from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH, NAME_LENGTH
-from matches.core.scoring.records import DRAGONS, MAX_PENALTY_CRYSTALS, TARGET
+from matches.core.scoring.records import DRAGONS, MAX_PENALTY_CRYSTALS, MAX_TARGET, TARGET
 
 NOTE_LENGTH = 200
 MAX_CRYSTAL_CARDS = 6
@@ -24,6 +24,10 @@ SHEET_FIELDS = (
     "edition", "target", "crystal_cards", "game_cap", "emissary", "inquisitor", "families", "draft", "penalty",
     "penalty_crystals", "decks_shown", "deck_changes", "six_cards",
 )  # fmt: skip
+
+
+# What a group says of itself, likewise.
+CLUB_FIELDS = ("place", "about", "listed")
 
 
 class Edition(models.TextChoices):
@@ -110,9 +114,16 @@ class Group(models.Model):
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     name = models.CharField(_("name"), max_length=80)
-    about = models.TextField(_("about it"), max_length=MAX_ABOUT_LENGTH, blank=True, default="", db_default="")
-    place = models.CharField(_("where it meets"), max_length=MAX_VENUE_LENGTH, blank=True, default="", db_default="")
-    listed = models.BooleanField(_("in the list of clubs"), default=False, db_default=False)
+    about = models.TextField(_("About the group"), max_length=MAX_ABOUT_LENGTH, blank=True, default="", db_default="")
+    place = models.CharField(
+        _("Where you meet"),
+        max_length=MAX_VENUE_LENGTH,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("Such as Café Crystal, Hamburg, Thursdays from 19:00."),
+    )
+    listed = models.BooleanField(_("Show it in the public list of clubs"), default=False, db_default=False)
     hidden = models.DateTimeField(_("hidden by the staff"), null=True, blank=True, editable=False)
     owner = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="owned_groups", verbose_name=_("owner"))
     seed = models.PositiveIntegerField(default=new_seed, editable=False)
@@ -133,7 +144,7 @@ class Group(models.Model):
     @property
     def fingerprint(self) -> str:
         """The fingerprint of the group's settings."""
-        return fingerprint({"about": self.about, "place": self.place, "listed": self.listed})
+        return fingerprint({name: getattr(self, name) for name in CLUB_FIELDS})
 
 
 class Member(models.Model):
@@ -194,32 +205,42 @@ class Match(models.Model):
     member_b = models.ForeignKey(Member, null=True, blank=True, on_delete=models.PROTECT, related_name="matches_as_b")
     first_starter = models.CharField(_("starts the first game"), max_length=1, choices=Side, default=draw_side)
 
-    edition = models.CharField(_("edition"), max_length=8, choices=Edition, default=Edition.LEGENDS)
+    edition = models.CharField(_("Edition"), max_length=8, choices=Edition, default=Edition.LEGENDS)
     target = models.PositiveSmallIntegerField(
-        _("crystals to win"), default=TARGET, validators=[MinValueValidator(1), MaxValueValidator(99)]
+        _("Crystals to win"), default=TARGET, validators=[MinValueValidator(1), MaxValueValidator(MAX_TARGET)]
     )
-    crystal_cards = models.BooleanField(_("crystal cards are in play"), default=False)
+    crystal_cards = models.BooleanField(_("Crystal cards are in play"), default=False)
     game_cap = models.PositiveSmallIntegerField(
-        _("most crystals a game"), null=True, blank=True, validators=[MinValueValidator(1)]
+        _("Most crystals a game"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(MAX_TARGET)],
+        help_text=_("Empty: no cap."),
     )
-    emissary = models.BooleanField(_("emissaries are in play"), default=False)
-    inquisitor = models.BooleanField(_("inquisitors are in play"), default=False)
+    emissary = models.BooleanField(_("Emissaries are in play"), default=False)
+    inquisitor = models.BooleanField(_("Inquisitors are in play"), default=False)
     families = models.BooleanField(_("Buka families are in play"), default=False)
-    draft = models.BooleanField(_("the decks come from a draft"), default=False)
-    penalty = models.CharField(_("a mistake nobody can take back"), max_length=9, choices=Penalty, default=Penalty.NONE)
+    draft = models.BooleanField(_("The decks come from a draft"), default=False)
+    penalty = models.CharField(
+        _("For a mistake that cannot be taken back"), max_length=9, choices=Penalty, default=Penalty.NONE
+    )
     penalty_crystals = models.PositiveSmallIntegerField(
-        _("crystals such a mistake gives the opponent"),
+        _("Crystals it gives the opponent"),
         default=1,
         validators=[MinValueValidator(1), MaxValueValidator(MAX_PENALTY_CRYSTALS)],
+        help_text=_("Only where it costs crystals."),
     )
     decks_shown = models.CharField(
-        _("the opponent sees the decks"), max_length=11, choices=DecksShown, default=DecksShown.AFTER_MATCH
+        _("The opponent sees the decks"), max_length=11, choices=DecksShown, default=DecksShown.AFTER_MATCH
     )
     deck_changes = models.CharField(
-        _("changes between games"), max_length=12, choices=DeckChanges, default=DeckChanges.LOCKED
+        _("Between two games"), max_length=12, choices=DeckChanges, default=DeckChanges.LOCKED
     )
     six_cards = models.CharField(
-        _("towards six cards count"), max_length=18, choices=SixCards, default=SixCards.COMBAT_AND_SUPPORT
+        _("Towards the six cards for a second dragon"),
+        max_length=18,
+        choices=SixCards,
+        default=SixCards.COMBAT_AND_SUPPORT,
     )
 
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.OPEN)
@@ -240,6 +261,11 @@ class Match(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name_a} – {self.name_b}"
+
+    @property
+    def fingerprint(self) -> str:
+        """The fingerprint of what is agreed; it changes with that alone, `version` with everything."""
+        return fingerprint({name: getattr(self, name) for name in SHEET_FIELDS})
 
 
 class Game(models.Model):

@@ -72,17 +72,25 @@ class Season(models.Model):
     group = models.ForeignKey("matches.Group", on_delete=models.CASCADE, related_name="seasons")
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     name = models.CharField(_("name"), max_length=80)
-    first = models.DateField(_("first day"))
-    last = models.DateField(_("last day"), null=True, blank=True)
+    first = models.DateField(_("First day"))
+    last = models.DateField(_("Last day"), null=True, blank=True, help_text=_("Empty while the season runs."))
     # Seasons of before these columns keep the order they had.
     order = models.CharField(
         _("The table goes by"), max_length=8, choices=Order, default=Order.MATCH, db_default="crystals"
     )
     best = models.PositiveSmallIntegerField(
-        _("Best evenings that count"), default=6, db_default=6, validators=[MinValueValidator(1), MaxValueValidator(99)]
+        _("Best evenings that count"),
+        default=6,
+        db_default=6,
+        validators=[MinValueValidator(1), MaxValueValidator(99)],
+        help_text=_("Only where the table goes by them: so many of each player at most."),
     )
     minimum = models.PositiveSmallIntegerField(
-        _("Fewest matches"), default=5, db_default=0, validators=[MaxValueValidator(999)]
+        _("Fewest matches"),
+        default=5,
+        db_default=0,
+        validators=[MaxValueValidator(999)],
+        help_text=_("Who has played fewer stands behind the others."),
     )
     created = models.DateTimeField(auto_now_add=True)
 

@@ -14,6 +14,7 @@ from common.text import gettext_noop
 from matches.models import Side
 from matches.play import disputes, queries, services
 from matches.play.api_helpers import match_answer
+from matches.play.core_values import sheet_from
 from matches.play.serializers import (
     GameSerializer,
     MatchSerializer,
@@ -22,7 +23,6 @@ from matches.play.serializers import (
     ReportSerializer,
     SheetSerializer,
     report_from,
-    sheet_from,
 )
 from matches.play.services import Player
 

@@ -1,30 +1,35 @@
 """Rows of a match as the values of the core: what is agreed, games, fights and penalties."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from decks.core.legality.sideboarding import DeckChanges
 from matches.core.scoring import records as scoring
+from matches.core.scoring import usual_penalty
+from matches.models import SHEET_FIELDS
 from matches.models import matches as models_matches
+
+_KINDS: Mapping[str, Callable[[Any], Any]] = {
+    "penalty": scoring.Penalty,
+    "decks_shown": scoring.DecksShown,
+    "deck_changes": DeckChanges,
+    "six_cards": scoring.SixCards,
+}
+
+
+def sheet_changes(said: Mapping[str, Any]) -> dict[str, Any]:
+    """What is said of the terms, perhaps not of all, as the core reads it."""
+    return {name: _KINDS.get(name, lambda value: value)(said[name]) for name in SHEET_FIELDS if name in said}
+
+
+def sheet_from(said: Mapping[str, Any]) -> scoring.Sheet:
+    """The terms that are said; the penalty is the usual one where none is named."""
+    return scoring.Sheet(**sheet_changes({**said, "penalty": said.get("penalty") or usual_penalty(said["edition"])}))
 
 
 def sheet_of(match: models_matches.Match) -> scoring.Sheet:
     """The agreed terms, as the core reads them."""
-    return scoring.Sheet(
-        edition=match.edition,
-        target=match.target,
-        crystal_cards=match.crystal_cards,
-        game_cap=match.game_cap,
-        emissary=match.emissary,
-        inquisitor=match.inquisitor,
-        families=match.families,
-        draft=match.draft,
-        penalty=scoring.Penalty(match.penalty),
-        penalty_crystals=match.penalty_crystals,
-        decks_shown=scoring.DecksShown(match.decks_shown),
-        deck_changes=DeckChanges(match.deck_changes),
-        six_cards=scoring.SixCards(match.six_cards),
-    )
+    return scoring.Sheet(**sheet_changes(vars(match)))
 
 
 def game_of(match: models_matches.Match, game: models_matches.Game) -> scoring.Game:

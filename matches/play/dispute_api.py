@@ -19,14 +19,13 @@ from matches.models import NOTE_LENGTH
 from matches.models import matches as models_matches
 from matches.play import decks_brought, disputes, queries, services
 from matches.play.api_helpers import match_answer
-from matches.play.core_values import sheet_of
+from matches.play.core_values import sheet_changes, sheet_of
 from matches.play.serializers import (
     MatchSerializer,
     ReportField,
     ReportSerializer,
     SheetSerializer,
     report_from,
-    sheet_changes,
 )
 
 

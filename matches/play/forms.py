@@ -8,13 +8,13 @@ from django.utils.translation import gettext_lazy as _
 
 from common.errors import DomainError
 from common.i18n import detail_message, translated
-from common.settings_forms import SeenMixin
+from common.settings_forms import SettingsForm, form_field
 from matches.core import scoring
-from matches.core.scoring import usual_penalty
 from matches.core.scoring.records import AT_THE_MAXIMUM
 from matches.models import NAME_LENGTH, SHEET_FIELDS, Match, Side
 from matches.models import matches as models_matches
-from matches.play.services import MAX_TARGET, Report
+from matches.play.core_values import sheet_from
+from matches.play.services import Report
 
 ME_CHOICES = [
     (Side.A.value, _("The first player")),
@@ -23,64 +23,25 @@ ME_CHOICES = [
 ]
 
 
-class SheetForm(SeenMixin):
+class SheetForm(SettingsForm):
     """Form of the match sheet: the terms agreed before the first game (MATCH-12)."""
 
-    edition = forms.ChoiceField(label=_("Edition"), choices=models_matches.Edition.choices)
-    target = forms.IntegerField(label=_("Crystals to win"), initial=scoring.TARGET, min_value=1, max_value=MAX_TARGET)
-    crystal_cards = forms.BooleanField(label=_("Crystal cards are in play"), required=False)
-    game_cap = forms.IntegerField(
-        label=_("Most crystals a game"),
-        min_value=1,
-        max_value=MAX_TARGET,
-        required=False,
-        help_text=_("Empty: no cap."),
-    )
-    emissary = forms.BooleanField(label=_("Emissaries are in play"), required=False)
-    inquisitor = forms.BooleanField(label=_("Inquisitors are in play"), required=False)
-    families = forms.BooleanField(label=_("Buka families are in play"), required=False)
-    draft = forms.BooleanField(label=_("The decks come from a draft"), required=False)
     penalty = forms.ChoiceField(
-        label=_("For a mistake that cannot be taken back"),
+        label=Match._meta.get_field("penalty").verbose_name,
         choices=[("", _("What is usual in the edition")), *models_matches.Penalty.choices],
         required=False,
     )
-    penalty_crystals = forms.IntegerField(
-        label=_("Crystals it gives the opponent"),
-        initial=1,
-        min_value=1,
-        max_value=scoring.MAX_PENALTY_CRYSTALS,
-        required=False,
-        help_text=_("Only where it costs crystals."),
-    )
-    decks_shown = forms.ChoiceField(
-        label=_("The opponent sees the decks"), choices=models_matches.DecksShown.choices, required=False
-    )
-    deck_changes = forms.ChoiceField(label=_("Between two games"), choices=models_matches.DeckChanges.choices)
-    six_cards = forms.ChoiceField(
-        label=_("Towards the six cards for a second dragon"), choices=models_matches.SixCards.choices
-    )
+    may_be_left_out = ("penalty_crystals", "decks_shown")
+
+    class Meta:
+        model = Match
+        fields = SHEET_FIELDS
+        formfield_callback = form_field
 
     @property
     def sheet(self) -> scoring.Sheet:
         """The agreement; after validation."""
-        data = self.cleaned_data
-        edition = data["edition"]
-        return scoring.Sheet(
-            edition=edition,
-            target=data["target"],
-            crystal_cards=data["crystal_cards"],
-            game_cap=data["game_cap"],
-            emissary=data["emissary"],
-            inquisitor=data["inquisitor"],
-            families=data["families"],
-            draft=data["draft"],
-            penalty=scoring.Penalty(data["penalty"]) if data["penalty"] else usual_penalty(edition),
-            penalty_crystals=data["penalty_crystals"] or 1,
-            decks_shown=scoring.DecksShown(data["decks_shown"] or scoring.DecksShown.AFTER_MATCH),
-            deck_changes=scoring.DeckChanges(data["deck_changes"]),
-            six_cards=scoring.SixCards(data["six_cards"]),
-        )
+        return sheet_from(self.cleaned_data)
 
     def agreements(self) -> list[forms.BoundField]:
         """What is folded away: most matches leave it as it is."""

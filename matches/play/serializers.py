@@ -7,15 +7,15 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from common.api.settings_serializers import SettingsSerializer
 from common.api.shapes import shape
 from common.i18n import translated
 from matches.core import scoring
-from matches.core.scoring import usual_penalty
-from matches.models import NAME_LENGTH, Side
+from matches.models import NAME_LENGTH, SHEET_FIELDS, Side
 from matches.models import matches as models_matches
 from matches.play.core_values import sheet_of
 from matches.play.queries import MatchView, PlayerScore
-from matches.play.services import MAX_TARGET, Report
+from matches.play.services import Report
 
 _COUNT = {"type": "integer", "minimum": 0}
 FIGHT: dict[str, Any] = {
@@ -44,14 +44,6 @@ REPORT: dict[str, Any] = {
 }
 
 
-_SHEET_ENUMS = {
-    "penalty": scoring.Penalty,
-    "decks_shown": scoring.DecksShown,
-    "deck_changes": scoring.DeckChanges,
-    "six_cards": scoring.SixCards,
-}
-
-
 @extend_schema_field({"type": "array", "items": FIGHT, "nullable": True})
 class FightsField(serializers.JSONField):
     """The fights of a game as the companion noted them."""
@@ -70,46 +62,19 @@ class SentenceField(serializers.CharField):
         return translated(value)
 
 
-class SheetSerializer(serializers.Serializer[Any]):
+class SheetSerializer(SettingsSerializer):
     """Match sheet: the terms agreed before the first game; everything has a default."""
 
     edition = serializers.ChoiceField(
         choices=[edition.value for edition in scoring.Edition], default=scoring.Edition.LEGENDS.value
     )
-    target = serializers.IntegerField(min_value=1, max_value=MAX_TARGET, default=scoring.TARGET)
-    crystal_cards = serializers.BooleanField(default=False)
-    game_cap = serializers.IntegerField(min_value=1, max_value=MAX_TARGET, allow_null=True, default=None)
-    emissary = serializers.BooleanField(default=False)
-    inquisitor = serializers.BooleanField(default=False)
-    families = serializers.BooleanField(default=False)
-    draft = serializers.BooleanField(default=False)
     penalty = serializers.ChoiceField(
         choices=models_matches.Penalty.choices, required=False, help_text="Left out: what is usual in the edition."
     )
-    penalty_crystals = serializers.IntegerField(min_value=1, max_value=scoring.MAX_PENALTY_CRYSTALS, default=1)
-    decks_shown = serializers.ChoiceField(
-        choices=models_matches.DecksShown.choices, default=models_matches.DecksShown.AFTER_MATCH.value
-    )
-    deck_changes = serializers.ChoiceField(
-        choices=models_matches.DeckChanges.choices, default=models_matches.DeckChanges.LOCKED.value
-    )
-    six_cards = serializers.ChoiceField(
-        choices=models_matches.SixCards.choices, default=models_matches.SixCards.COMBAT_AND_SUPPORT.value
-    )
 
-
-def sheet_changes(data: dict[str, Any]) -> dict[str, Any]:
-    """Validated answers, perhaps not all, as the core reads them."""
-    return {name: _SHEET_ENUMS.get(name, _same)(value) for name, value in data.items() if name != "version"}
-
-
-def sheet_from(data: dict[str, Any]) -> scoring.Sheet:
-    """Validated answers as the core reads them; the penalty is the usual one where none is named."""
-    return scoring.Sheet(**sheet_changes({"penalty": usual_penalty(data["edition"]), **data}))
-
-
-def _same(value: Any) -> Any:
-    return value
+    class Meta:
+        model = models_matches.Match
+        fields = SHEET_FIELDS
 
 
 class NewMatchSerializer(serializers.Serializer[Any]):

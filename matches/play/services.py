@@ -13,17 +13,16 @@ from common.fingerprints import fingerprint, require_seen
 from common.text import gettext_noop
 from live.pubsub import notify
 from matches.core.names import clean_name, same_names
-from matches.core.scoring import Finding, Severity, Sheet, score
+from matches.core.scoring import MAX_TARGET, Finding, Severity, Sheet, score
 from matches.core.scoring.score import check_sheet
 from matches.models import MAX_CRYSTAL_CARDS, Game, GameCorrection, Match, Side
 from matches.play import hooks
-from matches.play.core_values import record_of, sheet_of
+from matches.play.core_values import record_of
 from matches.play.note_store import reopen
 from matches.play.notifications import notify_of_game
 from matches.play.permissions import MEMBERS_ONLY, may_settle, may_start, require_recorder, side_of
 from matches.play.queries import get_group, get_match
 
-MAX_TARGET = 99
 CHANGED_MEANWHILE = gettext_noop(
     "Somebody else has changed this match meanwhile. Look at the score, then record what is missing."
 )
@@ -75,7 +74,7 @@ def change_sheet(
     """
     check_findings(tuple(check_sheet(sheet)))
     match = lock_for_update(by=by, key=key, version=version)
-    require_seen(seen, before=fingerprint(sheet_fields(sheet_of(match))), after=fingerprint(sheet_fields(sheet)))
+    require_seen(seen, before=match.fingerprint, after=fingerprint(sheet_fields(sheet)))
     if match.games.exists():
         template = gettext_noop("What was agreed is fixed since the first game was recorded.")
         raise Conflict(template, rule="MATCH-12")

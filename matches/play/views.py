@@ -9,13 +9,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.identity import get_or_create_person, person_of
 from common.errors import ChangedMeanwhile, Conflict, DomainError, NotAllowed
-from common.fingerprints import fingerprint
 from common.i18n import translated
 from common.links import absolute_url
 from common.text import gettext_noop
 from matches.models import Game, Match, Side
 from matches.play import demo_queries, disputes, permissions, presenters, queries, services
-from matches.play.core_values import sheet_of
 from matches.play.forms import GameForm, MatchForm, SheetForm, VersionForm, add_errors
 from matches.play.presenters import play_context
 from matches.play.queries import MatchView
@@ -178,7 +176,7 @@ def sheet(request: HttpRequest, key: str) -> HttpResponse:
     match, person = queries.get_match(key), person_of(request)
     if not permissions.may_record(person, match):
         raise NotAllowed(gettext_noop("Only those who play this match can agree on something else."))
-    form = SheetForm(request.POST or None, initial=_sheet_as_typed(match))
+    form = SheetForm(request.POST) if request.method == "POST" else SheetForm(instance=match)
     error: DomainError | None = None
     if form.is_valid():
         try:
@@ -187,18 +185,13 @@ def sheet(request: HttpRequest, key: str) -> HttpResponse:
             return redirect("matches:detail", key)
         except ChangedMeanwhile as caught:
             error = caught
-            form.show_meanwhile(SheetForm(initial=_sheet_as_typed(queries.get_match(key))))
+            form.show_meanwhile(SheetForm(instance=queries.get_match(key)))
         except DomainError as caught:
             error = caught
             add_errors(form, caught)
     return render(
         request, "matches/play/settings.html", {"match": match, "form": form}, status=form_status(request, error)
     )
-
-
-def _sheet_as_typed(match: Match) -> dict[str, object]:
-    fields = services.sheet_fields(sheet_of(match))
-    return {**fields, "seen": fingerprint(fields)}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -14,6 +14,7 @@ from accounts.identity import person_of
 from common.api.bodies import body_of
 from common.api.operations import operation
 from common.api.pagination import page_of
+from common.api.settings_serializers import SettingsSerializer
 from common.api.shapes import shape
 from matches.core.seasons import Encounter, between, duel_of, played_with, rating_courses, season
 from matches.core.seasons.head_to_head import Duel
@@ -28,22 +29,14 @@ from matches.seasons.span_params import SPAN
 from matches.seasons.strength_queries import card_lines, people_lines
 
 
-class SeasonSerializer(serializers.Serializer[Any]):
+class SeasonSerializer(SettingsSerializer):
     """A named span of days."""
 
     key = serializers.CharField(read_only=True)
-    name = serializers.CharField(max_length=80)
-    first = serializers.DateField()
-    last = serializers.DateField(allow_null=True, default=None)
-    order = serializers.ChoiceField(
-        choices=Season.Order.choices, default=Season.Order.MATCH, help_text="What its table goes by."
-    )
-    best = serializers.IntegerField(
-        min_value=1, max_value=99, default=6, help_text="Evenings that count where the best ones do."
-    )
-    minimum = serializers.IntegerField(
-        min_value=0, max_value=999, default=5, help_text="Who has played fewer matches stands behind the others."
-    )
+
+    class Meta:
+        model = Season
+        fields = SEASON_FIELDS
 
 
 RatingSerializer = shape("RatingSerializer", Rating)

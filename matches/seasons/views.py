@@ -1,7 +1,6 @@
 """Views of a season: the table and how it moved, two players against each other, one player, strengths."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from datetime import date
 from typing import Any
 
@@ -25,7 +24,6 @@ from common.text import gettext_noop
 from matches.core.seasons import (
     MIN_GAMES,
     MIN_RATED_MATCHES,
-    USUAL_ORDER,
     Course,
     Season,
     between,
@@ -37,7 +35,7 @@ from matches.core.seasons import (
 from matches.groups import membership
 from matches.groups.encounters import Span, encounters_of, get_season, require_played, span_asked, span_of
 from matches.groups.queries import champions, guests_among, next_season, order_of, running_season, table_of
-from matches.models import SEASON_FIELDS, Group
+from matches.models import Group
 from matches.play.forms import add_errors
 from matches.play.queries import get_group
 from matches.seasons import exports
@@ -138,13 +136,10 @@ def _season_page(
 
 def _season_form(span: Span, today: date, *, begins_next: bool = False) -> SeasonForm:
     if span.season is None:
-        return SeasonForm(
-            initial={**asdict(USUAL_ORDER), "order": USUAL_ORDER.by, "first": span.first, "last": span.last}
-        )
+        return SeasonForm(initial={"first": span.first, "last": span.last})
     if begins_next:
         return SeasonForm(initial=next_season(span.season, today))
-    said = {name: getattr(span.season, name) for name in SEASON_FIELDS}
-    return SeasonForm(initial={**said, "seen": span.season.fingerprint})
+    return SeasonForm(instance=span.season)
 
 
 def crystals_chart(course: Course, names: Sequence[str], width: int) -> SafeString:

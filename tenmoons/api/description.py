@@ -83,7 +83,7 @@ def _read_example(text: str) -> Any:
 
 def text_of(schema: str, field: str) -> str:
     """The description of a field, by the table; empty where it has none."""
-    for key in (f"{schema}.{field}", f"{schema.removesuffix('Request')}.{field}", field):
+    for key in (f"{schema}.{field}", f"{schema.removeprefix('Patched').removesuffix('Request')}.{field}", field):
         if key in texts():
             return texts()[key][0]
     return ""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import date, time
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 
 from accounts.models import User
 from matches.core.tournament.rules import RULES
@@ -52,6 +54,14 @@ def test_a_form_from_before_a_change_keeps_what_was_typed_and_says_what_it_is_no
     assert f'value="{event.fingerprint}"' in page and save(roland_client, event, decided)[0] == 302
     event.refresh_from_db()
     assert (event.name, event.venue, event.rounds_planned) == ("Sunday", "Café Crystal", None)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "nl", "ru"])
+def test_day_and_time_are_asked_as_html_wants_them_in_every_language(event: Event, language: str) -> None:
+    event.first_day, event.start_time = date(2026, 11, 29), time(19, 30)
+    with override(language):
+        form = EventForm(instance=event)
+        assert 'value="2026-11-29"' in str(form["first_day"]) and 'value="19:30"' in str(form["start_time"])
 
 
 def test_players_who_enter_meanwhile_are_no_change_of_the_settings(event: Event, roland_client: Client) -> None:

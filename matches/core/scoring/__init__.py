@@ -7,6 +7,7 @@ from matches.core.scoring.games import game_from_fights
 from matches.core.scoring.records import (
     DRAGONS,
     MAX_PENALTY_CRYSTALS,
+    MAX_TARGET,
     TARGET,
     USUAL_SHEET,
     DecksShown,

@@ -13,6 +13,7 @@ from decks.core.legality.sideboarding import DeckChanges
 
 DRAGONS = 3
 TARGET = 5
+MAX_TARGET = 99
 MAX_PENALTY_CRYSTALS = 7
 
 
