@@ -5,7 +5,6 @@ from typing import Any
 
 from decks.core.legality.sideboarding import DeckChanges
 from matches.core.scoring import records as scoring
-from matches.core.scoring import usual_penalty
 from matches.models import SHEET_FIELDS
 from matches.models import matches as models_matches
 
@@ -24,7 +23,8 @@ def sheet_changes(said: Mapping[str, Any]) -> dict[str, Any]:
 
 def sheet_from(said: Mapping[str, Any]) -> scoring.Sheet:
     """The terms that are said; the penalty is the usual one where none is named."""
-    return scoring.Sheet(**sheet_changes({**said, "penalty": said.get("penalty") or usual_penalty(said["edition"])}))
+    penalty = said.get("penalty") or scoring.usual_penalty(said["edition"])
+    return scoring.Sheet(**sheet_changes({**said, "penalty": penalty}))
 
 
 def sheet_of(match: models_matches.Match) -> scoring.Sheet:
