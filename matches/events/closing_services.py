@@ -37,7 +37,7 @@ def close_round(
     elif shown.row.day is not None and shown.row.day > timezone.localdate() and shown.missing:
         template = gettext_noop("Round %(round)s is on %(day)s; before, its open matches are not closed.")
         raise Conflict(template, {"round": number, "day": f"{shown.row.day:%Y-%m-%d}"})
-    elif shown.row.stage == Round.Stage.CUT and shown.missing:
+    elif shown.row.stage == Round.Stage.CUT and any(not table.for_third for table in shown.missing):
         raise Conflict(gettext_noop("A round of the cut needs a winner at each table."))
     settle_open_tables(view.event, shown.row, shown.missing, decided=decided or {}, by=by)
     Round.objects.filter(pk=shown.row.pk).update(status=Round.Status.CLOSED)

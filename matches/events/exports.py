@@ -17,6 +17,7 @@ from matches.core.tournament.final_ranking import FinalPlace
 from matches.events.final_queries import final_places
 from matches.events.placings import placing_head, placings
 from matches.events.read_models import EventView
+from matches.events.rounds.names import table_name
 from matches.models import Event
 
 if TYPE_CHECKING:
@@ -96,6 +97,7 @@ def results_rows(view: EventView) -> list[dict[str, object]]:
             "outcome": pairing.outcome.value if pairing.outcome else None,
             "games_a": pairing.games[0] if pairing.games else None,
             "games_b": pairing.games[1] if pairing.games else None,
+            "name": translated(table_name(view, number, pairing)),
         }
         for number in view.rounds
         for pairing in number.pairings

@@ -1,12 +1,20 @@
 """Queries of the end of an event with a cut: final ranking and bracket."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from matches.core.tournament.elimination import Branch, TreeMatch, placed, went_out
-from matches.core.tournament.final_ranking import Duel, FinalPlace, final_ranking
+from matches.core.tournament.elimination import (
+    THIRD,
+    Branch,
+    TreeMatch,
+    fill_tree,
+    last_match,
+    tree,
+    went_out,
+)
+from matches.core.tournament.final_ranking import FinalPlace, final_ranking
 from matches.core.tournament.round_names import RoundName, knockout_round, tree_round
-from matches.events.read_models import EventView, PairingView, RoundView
+from matches.events.read_models import EventView, PairingView, RoundView, won_by
 from matches.models import Registration, Round
 
 
@@ -20,11 +28,15 @@ class Final:
 
 @dataclass(frozen=True, slots=True)
 class BracketRound:
-    """A column of the bracket: its tables in order, or in a round not yet paired the names known of each match."""
+    """A column of the bracket: its tables in order, or in a round not yet paired the names known of each match.
+
+    `third` is the match for third place, which stands below the final.
+    """
 
     tables: tuple[PairingView, ...]
     number: int
     to_come: tuple[tuple[str, str], ...] = ()
+    third: PairingView | None = None
 
     @property
     def players(self) -> int:
@@ -42,21 +54,32 @@ def cut_rounds(view: EventView) -> tuple[RoundView, ...]:
     return tuple(round_ for round_ in view.rounds if round_.row.stage == Round.Stage.CUT)
 
 
+def tree_of(view: EventView) -> tuple[TreeMatch, ...]:
+    """The tree of a knock-out, or of the cut; empty where there is none."""
+    rounds = cut_rounds(view)
+    if view.tree or not rounds:
+        return view.tree
+    slots = tree(2 * len(rounds[0].bracket), double=False, third=view.event.third_place)
+    seeds = [0] * (len(slots) + 1)
+    for slot, table in zip(slots, in_order(rounds[0]), strict=False):
+        seeds[slot.a.number], seeds[slot.b.number] = table.a.pk, table.b.pk if table.b else 0
+    won = {slot: pk for slot, (_round, table) in tables_by_slot(view).items() if (pk := won_by(table)) is not None}
+    return fill_tree(slots, seeds, won)
+
+
+def tables_by_slot(view: EventView) -> dict[int, tuple[RoundView, PairingView]]:
+    """Each table of the bracket with its round, by its match in the tree."""
+    tables = [(each, table) for each in cut_rounds(view) for table in (*in_order(each), each.third) if table]
+    if view.tree:
+        return {table.row.slot or THIRD: (each, table) for each, table in tables}
+    numbers = iter(range(1, len(tables) + 1))
+    return {THIRD if table.for_third else next(numbers): (each, table) for each, table in tables}
+
+
 def final_places(view: EventView) -> tuple[Final, ...]:
     """Everybody's final place, best first; empty while there is no cut."""
-    if view.tree:
-        return _placed_in_tree(view)
-    cut = [[_duel(table) for table in round_.pairings if table.b is not None] for round_ in cut_rounds(view)]
-    if not cut:
-        return ()
     places = {place.player.pk: place for place in view.places}
-    ranking = final_ranking(cut, [(place.line.place, place.player.pk) for place in view.places])
-    return tuple(Final(each, places[each.player].player) for each in ranking)
-
-
-def _placed_in_tree(view: EventView) -> tuple[Final, ...]:
-    places = {place.player.pk: place for place in view.places}
-    ranking = placed(view.tree, [place.player.pk for place in view.places])
+    ranking = final_ranking(tree_of(view), [(place.line.place, pk) for pk, place in places.items()])
     return tuple(Final(each, places[each.player].player) for each in ranking)
 
 
@@ -66,7 +89,7 @@ def rounds_gone_out(matches: Sequence[TreeMatch], *, single: bool = False) -> di
     With `single` the name of the match.
     """
     slots = [each.slot for each in matches]
-    winner = matches[-1].winner
+    winner = last_match(matches).winner
     return {
         player: tree_round(slots, lost.slot, single=single)
         for player, lost in went_out(matches).items()
@@ -74,17 +97,11 @@ def rounds_gone_out(matches: Sequence[TreeMatch], *, single: bool = False) -> di
     }
 
 
-def _duel(table: PairingView) -> Duel:
-    assert table.b is not None
-    winner = table.winner
-    return Duel(table.a.pk, table.b.pk, winner.pk if winner is not None else None)
-
-
 def bracket_of(view: EventView) -> tuple[BracketRound, ...]:
     """The columns of the bracket picture, from the first round of the cut to the last that is paired."""
     if view.tree:
         return ()
-    return tuple(BracketRound(in_order(round_), round_.row.number) for round_ in cut_rounds(view))
+    return tuple(BracketRound(in_order(each), each.row.number, third=each.third) for each in cut_rounds(view))
 
 
 def with_rounds_to_come(columns: Sequence[BracketRound]) -> tuple[BracketRound, ...]:
@@ -99,7 +116,7 @@ def with_rounds_to_come(columns: Sequence[BracketRound]) -> tuple[BracketRound, 
 
 def in_order(round_: RoundView) -> tuple[PairingView, ...]:
     """The tables as they were drawn, whatever numbers they have: two neighbours meet in the next round."""
-    return tuple(sorted(round_.pairings, key=lambda table: table.row.pk))
+    return tuple(sorted(round_.bracket, key=lambda table: table.row.pk))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,22 +140,23 @@ class TreePlace:
 
 @dataclass(frozen=True, slots=True)
 class TreeColumn:
-    """A round of a branch of the tree."""
+    """A round of a branch of the tree; below the final of a knock-out the match for third place, if one is played."""
 
     branch: str
     name: RoundName
     places: tuple[TreePlace, ...]
+    third: tuple[TreePlace, ...] = ()
 
 
 def tree_columns(view: EventView) -> tuple[tuple[TreeColumn, ...], ...]:
     """The picture of a knock-out: for each branch its rounds as columns; unneeded finals and most byes are left out."""
     names = {player.pk: player.name for player in view.players}
-    tables = {table.row.slot: table for round_ in view.rounds for table in round_.pairings if table.row.slot}
+    tables = {slot: table for slot, (_round, table) in tables_by_slot(view).items()}
     slots = [match.slot for match in view.tree]
     columns: dict[tuple[str, int], tuple[RoundName, list[TreePlace]]] = {}
     for match in view.tree:
         pair = (names.get(match.a or 0, ""), names.get(match.b or 0, ""))
-        won = None if match.winner is None else (0 if match.winner == match.a else 1)
+        won = (0 if match.winner == match.a else 1) if match.winner else None
         place = TreePlace(pair, tables.get(match.slot.number), won, match.real)
         column = (match.slot.branch.value, match.slot.round)
         if column not in columns:
@@ -149,6 +167,8 @@ def tree_columns(view: EventView) -> tuple[tuple[TreeColumn, ...], ...]:
         for (branch, _number), (name, places) in columns.items()
         if (kept := _worth_drawing(places))
     ]
+    if filled and filled[-1].branch == Branch.THIRD:
+        filled[-2:] = [replace(filled[-2], third=filled[-1].places)]
     branches = (tuple(column for column in filled if column.branch == branch.value) for branch in Branch)
     return tuple(branch for branch in branches if branch)
 

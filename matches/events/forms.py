@@ -58,7 +58,7 @@ class EventForm(SettingsForm):
     # Day and place, players, rounds; what is not named follows in the order of the rules.
     field_order = (
         *("name", "me", "format", "group", "first_day", "start_time", "time_zone", "venue", "about", "price", "listed"),
-        *("max_players", "approval", "check_in", "rounds_planned", "round_minutes", "cut_size"),
+        *("max_players", "approval", "check_in", "rounds_planned", "round_minutes", "cut_size", "third_place"),
     )
 
     class Meta:

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import Person
 from matches.core.standings import Outcome, PlayedMatch, Points, Reason, Rules, StandingRow, standings
-from matches.core.tournament.elimination import NOBODY, TreeMatch, fill_tree, tree
+from matches.core.tournament.elimination import NOBODY, THIRD, TreeMatch, fill_tree, last_match, tree
 from matches.core.tournament.roles import Deed, Who, allowed
 from matches.core.tournament.rules import ELIMINATION
 from matches.models import Claim, Event, Pairing, Pod, Registration, Round, Withdrawal
@@ -39,6 +39,11 @@ class PairingView:
         """Whether it does not count, because one of the two has left the league with all their matches."""
         both = (self.a, self.b) if self.b else (self.a,)
         return any(player.withdrawal == Withdrawal.STRIKE for player in both)
+
+    @property
+    def for_third(self) -> bool:
+        """Whether it is the match for third place."""
+        return self.row.slot == THIRD
 
     @property
     def is_awaited(self) -> bool:
@@ -94,6 +99,11 @@ class PairingView:
         return {Outcome.A: self.a, Outcome.B: self.b, Outcome.BYE: self.a}.get(self.outcome or Outcome.DRAW)
 
     @property
+    def loser(self) -> Registration | None:
+        """The loser; None where nobody has won, and for a bye."""
+        return (self.b if self.winner == self.a else self.a) if self.winner is not None else None
+
+    @property
     def starter(self) -> Registration:
         """The player who starts the first game."""
         return self.a if self.row.a_starts or self.b is None else self.b
@@ -112,6 +122,16 @@ class RoundView:
 
     row: Round
     pairings: tuple[PairingView, ...]
+
+    @property
+    def bracket(self) -> tuple[PairingView, ...]:
+        """The tables from which somebody goes on or wins: all but the match for third place."""
+        return tuple(pairing for pairing in self.pairings if not pairing.for_third)
+
+    @property
+    def third(self) -> PairingView | None:
+        """The match for third place, where it is played in this round."""
+        return next((pairing for pairing in self.pairings if pairing.for_third), None)
 
     @property
     def missing(self) -> tuple[PairingView, ...]:
@@ -223,27 +243,29 @@ class EventView:
     @cached_property
     def tree(self) -> tuple[TreeMatch, ...]:
         """The tree of a knock-out that has begun, with what has been played; empty for all else."""
-        tables = [table for round_ in self.rounds for table in round_.pairings if table.row.slot]
+        tables = [table for round_ in self.rounds for table in round_.pairings if table.row.slot is not None]
         if self.event.format not in ELIMINATION or not tables:
             return ()
         first = [table for table in self.rounds[0].pairings if table.row.slot]
-        slots = tree(2 * len(first), double=self.event.format == Event.Format.DOUBLE)
+        double = self.event.format == Event.Format.DOUBLE
+        slots = tree(2 * len(first), double=double, third=self.event.third_place)
         seeds = [NOBODY] * (2 * len(first))
         for table in first:
             slot = slots[(table.row.slot or 1) - 1]
             seeds[slot.a.number], seeds[slot.b.number] = table.a.pk, table.b.pk if table.b else NOBODY
-        won = {table.row.slot or 0: table.winner.pk for table in tables if table.winner is not None}
-        return fill_tree(slots, seeds, won)
+        return fill_tree(
+            slots, seeds, {table.row.slot or THIRD: pk for table in tables if (pk := won_by(table)) is not None}
+        )
 
     @property
     def champion(self) -> Registration | None:
         """The winner of the cut, or the leader of a finished event."""
         if self.tree:
-            winner = self.tree[-1].winner
+            winner = last_match(self.tree).winner
             return next((player for player in self.players if player.pk == winner), None)
         last = self.rounds[-1] if self.rounds else None
         if last is not None and last.row.stage == Round.Stage.CUT:
-            return last.pairings[0].winner if len(last.pairings) == 1 else None
+            return last.bracket[0].winner if len(last.bracket) == 1 else None
         finished = self.event.status == Event.Status.FINISHED
         return self.places[0].player if finished and self.places and not self.places[0].line.shared else None
 
@@ -254,6 +276,13 @@ class EventView:
     def player_of(self, person: Person | None) -> Registration | None:
         """The registration of a person."""
         return next((player for player in self.players if person is not None and player.person_id == person.pk), None)
+
+
+def won_by(table: PairingView) -> int | None:
+    """Who has won a table of a bracket: `NOBODY` where third place was left undecided, None while it is open."""
+    if table.winner is not None:
+        return table.winner.pk
+    return NOBODY if table.for_third and table.outcome is not None else None
 
 
 def rules_of(event: Event) -> Rules:

@@ -12,6 +12,7 @@ from common.text import gettext_noop
 from matches.core import scoring
 from matches.core.standings import Outcome
 from matches.core.tournament import Deed
+from matches.core.tournament.elimination import THIRD
 from matches.core.tournament.results import check_games, crystals_of, outcome_of
 from matches.events.players.notifications import notify_of_claim
 from matches.events.queries import get_event, table_by
@@ -211,8 +212,8 @@ def _outcome(event: Event, crystals: tuple[int, int], *, time_up: bool = False) 
 
 
 def _guard_cut(event: Event, round_: Round, pairing: PairingView, crystals: tuple[int, int], *, nobody: bool) -> None:
-    """In a cut somebody wins, and a table from which the next round came keeps its winner."""
-    if round_.stage != Round.Stage.CUT:
+    """In a cut somebody wins (or third place is shared), and a table from which a round came keeps its winner."""
+    if round_.stage != Round.Stage.CUT or pairing.for_third:
         return
     if nobody or crystals[0] == crystals[1]:
         raise Invalid(gettext_noop("A match of the cut has a winner; play on, or decide it."))
@@ -266,11 +267,13 @@ def _recorded_games(pairing: PairingView, crystals: tuple[int, int]) -> tuple[in
 def settle_walkovers(event: Event, row: Round, *, by: Person | None) -> None:
     """Write the result of every table of a round of the cut where one of the two has dropped, so that nobody waits.
 
-    Where both have, the table stays open: the organisers decide who has won.
+    Where both have, nobody is third, and any other table stays open: the organisers decide who has won.
     """
     left, right = Q(a__dropped__isnull=True), Q(b__dropped__isnull=True)
     rows = Pairing.objects.filter(round=row).filter((left & ~right) | (right & ~left))
     target = int(event.sheet.get("target", scoring.TARGET))
+    for pk in Pairing.objects.filter(~left, ~right, round=row, slot=THIRD).values_list("pk", flat=True):
+        store_result(event, row, table_by(event, pk)[1], (0, 0), how=Pairing.Settled.STAFF, by=by, nobody=True)
     for pk, has_left in rows.values_list("pk", F("a__dropped")):
         crystals = (0, target) if has_left is not None else (target, 0)
         store_result(event, row, table_by(event, pk)[1], crystals, how=Pairing.Settled.STAFF, by=by)

@@ -9,8 +9,10 @@ from accounts.models import Person
 from common.errors import Conflict, Invalid
 from common.text import gettext_noop
 from matches.core.tournament import Deed, bracket, check_league, next_bracket, round_robin
+from matches.core.tournament.elimination import THIRD
 from matches.core.tournament.rules import ELIMINATION
 from matches.events.decks.duty import NOT_ANYWAY, Anyway, lacking, plays_on
+from matches.events.final_queries import in_order
 from matches.events.queries import view_of
 from matches.events.read_models import EventView
 from matches.events.result_services import settle_walkovers
@@ -202,20 +204,25 @@ def begin_cut(*, by: Person | None, key: str, anyway: Anyway = NOT_ANYWAY) -> Ro
 
 def _next_of_cut(view: EventView, *, by: Person | None) -> Round:
     last = view.rounds[-1]
-    if len(last.pairings) == 1:
+    if len(last.bracket) == 1:
         raise Conflict(gettext_noop("The final is played; finish the event."))
     by_pk = {player.pk: player for player in view.players}
-    in_order = sorted(last.pairings, key=lambda pairing: pairing.row.pk)
-    winners = [pairing.winner.pk for pairing in in_order if pairing.winner is not None]
-    if len(winners) < len(in_order):
+    tables = in_order(last)
+    winners = [table.winner.pk for table in tables if table.winner is not None]
+    if len(winners) < len(tables):
         raise Conflict(gettext_noop("A round of the cut needs a winner at each table."))
-    row = _cut_round(view, [(by_pk[a], by_pk[b]) for a, b in next_bracket(winners)])
+    pairs = [(by_pk[a], by_pk[b]) for a, b in next_bracket(winners)]
+    losers = [table.loser for table in tables if table.loser is not None]
+    third = [(losers[0], losers[1])] if view.event.third_place and len(losers) == 2 else []
+    row = _cut_round(view, [*pairs, *third], slots=[*[None for _pair in pairs], *[THIRD for _pair in third]])
     log_action(view.event, by=by, kind="paired", round=row.number)
     settle_walkovers(view.event, row, by=by)
     return row
 
 
-def _cut_round(view: EventView, pairs: Sequence[tuple[Registration, Registration]]) -> Round:
+def _cut_round(
+    view: EventView, pairs: Sequence[tuple[Registration, Registration]], *, slots: Sequence[int | None] = ()
+) -> Round:
     row = new_round(view, len(view.rounds) + 1, Round.Stage.CUT)
     started = {entrant.id: entrant.starts for entrant in entrants_of(view, view.players)}
-    return write_round(row, [(a, b, started[a.pk] <= started[b.pk], False) for a, b in pairs])
+    return write_round(row, [(a, b, started[a.pk] <= started[b.pk], False) for a, b in pairs], slots=slots)

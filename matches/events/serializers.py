@@ -130,6 +130,7 @@ class TableSerializer(serializers.Serializer[Any]):
     extra_minutes = serializers.IntegerField(
         source="row.extra_minutes", help_text="Minutes this table may play on when the clock of the round has run out."
     )
+    third_place = serializers.BooleanField(source="for_third", help_text="Whether it is the match for third place.")
     score = serializers.CharField(source="score_text", help_text="The result as text, for `before`; empty without one.")
 
 

@@ -19,6 +19,7 @@ from matches.core.tournament.rules import (
     MAX_VENUE_LENGTH,
 )
 from matches.events.entry.services import enter_players, move_up
+from matches.events.final_queries import cut_rounds
 from matches.events.players.notifications import notify_of_deletion
 from matches.events.queries import view_of
 from matches.events.read_models import EventView, can
@@ -58,10 +59,13 @@ def change_event(
     event = lock_event(key, by=by, deed=Deed.RULES)
     _check_version(event, version)
     fixed, present, before = (event.format, event.sheet), event.fingerprint, event.group
+    third = event.third_place
     _fill(event, rules)
     if group != before:
         event.group = _own_group(group, by)
     require_seen(seen, before=present, after=event.fingerprint)
+    if event.third_place != third and any(len(each.bracket) == 1 for each in cut_rounds(view_of(event))):
+        raise Conflict(gettext_noop("Whether third place is played for is fixed since the final was paired."))
     if (event.format, event.sheet) != fixed and event.rounds.exists():
         template = gettext_noop("The format and what is agreed for each match are fixed since round 1 was paired.")
         raise Conflict(template, rule="MATCH-12")

@@ -110,6 +110,12 @@ class Event(models.Model):
         ),
     )
     cut_size = _number(_("Knockout after the rounds"), 0, MAX_CUT, default=0)
+    third_place = models.BooleanField(
+        _("A match for third place"),
+        default=False,
+        db_default=False,
+        help_text=_("Who loses a semifinal of the knockout plays for third place while the final is played."),
+    )
     points_win = _points(_("Points for a win"), "points_win")
     points_draw = _points(_("Points for a draw"), "points_draw")
     points_loss = _points(_("Points for a loss"), "points_loss")
@@ -346,7 +352,10 @@ class Round(models.Model):
 
 
 class Pairing(models.Model):
-    """Two players at a table, or one with a bye. `slot` is the match of the tree that it is, in a knock-out."""
+    """Two players at a table, or one with a bye. `slot` is the match of the tree that it is, in a knock-out.
+
+    Of the match for third place it is `elimination.THIRD`, also in a cut, whose other tables have none.
+    """
 
     class Settled(models.TextChoices):
         OPEN = "", _("by the games of the match")

@@ -99,8 +99,8 @@ def match_name(view: EventView, number: RoundView, table: PairingView) -> str:
 @register.simple_tag
 def differing_match_name(view: EventView, number: RoundView, table: PairingView) -> str:
     """The name of a match in a round of several names, such as the losers' round 2; empty where the round says it."""
-    named = names.round_name(view, number) != numbered_round(number.row.number)
-    return "" if named or not view.tree else translated(names.table_name(view, number, table))
+    named = names.round_name(view, number) != numbered_round(number.row.number) or not view.tree
+    return "" if named and not table.for_third else translated(names.table_name(view, number, table))
 
 
 @register.simple_tag

@@ -7,12 +7,13 @@ from random import Random
 
 from common.errors import Conflict
 from common.text import gettext_noop
-from matches.core.tournament.final_ranking import FinalPlace
 from matches.core.tournament.stages import bracket
 
 MAX_TREE_PLAYERS = 256
 # The place of the tree that nobody takes: their opponent goes on without a match.
 NOBODY = 0
+# The number of the match for third place, which is the last of its tree and leads nowhere.
+THIRD = 0
 # How often the lot is drawn again so that people who came together do not meet in the first round.
 MAX_DRAWS = 60
 Player = int
@@ -24,6 +25,7 @@ class Branch(StrEnum):
     WINNERS = "winners"
     LOSERS = "losers"
     FINAL = "final"
+    THIRD = "third"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A match of the tree: its number from 1, and its round (from 1) in its branch.
+    """A match of the tree: its number from 1 (`THIRD` of the match for third place), and its round in its branch.
 
     `again` is the second final, which is played only where the player without a defeat has lost the first.
     """
@@ -51,7 +53,10 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class TreeMatch:
-    """A slot with who stands in it: None while that is open, `NOBODY` for a bye. `real`: two players meet there."""
+    """A slot with who stands in it: None while that is open, `NOBODY` for a bye. `real`: two players meet there.
+
+    The winner is `NOBODY` where the match for third place was left undecided.
+    """
 
     slot: Slot
     a: Player | None
@@ -82,8 +87,10 @@ def tree_size(players: int) -> int:
     return 1 << (players - 1).bit_length()
 
 
-def tree(size: int, *, double: bool) -> tuple[Slot, ...]:
+def tree(size: int, *, double: bool, third: bool = False) -> tuple[Slot, ...]:
     """The matches of a tree of `size` places, each after those its players come from.
+
+    With `third` those who lose the semifinals of a knock-out meet, too; where who loses twice is out, they do anyway.
 
     >>> [len(tree(8, double=double)) for double in (False, True)]
     [7, 15]
@@ -103,6 +110,9 @@ def tree(size: int, *, double: bool) -> tuple[Slot, ...]:
         last = _add_losers(rounds, add)
         first = add(Branch.FINAL, 1, Source("winner", rounds[-1][0]), last)
         add(Branch.FINAL, 2, Source("winner", first), Source("loser", first), again=True)
+    elif third and size > 2:
+        a, b = (Source("loser", number) for number in rounds[-2])
+        slots.append(Slot(THIRD, Branch.THIRD, 1, a, b))
     return tuple(slots)
 
 
@@ -167,45 +177,16 @@ def fill_tree(slots: Iterable[Slot], seeds: Sequence[Player], winners: Mapping[i
     return tuple(tree.values())
 
 
+def last_match(matches: Sequence[TreeMatch]) -> TreeMatch:
+    """The match that decides who wins."""
+    return matches[-2] if matches[-1].slot.number == THIRD else matches[-1]
+
+
 def _player(source: Source, seeds: Sequence[Player], tree: Mapping[int, TreeMatch]) -> Player | None:
     if source.kind == "seed":
         return seeds[source.number]
     match = tree[source.number]
     return match.winner if source.kind == "winner" else match.loser
-
-
-def placed(matches: Sequence[TreeMatch], players: Sequence[Player]) -> tuple[FinalPlace, ...]:
-    """Everybody's final place, best first; who went out in the same round of a branch shares places.
-
-    `players` are all of the event in the order in which those who share a place are listed; who is not in the tree
-    comes last.
-    """
-    out: dict[Player, tuple[int, int]] = {}
-    first = 2
-    for group in _leaving(matches):
-        last = first + len(group) - 1
-        out |= {match.loser: (first, last) for match in group if match.loser}
-        first = last + 1
-    inside = {player for match in matches for player in (match.a, match.b) if player}
-    still = [player for player in players if player in inside and player not in out]
-    places = [FinalPlace(1, len(still), player, decided=len(still) == 1) for player in still]
-    gone = sorted((out[player], n, player) for n, player in enumerate(players) if player in out)
-    places += [FinalPlace(*place, player) for place, _n, player in gone]
-    rest = [player for player in players if player not in inside]
-    return (*places, *(FinalPlace(len(inside) + 1, len(inside) + len(rest), player) for player in rest))
-
-
-def _leaving(matches: Sequence[TreeMatch]) -> list[list[TreeMatch]]:
-    """The matches whose losers are out, those of one round together, the last round first."""
-    double = any(match.slot.branch is Branch.FINAL for match in matches)
-    second = any(match.slot.again and match.real and match.a for match in matches)
-    groups: dict[tuple[bool, int], list[TreeMatch]] = {}
-    for match in matches:
-        final = match.slot.branch is Branch.FINAL
-        goes_on = double and match.slot.branch is Branch.WINNERS
-        if match.real and not goes_on and (not final or match.slot.again == second):
-            groups.setdefault((final, match.slot.round), []).append(match)
-    return [groups[key] for key in sorted(groups, reverse=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,8 +218,11 @@ def upcoming(tree: Sequence[TreeMatch], player: Player, *, round_of: Mapping[int
 
 
 def went_out(tree: Sequence[TreeMatch]) -> dict[Player, TreeMatch]:
-    """The last match each player has lost; in a double elimination also of those who play on after their first."""
-    return {match.loser: match for match in tree if match.real and match.loser}
+    """The last match each player has lost; in a double elimination also of those who play on after their first.
+
+    The match for third place throws nobody out.
+    """
+    return {match.loser: match for match in tree if match.real and match.loser and match.slot.number != THIRD}
 
 
 def _real_source(by_number: Mapping[int, TreeMatch], source: Source) -> Source:

@@ -1,19 +1,10 @@
-"""The final ranking of an event with a cut: 1, 2, 3-4, 5-8, then everybody else by the rounds; pure."""
+"""The final ranking of a knock-out or a cut: 1, 2, 3–4, 5–8, then everybody else by the rounds; pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-Player = int
-
-
-@dataclass(frozen=True, slots=True)
-class Duel:
-    """A match of the cut: the two players, and who has won; None while it is being played."""
-
-    a: Player
-    b: Player
-    winner: Player | None
+from matches.core.tournament.elimination import THIRD, Branch, Player, TreeMatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,42 +22,55 @@ class FinalPlace:
         return str(self.first) if self.first == self.last else f"{self.first}–{self.last}"
 
 
-def final_ranking(cut: Sequence[Sequence[Duel]], places: Sequence[tuple[int, Player]]) -> tuple[FinalPlace, ...]:
-    """Everybody's final place, best first; empty without a cut.
+def final_ranking(matches: Sequence[TreeMatch], places: Sequence[tuple[int, Player]]) -> tuple[FinalPlace, ...]:
+    """Everybody's final place, best first; empty without a tree.
 
-    `cut` are the rounds of the cut in their order, `places` the table after the rounds as (place, player), best
-    first. Players who lost in the same round of the cut share their places, in the order of the table.
+    `places` is the table of the event as (place, player), best first, in which those who share a place are listed.
+    Players who went out in the same round of a branch share places; who is not in the tree comes last, by the table.
 
-    >>> [(each.label, each.player) for each in final_ranking([[Duel(1, 2, 2)]], [(1, 1), (2, 2), (3, 3)])]
+    >>> from matches.core.tournament.elimination import fill_tree, tree
+    >>> matches = fill_tree(tree(2, double=False), [1, 2], {1: 2})
+    >>> [(each.label, each.player) for each in final_ranking(matches, [(1, 1), (2, 2), (3, 3)])]
     [('1', 2), ('2', 1), ('3', 3)]
     """
-    if not cut:
-        return ()
-    out = {_loser(duel): len(duels) for duels in cut for duel in duels if duel.winner is not None}
-    inside = {player for duel in cut[0] for player in (duel.a, duel.b)}
-    ranking: list[FinalPlace] = []
-    for _place, player in places:
-        if player in inside:
-            matches = out.get(player)
-            first, last = (1, _still_in(cut[-1])) if matches is None else (matches + 1, 2 * matches)
-            ranking.append(FinalPlace(first, last, player, decided=matches is not None or last == 1))
-    ranking.sort(key=lambda each: (each.last, each.first))
-    return (*ranking, *_by_the_rounds([each for each in places if each[1] not in inside], after=len(inside)))
+    out: dict[Player, tuple[int, int]] = {}
+    first, worst = 2, 1
+    for group in _leaving(matches):
+        last = first + len(group) - 1
+        out |= {match.loser: (first, last) for match in group if match.loser}
+        if any(match.winner is None for match in group):
+            worst = last
+        first = last + 1
+    waiting: set[Player | None] = set()
+    for match in (match for match in matches if match.slot.number == THIRD and match.real):
+        if match.winner and match.loser:
+            out |= {match.winner: (3, 3), match.loser: (4, 4)}
+        elif match.winner is None:
+            waiting = {match.a, match.b}
+    inside = {player for match in matches for player in (match.a, match.b) if player}
+    still = [player for _place, player in places if player in inside and player not in out]
+    ranking = [FinalPlace(1, worst, player, decided=worst == 1) for player in still]
+    gone = sorted((out[player], nth, player) for nth, (_place, player) in enumerate(places) if player in out)
+    ranking += [FinalPlace(*place, player, decided=player not in waiting) for place, _nth, player in gone]
+    rest = [each for each in places if each[1] not in inside]
+    return (*ranking, *_by_the_rounds(rest, after=len(inside))) if matches else ()
 
 
-def _by_the_rounds(rest: Sequence[tuple[int, Player]], *, after: int) -> list[FinalPlace]:
-    places: list[FinalPlace] = []
+def _by_the_rounds(rest: Sequence[tuple[int, Player]], *, after: int) -> Iterator[FinalPlace]:
     for _place, group in groupby(rest, key=lambda each: each[0]):
         players = [player for _same, player in group]
-        first = after + len(places) + 1
-        places += [FinalPlace(first, first + len(players) - 1, player) for player in players]
-    return places
+        yield from (FinalPlace(after + 1, after + len(players), player) for player in players)
+        after += len(players)
 
 
-def _loser(duel: Duel) -> Player:
-    return duel.b if duel.winner == duel.a else duel.a
-
-
-def _still_in(last: Sequence[Duel]) -> int:
-    """How many players may still win: the winners of the last round once all its matches are decided."""
-    return len(last) if all(duel.winner is not None for duel in last) else 2 * len(last)
+def _leaving(matches: Sequence[TreeMatch]) -> list[list[TreeMatch]]:
+    """The matches whose losers are out, those of one round together, the last round first."""
+    double = any(match.slot.branch is Branch.FINAL for match in matches)
+    second = any(match.slot.again and match.real and match.a for match in matches)
+    groups: dict[tuple[bool, int], list[TreeMatch]] = {}
+    for match in matches:
+        final = match.slot.branch is Branch.FINAL
+        goes_on = (double and match.slot.branch is Branch.WINNERS) or match.slot.number == THIRD
+        if match.real and not goes_on and (not final or match.slot.again == second):
+            groups.setdefault((final, match.slot.round), []).append(match)
+    return [groups[key] for key in sorted(groups, reverse=True)]

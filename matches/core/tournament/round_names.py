@@ -20,6 +20,7 @@ _BRANCHES = {
     Branch.WINNERS: gettext_noop("Winners' bracket: without a defeat"),
     Branch.LOSERS: gettext_noop("Losers' bracket: with one defeat"),
     Branch.FINAL: gettext_noop("Final"),
+    Branch.THIRD: gettext_noop("Match for third place"),
 }
 
 
@@ -54,6 +55,8 @@ def knockout_round(matches: int, *, single: bool = False) -> RoundName:
 
 def tree_round(slots: Sequence[Slot], slot: Slot, *, single: bool = False) -> RoundName:
     """The name of the round a match of this tree is in; with `single` that of the match."""
+    if slot.branch is Branch.THIRD:
+        return branch_name(slot.branch)
     if slot.branch is Branch.FINAL:
         return RoundName(gettext_noop("Second final") if slot.again else gettext_noop("Final"))
     matches = sum(other.branch is slot.branch and other.round == slot.round for other in slots)

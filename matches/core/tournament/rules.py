@@ -68,9 +68,10 @@ def usual_sheet(format_: str = Format.SWISS, edition: str = Sheet().edition, tar
 class EventRules:
     """Rules of an event, which its organiser decides; everything but the name has a default.
 
-    `listed` puts the event into the public calendar; `about` and `price` are plain text, and `start_time` is a time of
-    day in `time_zone`, a name such as "Europe/Berlin". With `max_players` who comes later waits for a place, with
-    `approval` for the organiser's word, and with `check_in` only players who have checked in are paired.
+    With `third_place` those who lose the semifinals of a knock-out or cut meet, too. `listed` puts the event into the
+    public calendar; `about` and `price` are plain text, and `start_time` is a time of day in `time_zone`, a name such
+    as "Europe/Berlin". With `max_players` who comes later waits for a place, with `approval` for the organiser's word,
+    and with `check_in` only players who have checked in are paired.
     """
 
     name: str
@@ -78,6 +79,7 @@ class EventRules:
     sheet: Sheet = USUAL_SHEET
     rounds_planned: int | None = None
     cut_size: int = 0
+    third_place: bool = False
     points_win: int = _POINTS.win
     points_draw: int = _POINTS.draw
     points_loss: int = _POINTS.loss

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from accounts.models import Person
 from matches.core.tournament import Deed
+from matches.events.final_queries import tree_of
 from matches.events.next_step import NextStep, next_step
 from matches.events.read_models import EventView
 from matches.events.rounds.cut import cut_plan
-from matches.events.rounds.upcoming import tree_of
 from matches.models import Event, Registration
 
 

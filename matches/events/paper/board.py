@@ -6,6 +6,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from common.i18n import translated
+from matches.core.tournament.elimination import Branch
+from matches.core.tournament.round_names import branch_name
 from matches.events.final_queries import BracketRound, bracket_of, final_places
 from matches.events.paper.wording import head_lines, stage_of
 from matches.events.placings import placing_head, placings
@@ -71,8 +73,10 @@ def _fixtures(view: EventView) -> PaperTable:
 def _cut(cut: Sequence[BracketRound]) -> PaperTable:
     rows = []
     for each in cut:
-        for nth, table in enumerate(each.tables):
+        for nth, table in enumerate(each.tables if each.third is None else (*each.tables, each.third)):
             score = f"{table.crystals[0]} : {table.crystals[1]}" if table.outcome is not None else "–"
-            name = translated(each.name) if nth == 0 else ""
-            rows.append((name, table.a.name, score, table.b.name if table.b else ""))
+            name = translated(branch_name(Branch.THIRD) if table.for_third else each.name)
+            rows.append(
+                (name if nth == 0 or table.for_third else "", table.a.name, score, table.b.name if table.b else "")
+            )
     return PaperTable(("", "", "", ""), rows, (100, 170, 50, 190), _("The cut"), figures=(2,))

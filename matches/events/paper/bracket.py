@@ -8,7 +8,7 @@ from common.errors import Missing
 from common.i18n import translated
 from common.text import gettext_noop
 from matches.events.final_queries import BracketRound, bracket_of
-from matches.events.paper.match_boxes import LARGE_FROM, Box, frame, player_line, winner
+from matches.events.paper.match_boxes import LARGE_FROM, Box, frame, player_line, third_box, winner
 from matches.events.paper.wording import head_lines
 from matches.events.read_models import EventView, PairingView
 from matches.events.rounds.cut import seeds_drawn
@@ -37,6 +37,9 @@ def bracket(view: EventView) -> bytes:
             table = each.tables[n] if column < paired else None
             _match(paper, box, table, seeds)
             _joined(paper, box, boxes, n, wide)
+    third = rounds[-1].third
+    if third is not None:
+        _match(paper, third_box(paper, boxes[0]), third, seeds)
     winner(paper, view, sheet.MARGIN + len(rounds) * wide, (top - 18 + 48) / 2, wide)
     return paper.finished()
 

@@ -1,10 +1,13 @@
 """Boxes of a bracket on paper: where a match stands, its two players, and the winner at the end."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
+from common.i18n import translated
 from matches.core.names import short
+from matches.core.tournament.elimination import Branch
+from matches.core.tournament.round_names import branch_name
 from matches.events.read_models import EventView
 from matches.paper import sheet
 
@@ -46,6 +49,14 @@ def player_line(paper: sheet.Paper, box: Box, nth: int, name: str, crystals: str
         name = short(name)
     sheet.write_shrunk(canvas, left, y, name, size=box.size, width=room, bold=won)
     sheet.write_right(canvas, box.x + box.width - 5, y, crystals, size=box.size, width=box.size * 2, bold=won)
+
+
+def third_box(paper: sheet.Paper, final: Box) -> Box:
+    """The box of the match for third place below that of the final, with its name above it."""
+    box = replace(final, middle=final.middle - 4 * final.half - 24)
+    name = translated(branch_name(Branch.THIRD))
+    sheet.write(paper.canvas, box.x, box.middle + box.half + 5, name, size=9, width=box.width)
+    return box
 
 
 def winner(paper: sheet.Paper, view: EventView, x: float, middle: float, wide: float) -> None:

@@ -7,9 +7,9 @@ from math import sqrt
 from django.utils.translation import gettext as _
 
 from common.i18n import translated
-from matches.core.tournament.elimination import Branch, Source, TreeMatch
+from matches.core.tournament.elimination import THIRD, Branch, Source, TreeMatch
 from matches.core.tournament.round_names import tree_round
-from matches.events.paper.match_boxes import LARGE_FROM, Box, frame, player_line, winner
+from matches.events.paper.match_boxes import LARGE_FROM, Box, frame, player_line, third_box, winner
 from matches.events.paper.wording import head_lines
 from matches.events.read_models import EventView
 from matches.paper import sheet
@@ -51,7 +51,7 @@ def sheets_of(tree: tuple[TreeMatch, ...]) -> Iterator[TreeSheet]:
             if match.slot.branch is branch:
                 rounds.setdefault(match.slot.round, []).append(match)
         columns = [tuple(matches) for matches in rounds.values() if any(match.real for match in matches)]
-        if not columns:
+        if not columns or branch is Branch.THIRD:
             continue
         parts = max(1, len(columns[0]) // MAX_ON_SHEET)
         wide = [column for column in columns if len(column) >= parts]
@@ -86,6 +86,9 @@ def _draw(paper: sheet.Paper, view: EventView, each: TreeSheet, top: float, *, e
                 boxes[match.slot.number] = box
                 _match(paper, box, match, view)
     _join(paper, each, boxes)
+    third = view.tree[-1]
+    if ends and third.slot.number == THIRD and third.real:
+        _match(paper, third_box(paper, box), third, view)
     if ends:
         winner(paper, view, sheet.MARGIN + len(each.columns) * wide, (top - 18 + _BOTTOM) / 2, wide)
 

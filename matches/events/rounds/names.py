@@ -1,7 +1,14 @@
 """Names of an event's rounds and tables: semifinals in a bracket, a number everywhere else."""
 
-from matches.core.tournament.elimination import MAX_TREE_PLAYERS, tree, tree_size
-from matches.core.tournament.round_names import RoundName, common_name, knockout_round, numbered_round, tree_round
+from matches.core.tournament.elimination import MAX_TREE_PLAYERS, THIRD, Branch, tree, tree_size
+from matches.core.tournament.round_names import (
+    RoundName,
+    branch_name,
+    common_name,
+    knockout_round,
+    numbered_round,
+    tree_round,
+)
 from matches.core.tournament.rules import ELIMINATION
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.models import Event, Round
@@ -12,14 +19,16 @@ def round_name(view: EventView, round_: RoundView) -> RoundName:
     if round_.row.stage != Round.Stage.CUT:
         return numbered_round(round_.row.number)
     if not view.tree:
-        return knockout_round(len(round_.pairings))
-    return common_name((_in_tree(view, table) for table in round_.pairings), number=round_.row.number)
+        return knockout_round(len(round_.bracket))
+    return common_name((_in_tree(view, table) for table in round_.bracket), number=round_.row.number)
 
 
 def table_name(view: EventView, round_: RoundView, table: PairingView) -> RoundName:
     """The name of one match of a round: a semifinal."""
+    if table.for_third:
+        return branch_name(Branch.THIRD)
     if round_.row.stage == Round.Stage.CUT:
-        return _in_tree(view, table, single=True) if view.tree else knockout_round(len(round_.pairings), single=True)
+        return _in_tree(view, table, single=True) if view.tree else knockout_round(len(round_.bracket), single=True)
     return numbered_round(round_.row.number)
 
 
@@ -28,9 +37,10 @@ def next_round_name(view: EventView) -> RoundName:
     number, last = len(view.rounds) + 1, view.rounds[-1] if view.rounds else None
     if view.tree:
         slots = [match.slot for match in view.tree]
-        return common_name((tree_round(slots, match.slot) for match in view.tree if match.ready), number=number)
-    if last is not None and last.row.stage == Round.Stage.CUT and len(last.pairings) > 1:
-        return knockout_round(len(last.pairings) // 2)
+        ready = (match.slot for match in view.tree if match.ready and match.slot.number != THIRD)
+        return common_name((tree_round(slots, slot) for slot in ready), number=number)
+    if last is not None and last.row.stage == Round.Stage.CUT and len(last.bracket) > 1:
+        return knockout_round(len(last.bracket) // 2)
     if view.event.format in ELIMINATION and 2 <= len(view.present) <= MAX_TREE_PLAYERS:
         slots = [*tree(tree_size(len(view.present)), double=view.event.format == Event.Format.DOUBLE)]
         return tree_round(slots, slots[0])

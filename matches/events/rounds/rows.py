@@ -31,7 +31,7 @@ class Tables:
         return ((row.match, row.a, row.b) for row in self.rows if row.match is not None and row.b is not None)
 
 
-def tables_of(row: Round, seats: Sequence[Seats], *, slots: Sequence[int] = ()) -> Tables:
+def tables_of(row: Round, seats: Sequence[Seats], *, slots: Sequence[int | None] = ()) -> Tables:
     """The tables in their order, each with a match of its own that the two may play on their phones.
 
     A player with a table of their own sits there; the others are seated from the event's first table on. `slots`
@@ -79,7 +79,7 @@ def _wanted(a: Registration, b: Registration | None) -> int | None:
     return None if b is None else a.fixed_table or b.fixed_table
 
 
-def write_round(row: Round, seats: Sequence[Seats], *, slots: Sequence[int] = ()) -> Round:
+def write_round(row: Round, seats: Sequence[Seats], *, slots: Sequence[int | None] = ()) -> Round:
     """Write a round with its tables, a match and the handed-in decks at each, and notify the players."""
     tables = tables_of(row, seats, slots=slots)
     row.save(force_insert=True)

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from matches.core.tournament.elimination import TreeMatch, fill_tree, tree, upcoming
+from matches.core.tournament.elimination import THIRD, upcoming
 from matches.core.tournament.final_ranking import FinalPlace
 from matches.core.tournament.round_names import RoundName, tree_round
-from matches.events.final_queries import cut_rounds, final_places, in_order, rounds_gone_out
+from matches.events.final_queries import final_places, rounds_gone_out, tables_by_slot, tree_of
 from matches.events.read_models import EventView, PairingView
 from matches.models import Registration
 
@@ -37,27 +37,13 @@ class BracketEnd:
     out_in: RoundName | None
 
 
-def tree_of(view: EventView) -> tuple[TreeMatch, ...]:
-    """The tree of a knock-out, or of the cut; empty where there is none."""
-    rounds = cut_rounds(view)
-    if view.tree or not rounds:
-        return view.tree
-    slots = tree(2 * len(rounds[0].pairings), double=False)
-    seeds = [0] * (len(slots) + 1)
-    tables = [table for round_ in rounds for table in in_order(round_)]
-    for slot, table in zip(slots, in_order(rounds[0]), strict=False):
-        seeds[slot.a.number], seeds[slot.b.number] = table.a.pk, table.b.pk if table.b else 0
-    won = {number: table.winner.pk for number, table in enumerate(tables, start=1) if table.winner is not None}
-    return fill_tree(slots, seeds, won)
-
-
 def next_in_bracket(view: EventView, player: Registration) -> NextMatch | None:
     """The match of the bracket that comes next for a player, while it is not paired."""
     matches = tree_of(view)
     if not matches or player.dropped is not None:
         return None
-    tables = _tables_by_slot(view)
-    round_of = {slot: number for slot, (number, _table) in tables.items()}
+    tables = tables_by_slot(view)
+    round_of = {slot: each.row.number for slot, (each, _table) in tables.items()}
     coming = upcoming(matches, player.pk, round_of=round_of, last=len(view.rounds))
     if coming is None:
         return None
@@ -81,13 +67,10 @@ def bracket_end(view: EventView, player: Registration) -> BracketEnd | None:
     final = next((each for each in final_places(view) if each.player == player), None) if matches else None
     if final is None or not final.place.decided:
         return None
-    return BracketEnd(final.place, rounds_gone_out(matches, single=True).get(player.pk))
-
-
-def _tables_by_slot(view: EventView) -> dict[int, tuple[int, PairingView]]:
-    """Each table of the bracket with the number of its round, by its match in the tree."""
-    rounds = cut_rounds(view)
-    if view.tree:
-        return {table.row.slot or 0: (each.row.number, table) for each in rounds for table in each.pairings}
-    tables = ((each.row.number, table) for each in rounds for table in in_order(each))
-    return dict(enumerate(tables, start=1))
+    third = next((match for match in matches if match.slot.number == THIRD and match.real), None)
+    last = (
+        tree_round((), third.slot)
+        if third and player.pk in (third.a, third.b)
+        else rounds_gone_out(matches, single=True).get(player.pk)
+    )
+    return BracketEnd(final.place, last)

@@ -16,13 +16,18 @@ from matches.core.tournament.elimination import (
     TreeMatch,
     draw_seeds,
     fill_tree,
-    placed,
     tree,
     tree_size,
     upcoming,
     went_out,
 )
+from matches.core.tournament.final_ranking import final_ranking
 from matches.core.tournament.round_names import tree_round
+
+
+def level(*players: int) -> list[tuple[int, int]]:
+    """A table in which all share first place."""
+    return [(1, player) for player in players]
 
 
 def play(count: int, *, double: bool, seed: int = 1) -> tuple[list[list[TreeMatch]], tuple[TreeMatch, ...]]:
@@ -54,7 +59,7 @@ def test_who_is_out_has_lost_once_or_twice_and_one_is_left(count: int, double: b
 @given(st.integers(2, 40), st.booleans(), st.integers(0, 99))
 def test_everybody_is_placed_once_and_the_places_leave_no_gap(count: int, double: bool, seed: int) -> None:
     _rounds, end = play(count, double=double, seed=seed)
-    places = placed(end, range(1, count + 1))
+    places = final_ranking(end, level(*range(1, count + 1)))
     assert sorted(place.player for place in places) == list(range(1, count + 1))
     assert places[0].player == end[-1].winner
     expected = 1
@@ -71,7 +76,7 @@ def test_everybody_is_placed_once_and_the_places_leave_no_gap(count: int, double
 def test_six_players_have_two_byes_and_the_places_are_1_2_3_4_and_5_to_6() -> None:
     rounds, end = play(6, double=False)
     assert [len(ready) for ready in rounds] == [2, 2, 1]
-    assert [place.label for place in placed(end, range(1, 7))] == ["1", "2", "3–4", "3–4", "5–6", "5–6"]
+    assert [place.label for place in final_ranking(end, level(*range(1, 7)))] == ["1", "2", "3–4", "3–4", "5–6", "5–6"]
 
 
 def test_the_second_final_is_played_only_after_a_first_defeat_of_the_other_one() -> None:
@@ -81,7 +86,7 @@ def test_the_second_final_is_played_only_after_a_first_defeat_of_the_other_one()
     assert not any(match.ready for match in once)
     again = fill_tree(slots, seeds, {1: 7, 2: 8})
     assert again[-1].ready
-    assert [place.label for place in placed(again, [7, 8])] == ["1–2", "1–2"]
+    assert [place.label for place in final_ranking(again, level(7, 8))] == ["1–2", "1–2"]
     assert fill_tree(slots, seeds, {1: 7, 2: 8, 3: 7})[-1].winner == 7
 
 
@@ -95,7 +100,7 @@ def test_people_who_came_together_do_not_meet_in_round_one_while_a_lot_can_keep_
 
 def test_a_tree_that_is_not_done_says_who_may_still_win() -> None:
     slots = tree(4, double=False)
-    places = placed(fill_tree(slots, [1, 2, 3, NOBODY], {2: 2}), [1, 2, 3, 9])
+    places = final_ranking(fill_tree(slots, [1, 2, 3, NOBODY], {2: 2}), level(1, 2, 3, 9))
     assert [(place.label, place.player, place.decided) for place in places] == [
         ("1–2", 1, False),
         ("1–2", 2, False),

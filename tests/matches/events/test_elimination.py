@@ -1,4 +1,4 @@
-"""A knock-out and a double elimination, played as events."""
+"""A knock-out and a double elimination, played as events, and the match for third place."""
 
 from __future__ import annotations
 
@@ -11,13 +11,16 @@ from django.test import Client
 
 from accounts.models import Person, User
 from common.errors import Conflict, DomainError, Invalid
-from matches.core.tournament.elimination import Branch
+from matches.core.tournament import EventRules
+from matches.core.tournament.elimination import NOBODY, THIRD, Branch, fill_tree, tree
+from matches.core.tournament.final_ranking import final_ranking
 from matches.events import closing_services, result_services, round_services, services
 from matches.events.entry import services as entry_services
-from matches.events.final_queries import final_places, tree_columns
+from matches.events.final_queries import bracket_of, final_places, tree_columns
 from matches.events.next_step import NextStep, next_step
 from matches.events.queries import event_view
-from matches.events.read_models import EventView, PairingView
+from matches.events.read_models import EventView, PairingView, RoundView
+from matches.events.rounds.names import next_round_name, round_name, table_name
 from matches.models import Event, Registration
 from tests.html import flat
 from tests.matches.builders import person
@@ -297,3 +300,140 @@ def test_the_wall_has_a_page_for_each_branch_without_rounds_too_large_for_it(own
     assert page.count('data-title="Winners&#x27; bracket: without a defeat"') == 1
     assert page.count('data-title="Losers&#x27; bracket: with one defeat"') == 1 and 'data-title="Final"' not in page
     assert "Winners&#x27; round 2</h3>" in page and "Winners&#x27; round 1</h3>" not in page
+
+
+WITH_THIRD: list[dict[str, object]] = [{"cut_size": 4, "rounds_planned": 1}, {"format": "knockout"}]
+
+
+@pytest.fixture
+def organiser(roland: User) -> Person:
+    return person(roland)
+
+
+def semifinals(organiser: Person, rules: dict[str, object], *, third: bool = True) -> tuple[Event, EventView]:
+    """An event whose two semifinals are played."""
+    event = made_event(organiser, 4, third_place=third, **rules)
+    paired(event, 1)
+    if "cut_size" in rules:
+        enter_all(event)
+        round_services.begin_cut(by=organiser, key=event.key)
+    return event, enter_all(event)
+
+
+def final_round(event: Event) -> tuple[EventView, RoundView, PairingView]:
+    view = event_view(event.key)
+    third = view.rounds[-1].third
+    assert third is not None
+    return view, view.rounds[-1], third
+
+
+def labels(view: EventView) -> list[tuple[str, bool]]:
+    return [(each.place.label, each.place.decided) for each in final_places(view)]
+
+
+@pytest.mark.parametrize("rules", WITH_THIRD, ids=["cut", "knock-out"])
+def test_who_lost_a_semifinal_meets_for_third_place(
+    rules: dict[str, object], organiser: Person, client: Client
+) -> None:
+    event, view = semifinals(organiser, rules)
+    losers = {table.loser for table in view.rounds[-1].pairings}
+    assert labels(view)[2:] == [("3–4", False), ("3–4", False)]
+    assert next_round_name(view).template == "Final"
+    paired(event, len(view.rounds) + 1)
+    view, last, third = final_round(event)
+    assert {third.a, third.b} == losers and third.row.table == 2 and len(last.bracket) == 1
+    assert round_name(view, last).template == "Final"
+    assert table_name(view, last, third).template == "Match for third place"
+    result_services.enter(by=organiser, key=event.key, pairing=last.bracket[0].row.pk, crystals=(5, 1))
+    view = event_view(event.key)
+    assert view.champion == last.bracket[0].a and next_step(view) is NextStep.RESULTS
+    result_services.enter(by=organiser, key=event.key, pairing=third.row.pk, crystals=(2, 5))
+    view = event_view(event.key)
+    assert next_step(view) is NextStep.FINISH
+    assert labels(view) == [(str(place), True) for place in (1, 2, 3, 4)]
+    assert [each.player for each in final_places(view)[2:]] == [third.b, third.a]
+    address = f"/matches/events/{event.key}"
+    for path in ("/", "/wall/"):
+        page = flat(client.get(address + path).text)
+        assert "Match for third place" in page
+    for name in ("bracket.pdf", "standings.pdf"):
+        assert client.get(f"{address}/files/{name}").content.startswith(b"%PDF")
+    assert "Match for third place" in client.get(f"{address}/files/results.csv").text
+    tables = client.get(f"/api/v1/events/{event.key}/").json()["rounds"][-1]["pairings"]
+    assert [table["third_place"] for table in tables] == [False, True]
+    assert not any(each.third for each in bracket_of(view)[:-1])
+    assert [len(branch) for branch in tree_columns(view)] in ([], [2])
+
+
+@pytest.mark.parametrize("rules", WITH_THIRD, ids=["cut", "knock-out"])
+def test_two_who_do_not_play_for_third_place_share_it(rules: dict[str, object], organiser: Person) -> None:
+    event, view = semifinals(organiser, rules)
+    paired(event, len(view.rounds) + 1)
+    _view, last, _third = final_round(event)
+    result_services.enter(by=organiser, key=event.key, pairing=last.bracket[0].row.pk, crystals=(5, 1))
+    closing_services.close_round(by=organiser, key=event.key, number=last.row.number, unfinished=True)
+    view = event_view(event.key)
+    assert next_step(view) is NextStep.FINISH
+    assert labels(view)[2:] == [("3–4", True), ("3–4", True)]
+    with pytest.raises(Conflict, match="final is played"):
+        paired(event, last.row.number + 1)
+
+
+@pytest.mark.parametrize("rules", WITH_THIRD, ids=["cut", "knock-out"])
+@pytest.mark.parametrize(("gone", "place"), [(1, "3"), (2, "3–4")])
+def test_third_place_waits_for_nobody_who_has_left(
+    gone: int, place: str, rules: dict[str, object], organiser: Person
+) -> None:
+    event, view = semifinals(organiser, rules)
+    for table in view.rounds[-1].pairings[:gone]:
+        assert table.loser is not None
+        services.drop(by=organiser, key=event.key, number=table.loser.number)
+    paired(event, len(view.rounds) + 1)
+    view, _last, third = final_round(event)
+    assert third.state == "done" and labels(view)[2] == (place, True)
+
+
+@pytest.mark.parametrize("rules", WITH_THIRD, ids=["cut", "knock-out"])
+def test_a_player_is_told_of_it_and_of_the_place_it_brought(
+    rules: dict[str, object], organiser: Person, roland_client: Client
+) -> None:
+    event = made_event(organiser, 3, third_place=True, **rules)
+    roland_client.post(f"/matches/events/{event.key}/do/register/", {"name": "Roland I."})
+    mine = f"/matches/events/{event.key}/mine/"
+    paired(event, 1)
+    if "cut_size" in rules:
+        enter_all(event)
+        round_services.begin_cut(by=organiser, key=event.key)
+    view = event_view(event.key)
+    for table in view.rounds[-1].pairings:
+        crystals = (1, 5) if table.has(organiser) == "a" else (5, 1)
+        result_services.enter(by=organiser, key=event.key, pairing=table.row.pk, crystals=crystals)
+    assert "Next: Match for third place" in flat(roland_client.get(mine).text)
+    paired(event, len(view.rounds) + 1)
+    assert "Match for third place." in flat(roland_client.get(mine).text)
+    _view, _last, third = final_round(event)
+    crystals = (5, 3) if third.has(organiser) == "a" else (3, 5)
+    result_services.enter(by=organiser, key=event.key, pairing=third.row.pk, crystals=crystals)
+    panel = flat(roland_client.get(mine).text)
+    assert "Final place: 3" in panel and "Your last match: Match for third place." in panel
+
+
+def test_without_the_wish_it_is_not_played_and_once_the_final_is_paired_it_stays_so(organiser: Person) -> None:
+    event, view = semifinals(organiser, WITH_THIRD[0], third=False)
+    assert len(paired(event, len(view.rounds) + 1).rounds[-1].pairings) == 1
+    rules = EventRules(name="Saturday", cut_size=4, rounds_planned=1, third_place=True)
+    with pytest.raises(Conflict, match="fixed since the final"):
+        services.change_event(by=organiser, key=event.key, rules=rules, group=None)
+
+
+def test_a_page_asks_whether_it_is_played(organiser: Person, roland_client: Client) -> None:
+    page = flat(roland_client.get("/matches/events/new/").text)
+    assert "A match for third place" in page
+
+
+def test_of_three_in_a_knock_out_one_is_third_without_a_match() -> None:
+    matches = fill_tree(tree(4, double=False, third=True), [1, 2, 3, NOBODY], {2: 2})
+    assert [match.slot.number for match in matches if match.ready] == [3]
+    assert [place.label for place in final_ranking(matches, [(1, 1), (1, 2), (1, 3)])][2] == "3"
+    assert all(slot.number != THIRD for slot in tree(2, double=False, third=True))
+    assert all(slot.number != THIRD for slot in tree(8, double=True, third=True))
