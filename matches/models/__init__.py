@@ -1,19 +1,17 @@
 """The tables of this app, by subject."""
 
 from matches.core.names import NAME_LENGTH
+from matches.models.event_notes import Announcement, JudgeNote, Trail
 from matches.models.events import (
     REASON_LENGTH,
-    Announcement,
     Claim,
     EntryRequest,
     Event,
-    JudgeNote,
     Pairing,
     Pod,
     Registration,
     Role,
     Round,
-    Trail,
     new_code,
     usual_order,
 )

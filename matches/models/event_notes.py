@@ -1,0 +1,68 @@
+"""Models of what staff write about an event: judge notes, the audit log, announcements."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Person
+from matches.core.tournament.rules import MAX_ANNOUNCEMENT_LENGTH
+
+
+class JudgeNote(models.Model):
+    """A penalty or a note of a judge about a player. Never changed; a later note may take it back."""
+
+    class Kind(models.TextChoices):
+        NOTE = "note", _("a note")
+        WARNING = "warning", _("a warning")
+        GAME_LOSS = "game_loss", _("loss of a game")
+        MATCH_LOSS = "match_loss", _("loss of the match")
+        DISQUALIFIED = "disqualified", _("out of the event")
+
+    registration = models.ForeignKey("matches.Registration", on_delete=models.CASCADE, related_name="notes")
+    kind = models.CharField(_("what"), max_length=12, choices=Kind, default=Kind.NOTE)
+    text = models.CharField(_("why"), max_length=300)
+    round = models.PositiveSmallIntegerField(_("round"), null=True, blank=True)
+    by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="judge_notes")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Trail(models.Model):
+    """Entry of an event's audit log: what was done, by whom, when. Rows are only ever added."""
+
+    event = models.ForeignKey("matches.Event", on_delete=models.CASCADE, related_name="trail")
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="event_trail")
+    kind = models.CharField(max_length=16)
+    about = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.event_id} · {self.kind}"
+
+
+class Announcement(models.Model):
+    """Announcement of the organisers to everybody in the event. Never changed; every page shows the newest."""
+
+    event = models.ForeignKey("matches.Event", on_delete=models.CASCADE, related_name="announcements")
+    text = models.CharField(_("announcement"), max_length=MAX_ANNOUNCEMENT_LENGTH)
+    by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="announcements")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["-pk"]
+        verbose_name = _("announcement")
+        verbose_name_plural = _("announcements")
+
+    def __str__(self) -> str:
+        return self.text
