@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('matches', '0021_league_withdrawals'),
+        ('matches', '0022_settings_of_matches_and_groups'),
     ]
 
     operations = [
