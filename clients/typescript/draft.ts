@@ -5,7 +5,7 @@ declare const process: { env: { [name: string]: string | undefined } };
 
 async function main(): Promise<void> {
   const site = new Site(process.env.MOONS ?? "http://127.0.0.1:8000", process.env.MOONS_TOKEN ?? "");
-  const peoples = ["Vulca", "Hoax", "Mimix", "Flit", "Khind", "Terrah", "Pillar", "Aqua"];
+  const peoples = ["Vulca", "Hoax", "Mimix", "Flit", "Khind", "Terrah"];
   const made = await site.drafts_create({ body: { players: 4, peoples, name: "Friday" } });
   const key = made.draft.key;
   const headers = { "X-Seat-Token": made.seat_token };

@@ -1,4 +1,4 @@
-"""Generate `tenmoons.ts` from the description of the API: `make client`, or this file with a folder for it.
+"""Generate `tenmoons.ts` from the description of the API: run this file, with a folder for it or without.
 
 One file, no dependency: a type for each schema and a method for each operation, over `fetch`. Nothing of it is kept in
 the repository.
