@@ -2,7 +2,7 @@
 
 The first message says who it is and what it wants: `{"seat_token": "…"}`, or `{}` for the browser whose session sits
 there; `"want"` is "views" (the default), "changes" or "versions". The secret is never in the address, because addresses
-are written to logs. A socket that cannot go on is closed with a code that says why (docs/drafts.md).
+are written to logs. A socket that cannot go on is closed with a code that says why (docs/api.md).
 """
 
 import asyncio

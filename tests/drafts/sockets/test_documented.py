@@ -1,0 +1,118 @@
+"""The messages of *Sockets* in `docs/api.md` are those that are sent: every field, and of each the kind."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from asgiref.sync import async_to_sync, sync_to_async
+
+from accounts.models import User
+from drafts.sockets import consumer
+from drafts.sockets.hub import Room, Socket, Wanted
+from drafts.table.rows import load
+from live.consumers import TopicSocket
+from live.pubsub import listeners
+from tests.drafts.tables import begun, by, person, take
+
+DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "api.md"
+CODES = re.compile(r"^\| (\d{4}) \|", re.M)
+
+
+@cache
+def chapter() -> str:
+    found = re.search(r"^## Sockets\n(.*?)^## ", DOCUMENT.read_text(encoding="utf-8"), re.M | re.S)
+    assert found is not None
+    return found[1]
+
+
+def shown() -> list[dict[str, Any]]:
+    """The messages of the chapter in their order."""
+    return [
+        json.loads(line) for block in re.findall(r"```json\n(.*?)```", chapter(), re.S) for line in _messages(block)
+    ]
+
+
+def _messages(block: str) -> list[str]:
+    """Each message begins a line; what is indented goes on."""
+    return re.split(r"\n(?=\{)", block.strip())
+
+
+def faults(shown: Any, told: Any, where: str = "") -> list[str]:
+    """Where a message is of another kind than the one that is shown."""
+    if isinstance(shown, dict) and isinstance(told, dict):
+        names = [f"{where}.{name}" for name in shown.keys() ^ told.keys()]
+        return names + [fault for name in shown.keys() & told.keys() for fault in faults(shown[name], told[name], name)]
+    if isinstance(shown, list) and isinstance(told, list):
+        return [fault for said in told[:1] for one in shown[:1] for fault in faults(one, said, where)]
+    return [] if told is None or shown is None or type(shown) is type(told) else [f"{where}: {told!r}"]
+
+
+class Line:
+    """What a socket was sent."""
+
+    def __init__(self) -> None:
+        self.heard: list[dict[str, Any]] = []
+
+    async def __call__(self, message: dict[str, Any]) -> None:
+        self.heard.append(json.loads(message["text"]) if "text" in message else message)
+
+
+@pytest.mark.django_db
+def test_a_table_says_what_the_document_shows(roland: User, elinor: User) -> None:
+    first, view, change, version, pick, taken, refused, _topic = shown()
+    key, line = begun(person(roland), person(elinor), pick_seconds=60), Line()
+    room = Room(key)
+    room.show(load(key))
+    assert room.loaded is not None
+    wants = {wanted: Socket(room, by(person(roland)), wanted, line) for wanted in Wanted}
+    assert first.keys() == consumer.HELLO_FIELDS and consumer._wanted(first) is Wanted.CHANGES
+    assert faults(view, json.loads(wants[Wanted.CHANGES].message(room.loaded))) == []
+    assert faults(version, json.loads(wants[Wanted.VERSIONS].message(room.loaded))) == []
+    take(key, person(elinor))
+    room.show(load(key))
+    assert faults(change, json.loads(wants[Wanted.CHANGES].message(room.loaded))) == []
+    mine = json.loads(wants[Wanted.VIEWS].message(room.loaded))["mine"]
+    assert pick.keys() == {"round", "number", "card", "id"}
+    with (
+        patch.object(consumer, "database_sync_to_async", lambda call, thread_sensitive: sync_to_async(call)),
+        patch.object(consumer, "PAUSE_SECONDS", 0),
+    ):
+        for card in mine["packet"][0], "Nothing 00":
+            async_to_sync(consumer._on_message)(wants[Wanted.CHANGES], pick | {"card": card})
+    assert [faults(one, said) for one, said in zip((taken, refused), line.heard, strict=True)] == [[], []]
+    assert refused["error"]["code"] == line.heard[1]["error"]["code"]
+
+
+def test_a_topic_says_what_the_document_shows_and_takes_nothing() -> None:
+    line = Line()
+
+    async def followed() -> None:
+        asks: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        asks.put_nowait({"type": "websocket.connect"})
+        topic = shown()[-1]["topic"]
+        following = asyncio.create_task(TopicSocket()({"url_route": {"kwargs": {"topic": topic}}}, asks.get, line))
+        while not listeners().count(topic):
+            await asyncio.sleep(0)
+        listeners().notify([(topic, 12)])
+        while len(line.heard) < 2:
+            await asyncio.sleep(0.001)
+        asks.put_nowait({"type": "websocket.receive", "text": "{}"})
+        await following
+
+    asyncio.run(asyncio.wait_for(followed(), 10))
+    accepted, told, closed = line.heard
+    assert (accepted["type"], closed["code"]) == ("websocket.accept", 4400)
+    assert faults(shown()[-1], told) == [] and told["version"] == 12
+
+
+def test_every_code_that_closes_a_socket_is_explained() -> None:
+    codes = {number for name, number in vars(consumer).items() if name.startswith("CLOSE_")}
+    # 1012 comes from the server, which ends.
+    assert {int(code) for code in CODES.findall(chapter())} == codes | {1012}
