@@ -62,6 +62,7 @@ def nginx_conf(folder: Path, port: int, webs: Sequence[int]) -> str:
     shared, *servers = re.split(r"^server \{$", text, flags=re.MULTILINE)
     for port_there, port_here in zip(PROXIED_PORTS, webs, strict=True):
         shared = shared.replace(f"server {HOST}:{port_there} ", f"server {HOST}:{port_here} ")
+    shared = shared.replace("/var/cache/tenmoons-nginx", f"{folder}/cache")
     secure = next(server for server in servers if "proxy_pass" in server)
     left_out = r"^ *(ssl_\w+|server_name|listen|limit_conn|limit_req|access_log|error_log) .*\n"
     plain = re.sub(left_out, "", secure, flags=re.MULTILINE)
@@ -92,10 +93,9 @@ def settings(folder: Path, *, database: str, redis: str, proxied: bool) -> dict[
 
 def prepare(environment: dict[str, str]) -> None:
     """Migrate, load the catalogue and collect static files."""
-    for command in (["migrate", "--no-input"], ["load_catalogue"], ["collectstatic", "--no-input"]):
-        manage = [sys.executable, str(ROOT / "manage.py"), *command, "--verbosity", "0"]
-        if subprocess.run(manage, env=environment, check=False).returncode:
-            raise NotPossible(f"manage.py {command[0]} failed.")
+    manage = [sys.executable, str(ROOT / "manage.py"), "prepare"]
+    if subprocess.run(manage, env=environment, check=False).returncode:
+        raise NotPossible("manage.py prepare failed.")
 
 
 @contextmanager

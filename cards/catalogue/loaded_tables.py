@@ -11,8 +11,9 @@ from django.conf import settings
 from cards.games import GAMES
 from cards.models import CatalogueVersion
 
-# The row that holds the fingerprint of the last whole load; the other rows are the versions of the catalogues.
-TABLES = "own tables"
+# The rows that hold the fingerprint of the last whole load, and of the one that an update has put off until the version
+# before has ended; the other rows are the versions of the catalogues.
+TABLES, PUT_OFF = "own tables", "tables put off"
 
 
 def fingerprint() -> str:
@@ -30,8 +31,13 @@ def is_loaded(mark: str) -> bool:
     return CatalogueVersion.objects.filter(game=TABLES, digest=mark).exists()
 
 
-def note_loaded(mark: str) -> None:
-    """Note that everything was loaded from the tables with this fingerprint."""
-    row, _ = CatalogueVersion.objects.get_or_create(game=TABLES)
+def is_put_off(mark: str) -> bool:
+    """Whether a load of this fingerprint was put off and has not been made since."""
+    return CatalogueVersion.objects.filter(game=PUT_OFF, digest=mark).exists() and not is_loaded(mark)
+
+
+def note_loaded(mark: str, where: str = TABLES) -> None:
+    """Note that everything was loaded from the tables with this fingerprint, or that it was put off."""
+    row, _ = CatalogueVersion.objects.get_or_create(game=where)
     row.digest, row.number = mark, row.number + 1
     row.save(update_fields=["digest", "number", "changed"])

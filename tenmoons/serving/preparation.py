@@ -1,6 +1,14 @@
-"""Preparation of a start: tables, catalogue and static files, each only where something has changed."""
+"""Preparation of a start: tables, static files and catalogue, each only where something has changed.
 
-from collections.abc import Callable
+During an update the version before still serves: tables and static files are made beside it, which both versions can
+live with, and the catalogue is loaded when it has ended. Whoever is killed in the middle, the next who prepares goes
+on, and so does the worker of this version when it starts.
+"""
+
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from django.conf import settings
 from django.contrib.staticfiles.storage import ManifestFilesMixin, staticfiles_storage
@@ -8,24 +16,66 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import OperationalError, connections
 
+from cards.catalogue import loaded_tables
 from cards.models import Card
 from tenmoons.monitoring.health import migrated
+from tenmoons.serving.process_checks import lock_file
 from tenmoons.serving.static_storage import collect_if_changed
 
+logger = logging.getLogger(__name__)
 
-def prepare(say: Callable[[str], object]) -> None:
-    """Migrate, load the catalogue, compress the static files; `say` is called with what was done.
 
-    Raises `CommandError` where the database cannot be used.
+def prepare(say: Callable[[str], object], *, beside: bool = False) -> None:
+    """Make tables and static files and load the catalogue; `say` is called with what was done.
+
+    `beside` the version before the catalogue is put off, unless there is none yet. Raises `CommandError` where the
+    database or the disk cannot be used; what was done stays done.
     """
     say(f"Data is kept in {settings.VAR_DIR}.")
     try:
-        if not migrated():
-            call_command("migrate", interactive=False, verbosity=0)
-        call_command("load_catalogue", if_changed=True, verbosity=0)
+        with _alone():
+            if not migrated():
+                call_command("migrate", interactive=False, verbosity=0)
+            if isinstance(staticfiles_storage, ManifestFilesMixin) and collect_if_changed():
+                say("Styles, scripts and pictures are compressed.")
+            if beside and Card.objects.exists():
+                loaded_tables.note_loaded(loaded_tables.fingerprint(), loaded_tables.PUT_OFF)
+                say(
+                    "The catalogue is loaded when the version before has ended: run prepare again, or start the worker."
+                )
+            else:
+                call_command("load_catalogue", if_changed=True, verbosity=0)
+                say(f"The catalogue has {Card.objects.count()} cards.")
     except OperationalError as error:
-        raise CommandError(f"The database cannot be used: {error}.") from None
-    say(f"The catalogue has {Card.objects.count()} cards.")
-    if isinstance(staticfiles_storage, ManifestFilesMixin) and collect_if_changed():
-        say("Styles, scripts and pictures are compressed.")
+        raise CommandError(f"The database cannot be used: {str(error).strip()}. {AGAIN}") from None
+    except OSError as error:
+        raise CommandError(f"{error.filename or settings.VAR_DIR}: {error.strerror}. {AGAIN}") from None
     connections.close_all()
+
+
+AGAIN = "What is done stays done; the next start, or prepare once more, goes on from there."
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Wait until nobody else prepares this site."""
+    with (settings.VAR_DIR / "preparing.lock").open("w") as file:
+        lock_file(file, wait=True)
+        yield
+
+
+def finish_put_off() -> threading.Thread:
+    """In a thread of its own, load the catalogue that an update to this version has put off."""
+    thread = threading.Thread(target=_finish, name="catalogue", daemon=True)
+    thread.start()
+    return thread
+
+
+def _finish() -> None:
+    try:
+        if loaded_tables.is_put_off(loaded_tables.fingerprint()):
+            prepare(logger.info)
+    except Exception:
+        logger.exception("The catalogue was not loaded. Run: manage.py prepare")
+    finally:
+        connections.close_all()

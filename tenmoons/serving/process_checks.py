@@ -114,7 +114,7 @@ def check_web_process() -> None:
         return
     lock = (settings.VAR_DIR / "serving.lock").open("w")
     try:
-        _lock_file(lock)
+        lock_file(lock)
     except OSError:
         lock.close()
         raise ImproperlyConfigured(
@@ -124,16 +124,16 @@ def check_web_process() -> None:
     _locks.append(lock)  # held until this process ends
 
 
-def _lock_file(file: IO[str]) -> None:
-    """Lock a file until this process ends; raises `OSError` where another process holds the lock."""
+def lock_file(file: IO[str], *, wait: bool = False) -> None:
+    """Lock a file until it is closed, or this process ends; where another holds it wait, or raise `OSError`."""
     if sys.platform == "win32":
         import msvcrt
 
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        msvcrt.locking(file.fileno(), msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
     else:
         import fcntl
 
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
 
 
 def check_worker_process(name: str) -> None:

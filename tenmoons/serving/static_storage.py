@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -42,6 +43,14 @@ class GzippedManifestStorage(CompressedManifestStaticFilesStorage):  # type: ign
                 self._addresses[name] = str(super().url(name))
         return self._addresses[name]
 
+    def load_manifest(self) -> tuple[dict[str, str], str]:
+        """Which file has which name now; of a manifest that was written by half, nothing."""
+        try:
+            found: tuple[dict[str, str], str] = super().load_manifest()
+        except ValueError:
+            return {}, ""
+        return found
+
     def save_manifest(self) -> None:
         """Write which file has which name now; addresses made before count no more."""
         super().save_manifest()
@@ -77,6 +86,8 @@ def collect_if_changed() -> bool:
     mark = _fingerprint()
     if _complete(root, mark):
         return False
+    if not (root / MARK).exists():
+        _forget_halves(root)
     (root / MARK).unlink(missing_ok=True)
     call_command("collectstatic", interactive=False, verbosity=0)
     (root / MARK).write_text(mark, encoding="ascii")
@@ -93,11 +104,34 @@ def _fingerprint() -> str:
     return digest.hexdigest()
 
 
+def _forget_halves(root: Path) -> None:
+    """After a collection that came to no end any file may be half of one: let all be made again.
+
+    What the manifest names is what pages of before ask for; that was whole, and stays.
+    """
+    names = _manifest(root)
+    for file in [path for path in root.rglob("*") if path.is_file()]:
+        name = file.relative_to(root).as_posix().removesuffix(".gz")
+        if name in names:
+            os.utime(file, (0, 0))  # older than its source
+        elif name not in names.values():
+            file.unlink()
+
+
 def _complete(root: Path, mark: str) -> bool:
     try:
         if (root / MARK).read_text(encoding="ascii") != mark:
             return False
-        names = json.loads((root / MANIFEST).read_text(encoding="utf-8"))["paths"].values()
-    except (OSError, ValueError, KeyError):
+    except (OSError, ValueError):
         return False
-    return all((root / name).exists() for name in names)
+    names = _manifest(root).values()
+    return bool(names) and all((root / name).exists() for name in names)
+
+
+def _manifest(root: Path) -> dict[str, str]:
+    """The name with its hash by the name of each collected file; nothing where there is no whole manifest."""
+    try:
+        names: dict[str, str] = json.loads((root / MANIFEST).read_text(encoding="utf-8"))["paths"]
+    except (OSError, ValueError, KeyError):
+        return {}
+    return names

@@ -23,7 +23,7 @@ WEB_PROCESSES = 2
 WEB = ["-m", "uvicorn", "tenmoons.asgi:application", "--host", HOST, "--lifespan", "off", "--log-level", "warning"]
 WEB += ["--timeout-graceful-shutdown", "3"]
 WORKER = ["-m", "celery", "-A", "tenmoons", "worker", "--concurrency", "2", "--loglevel", "WARNING"]
-BEAT = ["-m", "celery", "-A", "tenmoons", "beat", "--loglevel", "WARNING"]
+BEAT = ["-m", "tenmoons.beat"]
 
 
 class Cluster:
@@ -74,9 +74,7 @@ class Cluster:
     def start(self) -> None:
         """The servers, what they need before the site can use them, the site."""
         self.supervisor.start("postgres", "redis")
-        self.manage("migrate", "--no-input", "--verbosity", "0")
-        self.manage("load_catalogue", "--verbosity", "0")
-        self.manage("collectstatic", "--no-input", "--verbosity", "0")
+        self.manage("prepare")
         self.supervisor.start(*(member.process.name for member in self.supervisor.members[2:]))
 
     def manage(self, *command: str) -> str:

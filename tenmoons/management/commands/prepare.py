@@ -1,5 +1,6 @@
-"""Command: bring tables, catalogue and static files up to date, before web processes, worker and beat start."""
+"""Command: bring tables, static files and catalogue up to date, before web processes, worker and beat start."""
 
+from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -8,11 +9,16 @@ from tenmoons.serving.preparation import prepare
 
 
 class Command(BaseCommand):
-    """`manage.py prepare`: what `serve` does before it serves; again it does nothing that is done."""
+    """`manage.py prepare [--beside]`: what `serve` does before it serves; again it does nothing that is done."""
 
-    help = "Migrate, load the catalogue and compress static files, each only where something has changed."
+    help = "Migrate, compress static files and load the catalogue, each only where something has changed."
     requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the choice of the first step of an update alone."""
+        help = "the version before still serves: put the catalogue off until `prepare`, or the new worker, loads it"
+        parser.add_argument("--beside", action="store_true", help=help)
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Prepare, and say what was done."""
-        prepare(self.stdout.write)
+        prepare(self.stdout.write, beside=options["beside"])

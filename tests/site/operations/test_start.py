@@ -53,24 +53,25 @@ def test_what_loads_less_is_not_noted_as_all(options: dict[str, Any], monkeypatc
 
 @pytest.fixture
 def collected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of static files; collecting is counted there instead of done."""
-    names = tmp_path / "times"
+    """A folder of static files; collecting is counted beside it instead of done."""
+    names, root = tmp_path / "times", tmp_path / "static"
     names.touch()
+    root.mkdir()
 
     def collect(*_words: object, **_options: object) -> None:
         names.write_text(names.read_text() + "x")
-        (tmp_path / static_storage.MANIFEST).write_text('{"paths": {"a.css": "a.123.css"}}')
-        (tmp_path / "a.123.css").touch()
+        (root / static_storage.MANIFEST).write_text('{"paths": {"a.css": "a.123.css"}}')
+        (root / "a.123.css").touch()
 
     monkeypatch.setattr(static_storage, "call_command", collect)
-    return tmp_path
+    return root
 
 
 def test_static_files_are_collected_once(collected: Path) -> None:
     with override_settings(STATIC_ROOT=collected):
         assert static_storage.collect_if_changed()
         assert not static_storage.collect_if_changed()
-    assert (collected / "times").read_text() == "x"
+    assert (collected.parent / "times").read_text() == "x"
 
 
 def test_static_files_are_collected_again_where_one_is_gone(collected: Path) -> None:

@@ -83,13 +83,17 @@ def test_no_request_is_lost_while_every_process_is_restarted(tmp_path: Path) -> 
         ending.enter_context(nginx_program(tmp_path, port, ports))
         processes = {f"tenmoons-web@{one}": ending.enter_context(web(tmp_path, one)) for one in ports}
         with Visitors(port) as visitors:
-            environment = os.environ | {"RESTART": str(restart)}
+            environment = os.environ | {"RESTART": str(restart), "PREPARE": "echo The catalogue is loaded."}
             words = [str(SCRIPT), *map(str, ports)]
             script = subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, text=True)
             restart_when_asked(asked, processes, script)
             time.sleep(0.5)
         said = script.communicate()[0]
-    assert script.returncode == 0 and said.count("is ready") == 2 and "Worker and beat" in said
+    assert (
+        script.returncode == 0
+        and said.count("is ready") == 2
+        and said.endswith("Worker and beat are restarted.\nThe catalogue is loaded.\n")
+    )
     assert set(visitors.answers) == {200} and visitors.answers[200] > 50, visitors.answers
 
 
@@ -103,3 +107,19 @@ def test_a_process_that_does_not_come_back_stops_it_before_the_next(tmp_path: Pa
     )
     assert done.returncode == 1 and f"tenmoons-web@{port} is not ready" in done.stderr
     assert done.stdout == f"restart tenmoons-web@{port}\n"
+
+
+def test_a_drawn_card_is_asked_of_the_site_once(tmp_path: Path) -> None:
+    port, one = free_port(), free_port()
+
+    def asked(path: str, **headers: str) -> bytes:
+        request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers=headers)
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return bytes(answer.read())
+
+    with nginx_program(tmp_path, port, [one, one]), web(tmp_path, one):
+        picture = "/cards/pictures/vulca-01.02df06d0.svg"
+        assert asked(picture, Cookie="a=1") == asked(picture, **{"Accept-Language": "de"})
+        assert asked(picture, **{"Accept-Encoding": "gzip"}) != asked(picture)
+        for path in ("/cards/pictures/vulca-01.png", "/cards/", "/cards/tiles/en/02df06d0/vulca.json"):
+            assert asked(path) != asked(path)  # what the site does not let be kept is asked for again

@@ -1,0 +1,140 @@
+"""An update in two steps, and one that was cut off: by a kill between the steps, by a disk that is full."""
+
+from __future__ import annotations
+
+import errno
+import os
+import threading
+from io import StringIO
+from pathlib import Path
+from unittest.mock import Mock
+
+import pytest
+from django.conf import LazySettings
+from django.contrib.staticfiles.storage import StaticFilesStorage, staticfiles_storage
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import OperationalError
+
+from cards.catalogue import loaded_tables
+from cards.models import Card, CatalogueVersion
+from tenmoons.serving import preparation
+from tenmoons.serving.static_storage import MANIFEST, collect_if_changed
+
+pytestmark = pytest.mark.django_db
+STORAGE = "tenmoons.serving.static_storage.GzippedManifestStorage"
+
+
+@pytest.fixture(autouse=True)
+def _folder(settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.VAR_DIR = tmp_path
+    monkeypatch.setattr(preparation, "connections", Mock())
+
+
+@pytest.fixture
+def older() -> None:
+    """The catalogue of the version before."""
+    loaded_tables.note_loaded("those of the version before")
+    Card.objects.filter(code="Vulca 01").update(fire=9)
+
+
+def fire() -> int:
+    return int(Card.objects.get(code="Vulca 01").fire or 0)
+
+
+@pytest.mark.usefixtures("older")
+def test_beside_the_version_before_the_catalogue_waits_for_the_second_step() -> None:
+    said = StringIO()
+    call_command("prepare", beside=True, stdout=said)
+    assert fire() == 9 and "loaded when the version before has ended" in said.getvalue()
+    call_command("prepare", stdout=said)
+    assert fire() != 9 and not loaded_tables.is_put_off(loaded_tables.fingerprint())
+
+
+@pytest.mark.usefixtures("older")
+def test_where_the_second_step_never_came_the_new_worker_makes_it() -> None:
+    preparation.prepare(StringIO().write, beside=True)
+    preparation._finish()
+    assert fire() != 9
+
+
+@pytest.mark.usefixtures("older")
+def test_a_worker_of_the_version_before_leaves_the_catalogue_alone() -> None:
+    loaded_tables.note_loaded("those of the version after", loaded_tables.PUT_OFF)
+    preparation._finish()
+    assert fire() == 9
+
+
+def test_the_first_start_of_all_has_its_catalogue_at_once() -> None:
+    Card.objects.all().delete()
+    CatalogueVersion.objects.all().delete()
+    preparation.prepare(StringIO().write, beside=True)
+    assert Card.objects.exists()
+
+
+def test_who_prepares_waits_for_who_prepares_already() -> None:
+    order: list[str] = []
+    with preparation._alone():
+        other = threading.Thread(target=lambda: _enter(order))
+        other.start()
+        other.join(0.05)
+        order.append("first")
+    other.join(5)
+    assert order == ["first", "second"]
+
+
+def _enter(order: list[str]) -> None:
+    with preparation._alone():
+        order.append("second")
+
+
+@pytest.mark.parametrize(
+    ("failure", "said"),
+    [
+        (OperationalError("database or disk is full"), "database or disk is full. What is done stays done"),
+        (OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "static/a.css"), "static/a.css: No space left on device."),
+    ],
+)
+def test_a_disk_that_fills_is_said_in_a_sentence(
+    failure: Exception, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(preparation, "call_command", Mock(side_effect=failure))
+    with pytest.raises(CommandError) as told:
+        preparation.prepare(StringIO().write)
+    assert said in str(told.value)
+
+
+@pytest.fixture
+def files(settings: LazySettings, tmp_path: Path) -> Path:
+    """A folder with three static files, collected into another one by the storage of a site."""
+    source = tmp_path / "source"
+    source.mkdir()
+    for name in ("a.txt", "b.txt", "c.txt"):
+        (source / name).write_text(name * 1000)
+    settings.STATIC_ROOT, settings.STATICFILES_DIRS = tmp_path / "static", [source]
+    settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+    settings.STORAGES = settings.STORAGES | {"staticfiles": {"BACKEND": STORAGE}}
+    return tmp_path / "static"
+
+
+def test_files_that_were_collected_by_half_are_made_whole(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    save = StaticFilesStorage._save  # type: ignore[attr-defined]
+    writes: list[str] = []
+
+    def fills(self: StaticFilesStorage, name: str, content: object) -> str:
+        writes.append(name)
+        if len(writes) == 5:  # the files themselves, and then the first by its new name
+            (files / name).write_text("half")
+            raise OSError(errno.ENOSPC, "No space left on device", name)
+        return str(save(self, name, content))
+
+    monkeypatch.setattr(StaticFilesStorage, "_save", fills)
+    with pytest.raises(OSError, match="No space"):
+        collect_if_changed()
+    (files / "a.txt").write_text("half")
+    (files / MANIFEST).write_text("")
+    assert collect_if_changed()
+    assert len({staticfiles_storage.url(name) for name in ("a.txt", "b.txt", "c.txt")}) == 3
+    made = [path for path in files.rglob("*.txt") if path.name != "collected.txt"]
+    assert len(made) == 6 and {path.read_text() for path in made} == {"a.txt" * 1000, "b.txt" * 1000, "c.txt" * 1000}
+    assert not collect_if_changed()
