@@ -3,6 +3,11 @@
 During an update both versions run on one database (docs/operations.md, "Updating without a pause"). So a migration
 must not take away what the old code reads, demand what the old code does not write, or hold a table for long.
 What is meant all the same stands in ALLOWED, with the reason.
+
+With `--tables` each migration is applied to the empty database of the settings instead, and asked whether the tables
+are then what it says they are, and whether a column is gone that it does not say it removes: SQLite makes a whole table
+anew for one change of a column, from what the migrations say of it. In the end the tables are held against those of a
+new site, which are made straight from the models.
 """
 
 from __future__ import annotations
@@ -10,6 +15,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 # The migrations of a floor up to this one made the first version; no site ran before them.
@@ -29,6 +35,12 @@ ALLOWED: dict[str, str] = {
     "matches.0008_paper_pods: AddField pod.paper": (
         "One row a draft table of an event: a site has hundreds of them, and checking so many takes milliseconds."
     ),
+}
+
+# Columns that went unsaid: "app.name of the migration: table.column" -> why nobody missed them.
+LOST = {
+    f"cards.0007_card_emissary: cards_card.{column}": "On SQLite of a site before the first release."
+    for column in ("icon_text", "name_text", "number_value", "power_text", "search_text", "sort_name", "tags_text")
 }
 
 GONE = "takes away what the old version still reads; remove it one release after the code stopped using it"
@@ -128,12 +140,110 @@ def _altered(operation: Any, app: str, before: Any, after: Any) -> str:
     return ""
 
 
+Tables = dict[str, dict[str, tuple[bool, str]]]
+
+
+def real_tables(connection: Any) -> Tables:
+    """The columns of every table: whether it may be null, and on SQLite its type."""
+    found = {}
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names(cursor):
+            rows = connection.introspection.get_table_description(cursor, table)
+            found[table] = {row.name: (row.null_ok, _type(connection, row.type_code)) for row in rows}
+    return found
+
+
+def _type(connection: Any, said: object) -> str:
+    return str(said).lower() if connection.vendor == "sqlite" else ""
+
+
+def said_tables(connection: Any, state: Any, app: str) -> Tables:
+    """The same of the tables of an app, as its migrations say they are."""
+    found = {}
+    for model in state.apps.get_app_config(app).get_models(include_auto_created=True):
+        if model._meta.managed and not model._meta.proxy:
+            fields = model._meta.local_concrete_fields
+            types = {field: _type(connection, field.db_type(connection)) for field in fields}
+            found[model._meta.db_table] = {field.column: (field.null, types[field]) for field in fields}
+    return found
+
+
+def unlike(migration: Any, before: Tables, after: Tables, said: Tables) -> Iterator[str]:
+    """One line for each column that is not as it is said to be, or that is gone without a word."""
+    name = f"{migration.app_label}.{migration.name}"
+    for table, columns in said.items():
+        for column, kind in columns.items():
+            real = after.get(table, {}).get(column)
+            if real != kind:
+                yield f"{name}: {table}.{column} is {real}, and should be {kind} (may be null, type)"
+    if any(
+        type(operation).__name__ in ("RemoveField", "DeleteModel", "RenameField") for operation in migration.operations
+    ):
+        return
+    for table, columns in before.items():
+        for column in sorted(columns.keys() - after.get(table, {}).keys()):
+            if f"{name}: {table}.{column}" not in LOST:
+                yield f"{name}: {table}.{column} is gone, which no operation says; keep it in the models for a release"
+
+
+def constraints(connection: Any, table: str, columns: set[str]) -> list[str]:
+    """Keys, indexes and checks of a table that are about some of these columns alone; their names do not count."""
+    with connection.cursor() as cursor:
+        found = connection.introspection.get_constraints(cursor, table).values()
+    parts = ("columns", "primary_key", "unique", "foreign_key", "index", "check", "orders")
+    return sorted(str([one.get(part) for part in parts]) for one in found if columns.issuperset(one["columns"] or ()))
+
+
+def made_straight(connection: Any) -> dict[str, tuple[dict[str, tuple[bool, str]], list[str]]]:
+    """The tables of a new site and what is bound to them; the database is empty again afterwards."""
+    from tenmoons.serving.preparation import make_tables
+
+    make_tables()
+    made = {
+        table: (columns, constraints(connection, table, set(columns)))
+        for table, columns in real_tables(connection).items()
+    }
+    if connection.vendor == "sqlite":
+        connection.close()
+        Path(connection.settings_dict["NAME"]).unlink()
+    else:
+        with connection.cursor() as cursor:
+            cursor.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+    return made
+
+
+def changes_tables() -> list[str]:
+    """Apply every migration to the database of the settings, which is empty; what is not as it should be."""
+    from django.db import connection
+    from django.db.migrations.executor import MigrationExecutor
+
+    straight = made_straight(connection)
+    executor = MigrationExecutor(connection)
+    state, complaints = executor.loader.project_state(nodes=[]), list[str]()
+    before = real_tables(connection)
+    for migration, _backwards in executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        state = executor.apply_migration(state, migration)
+        after = real_tables(connection)
+        complaints += unlike(migration, before, after, said_tables(connection, state, migration.app_label))
+        before = after
+    for table, (columns, bound) in straight.items():
+        # What is kept for the version before a new site does not have.
+        if before.get(table, {}) | columns != before.get(table) or bound != constraints(
+            connection, table, set(columns)
+        ):
+            complaints.append(f"{table}: a new site has another one than a site that came by all migrations")
+    return complaints
+
+
 def main() -> int:
     """Print what was found; 0 when it is nothing."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
     import django
 
     django.setup()
+    if sys.argv[1:] == ["--tables"]:
+        print("".join(f"{line}\n" for line in changes_tables()), end="")
+        return 0
     complaints = findings()
     print("\n".join(complaints) or "Every migration may run while the version before it serves.")
     return 1 if complaints else 0

@@ -8,7 +8,7 @@ import pytest
 from django.db import migrations, models
 from django.db.migrations.state import ModelState, ProjectState
 
-from tests.migrations import findings, judge
+from tests.migrations import findings, judge, unlike
 
 A = migrations.AddField
 NAME = models.CharField(max_length=20)
@@ -68,6 +68,22 @@ def test_what_it_does_not_notice_is_let_through(operation: Any) -> None:
 def test_a_table_made_in_the_same_migration_is_nobodys_yet() -> None:
     star = migrations.CreateModel("Star", [("id", models.BigAutoField(primary_key=True)), ("name", NAME)])
     assert found(star, migrations.AddIndex("star", models.Index(fields=["name"], name="by_name"))) == []
+
+
+def test_a_column_that_is_not_as_it_is_said_to_be_is_named() -> None:
+    migration = migrations.Migration("0002", "moons")
+    moon = {"id": (False, "integer"), "name": (True, "text")}
+    found = list(unlike(migration, {}, {"moon": moon}, {"moon": moon | {"name": (False, "text"), "size": (True, "")}}))
+    assert [line.split()[1] for line in found] == ["moon.name", "moon.size"]
+
+
+def test_a_column_kept_for_the_version_before_may_not_go_unsaid() -> None:
+    migration = migrations.Migration("0002", "moons")
+    kept, remade = {"moon": {"id": (False, ""), "search": (False, "")}}, {"moon": {"id": (False, "")}}
+    assert [line.split()[1] for line in unlike(migration, kept, remade, remade)] == ["moon.search"]
+    assert list(unlike(migration, kept, kept, remade)) == []  # more than the models know is what it is for
+    migration.__dict__["operations"] = [migrations.RemoveField("moon", "search")]
+    assert list(unlike(migration, kept, remade, remade)) == []
 
 
 def test_every_migration_of_the_site_may_run_while_the_version_before_it_serves() -> None:
