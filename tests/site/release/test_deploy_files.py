@@ -26,8 +26,8 @@ from tests import local_cluster
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
 DEPLOY = ROOT / "deploy"
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yml").read_text())
-# Those of the target run for good; the others are started by a timer and end.
-UNITS = sorted(path for path in (DEPLOY / "systemd").glob("*.service") if "PartOf=" in path.read_text())
+# These run for good; the others end.
+UNITS = sorted(path for path in (DEPLOY / "systemd").glob("*.service") if "Restart=always" in path.read_text())
 # Settings of the images, not of the site.
 FOREIGN = {"POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD", "SITE_HOST"}
 
@@ -71,6 +71,8 @@ def test_what_is_started_exists(command: str) -> None:
         assert (module, name) == ("tenmoons.asgi", "application")
         assert asked["ws_max_size"] == MAX_SOCKET_MESSAGE_BYTES
         assert (ROOT / "tenmoons" / "asgi.py").exists()
+    elif words[1] == "tenmoons.beat":
+        assert words[2:] == [] and (ROOT / "tenmoons" / "beat.py").exists()
     else:
         assert words[:4] == ["-m", "celery", "-A", "tenmoons"]
         assert import_module("tenmoons").celery_app.main == "tenmoons"
@@ -80,7 +82,7 @@ def test_what_is_started_exists(command: str) -> None:
 
 
 def test_the_same_processes_run_everywhere() -> None:
-    kinds = [("uvicorn tenmoons.asgi", "web"), ("tenmoons worker", "worker"), ("tenmoons beat", "beat")]
+    kinds = [("uvicorn tenmoons.asgi", "web"), ("tenmoons worker", "worker"), ("tenmoons.beat", "beat")]
     procfile = (DEPLOY / "Procfile").read_text()
     for words, name in kinds:
         assert words in procfile
@@ -220,7 +222,7 @@ def test_nginx_accepts_the_configuration_for_a_server(nginx: str, tmp_path: Path
         r"/etc/letsencrypt\S+/fullchain.pem", str(tmp_path / "chain.pem"), (DEPLOY / "nginx.conf").read_text()
     )
     site = re.sub(r"/etc/letsencrypt\S+/privkey.pem", str(tmp_path / "key.pem"), site)
-    site = site.replace("/var/log/nginx/", f"{tmp_path}/")
+    site = site.replace("/var/log/nginx/", f"{tmp_path}/").replace("/var/cache/", f"{tmp_path}/")
     conf = tmp_path / "nginx.conf"
     conf.write_text(local_cluster.NGINX.format(user="", folder=tmp_path, site=site))
     checked(nginx, conf)
