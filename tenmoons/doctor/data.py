@@ -115,7 +115,7 @@ def clocks(age: float | None) -> Finding:
     """A finding from the seconds since the clocks of drafts were last looked at."""
     if age is None or age > MAX_SWEEP_AGE_SECONDS:
         said = "nobody has looked at them" if age is None else f"last looked at {age:.0f} s ago"
-        return wrong("clocks", said, "Start the beat (celery -A tenmoons beat) and the worker.")
+        return wrong("clocks", said, "Start the beat (python -m tenmoons.beat) and the worker.")
     return good("clocks", f"looked at {age:.0f} s ago")
 
 

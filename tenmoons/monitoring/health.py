@@ -20,8 +20,6 @@ from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tenmoons.backup.write import LAST
-
 if TYPE_CHECKING:
     from redis import Redis
 
@@ -137,6 +135,8 @@ def sweep_age() -> float | None:
 
 def last_backup() -> datetime | None:
     """When the last backup of this machine was made; None if there was none."""
+    from tenmoons.backup.write import LAST  # the beat, which knows no tables, loads this module too
+
     with suppress(OSError, ValueError, KeyError):
         kept = json.loads(Path(settings.VAR_DIR, LAST).read_text(encoding="utf-8"))
         return datetime.fromisoformat(kept["made"])
