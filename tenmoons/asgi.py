@@ -12,17 +12,15 @@ from tenmoons.serving.socket_compression import compress_long_messages_only
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
 
-with loading():
-    from tenmoons.routing import application as application
-
-    reverse("home")  # reads the site's addresses now, not while somebody waits for the first page
-
-sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
-compress_long_messages_only()
-
 try:
-    from tenmoons.serving.process_checks import check_web_process
+    with loading():
+        from tenmoons.routing import application as application
+        from tenmoons.serving.process_checks import check_web_process
 
+        reverse("home")  # reads the site's addresses now, not while somebody waits for the first page
     check_web_process()
 except ImproperlyConfigured as error:
     sys.exit(f"Ten Moons does not start: {error}")
+
+sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
+compress_long_messages_only()

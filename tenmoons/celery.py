@@ -3,6 +3,7 @@
 import os
 import sys
 import threading
+from pathlib import Path
 from typing import Any
 
 from celery import Celery
@@ -11,7 +12,10 @@ from django.core.exceptions import ImproperlyConfigured
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
 
+# Celery puts the present folder first, which may be a checkout of another version than this one.
+ahead = [*sys.path, str(Path(__file__).resolve().parents[1])]
 app = Celery("tenmoons")
+sys.path[:] = ahead
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
@@ -38,9 +42,11 @@ def _worker_is_ready(**_about: Any) -> None:
     from django.conf import settings
 
     from tenmoons.serving.clock_thread import ClockThread
+    from tenmoons.serving.preparation import finish_put_off
 
     if settings.REDIS_URL:
         ClockThread().start()
+        finish_put_off()
 
 
 @beat_init.connect

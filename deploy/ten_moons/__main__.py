@@ -28,7 +28,7 @@ PROCESSES = {
     "web": "uvicorn tenmoons.asgi:application --proxy-headers --lifespan off --timeout-graceful-shutdown 10"
     " --ws-max-size 16384",
     "worker": "celery -A tenmoons worker --concurrency 4 --loglevel WARNING",
-    "beat": "celery -A tenmoons beat --loglevel WARNING",
+    "beat": "tenmoons.beat",
 }
 
 
@@ -71,6 +71,8 @@ def main() -> None:
     prepare_environment(command)
     if command in PROCESSES:
         module, *words = PROCESSES[command].split()
+        # It would look for modules in the present folder first, which may be a checkout of another version.
+        words += ["--app-dir", str(SITE)] if command == "web" else []
         sys.argv = [module, *words, *rest]
         runpy.run_module(module, run_name="__main__", alter_sys=True)
         return

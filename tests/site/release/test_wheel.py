@@ -109,6 +109,16 @@ def test_settings_of_a_file_may_have_blanks_and_quotes(installed: Installed, tmp
     assert "The settings cannot be read" in said.stderr and "Traceback" not in said.stderr
 
 
+@pytest.mark.parametrize("process", ["web", "worker"])
+def test_in_a_checkout_of_another_version_the_installed_one_runs(process: str, installed: Installed) -> None:
+    for name in ("tenmoons", "common", "cards"):
+        (installed.home / name).mkdir(exist_ok=True)
+        (installed.home / name / "__init__.py").write_text("raise SystemExit('the checkout')")
+    said = installed.says(process, LOG_LEVEL="LOUD")
+    assert "the checkout" not in said.stderr and "LOG_LEVEL is 'LOUD'" in said.stderr
+    assert process == "worker" or "Traceback" not in said.stderr
+
+
 @pytest.mark.thorough
 def test_the_same_checkout_makes_the_same_bytes(wheel: Path, tmp_path: Path) -> None:
     assert built(tmp_path).read_bytes() == wheel.read_bytes()
