@@ -17,7 +17,12 @@ CHANGES = {
         gettext_noop("Ignoring and reducing reach the cards paid for a dragon (C-40)."),
         gettext_noop("What a text allows is done whole or not at all (C-30)."),
         gettext_noop("A called bluff whose icon is ignored shows no mark (GAME-29)."),
-    )
+    ),
+    3: (
+        gettext_noop("Of texts that ignore each other the one that the other leaves in effect comes first (GAME-36)."),
+        gettext_noop("Magpie spares PROTECTED cards in the hand as well (C-32)."),
+        gettext_noop("Crysalus Frendus doubles the caterpillar of the moons as well (R0-31)."),
+    ),
 }
 
 

@@ -83,7 +83,7 @@ def _works(board: Board, sight: Sight, card: int, effect: v.Ignore) -> bool:
 def _ignore(board: Board, sight: Sight, ignoring: int) -> None:
     """Carry out the ignoring texts: texts first, then whole cards, then icons; Flit characters ahead of others."""
     table = board.table
-    order = sorted(bits(ignoring), key=lambda card: _rank(table, card))
+    order = sorted(bits(ignoring), key=lambda card: (_rank(table, card, ignoring), card))
     for card in order:
         effect = table.verb(card, v.Ignore)
         assert isinstance(effect, v.Ignore)
@@ -99,23 +99,26 @@ def _ignore(board: Board, sight: Sight, ignoring: int) -> None:
             meant |= board.facedown & table.mine[1 - who]
         elif v.CHARACTER in effect.which.kinds:
             meant &= ~board.facedown
-        # A protected card is beyond what an opponent's card does, while it is active.
-        meant &= ~(sight.active[1 - who] & sight.icon(table, "PROTECTED"))
+        # A protected card is beyond what an opponent's card does while it is active, or where a text spares it by name.
+        protected = sight.icon(table, "PROTECTED")
+        meant &= ~(protected if effect.which.except_protected else protected & sight.active[1 - who])
         sight.text_off |= meant
         if effect.what == "card":
             sight.card_off |= meant
 
 
-def _rank(table: Table, card: int) -> tuple[int, int]:
-    """Which ignoring text comes first (a reading: GAME-12 gives no order among them)."""
+def _rank(table: Table, card: int, ignoring: int) -> int:
+    """Which ignoring text comes first: each before those that it leaves without effect (GAME-36)."""
     effect = table.verb(card, v.Ignore)
     assert isinstance(effect, v.Ignore)
-    flit = table.facts[card].people.value == "Flit"
     if effect.what == "text":
-        return (0 if flit else 1), card
+        if table.facts[card].people.value == "Flit":
+            return 0
+        return 4 if effect.which.except_people else 2
     if effect.which.kinds == (v.SUPPORT,):
-        return 1, card
-    return (2 if effect.what == "card" else 3), card
+        theirs = ignoring & table.mine[1 - table.owner[card]]
+        return 3 if any(table.reached[other] >> card & 1 for other in bits(theirs)) else 1
+    return 5 if effect.what == "card" else 6
 
 
 def _ignore_icons(table: Table, sight: Sight, meant: int, kept: tuple[str, ...]) -> None:

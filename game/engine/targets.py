@@ -49,7 +49,7 @@ def candidates_of(board: Board, card: int) -> int:
     effect = table.verb(card, v.DoubleDemand)
     assert isinstance(effect, v.DoubleDemand)
     named = active_of(board, who, v.BOOSTER) & table.by_verb.get(v.Demand, 0)
-    return sum(1 << other for other in bits(named) if effect.word in table.facts[other].name.split())
+    return sum(1 << other for other in bits(named) if any(word in table.facts[other].label for word in effect.words))
 
 
 def influence(board: Board, card: int) -> int:

@@ -28,7 +28,11 @@ POWERS: dict[str, Power] = {
     "Flit 10": Power(When.ACTIVE, (CardLimit(combat_only=True),), ("GAME-12",)),
     "Flit 11": Power(When.ACTIVE, (RaiseAll(BOOSTER, "double"),), ("GAME-14",)),
     "Flit 12": Power(When.ACTIVE, (Ignore("card", Which((CHARACTER,), except_people="Flit")),), ("GAME-12",)),
-    "Flit 13": Power(When.ACTIVE, (Ignore("card", Which(icons=True, except_people="Flit")),), ("GAME-12", "R0-13")),
+    "Flit 13": Power(
+        When.ACTIVE,
+        (Ignore("card", Which(icons=True, except_people="Flit", except_protected=True)),),
+        ("GAME-12", "R0-13", "R0-16"),
+    ),
     "Flit 27": Power(When.ACTIVE, (OnRetreat(mine=True, change="fewer"),), ("GAME-20",)),
     "Flit 28": Power(When.ACTIVE, (NoAdditional(),), ("R0-39", "R1-081")),
     "Flit 29": Power(When.ACTIVE, (OnRetreat(mine=True, change="most_one"),), ("GAME-20",)),

@@ -26,7 +26,7 @@ POWERS: dict[str, Power] = {
     "Mutant 105": _mutant("attacked", 7),
     "Mutant 106": _mutant("attacked_earth", 5, FIRE),
     "Mutant 107": _mutant("attacked_fire", 5, EARTH),
-    "Mutant 108": _mutant("hyla", 1),
+    "Mutant 108": _mutant("hyla"),
     "Mutant 109": _mutant("nothing_out"),
     "Mutant 110": _mutant("free_card", 1),
     "Inter 402": Power(When.HAND, (Interfere("character"),), ("R1-097", "R1-098", "R0-40")),

@@ -24,7 +24,7 @@ POWERS: dict[str, Power] = {
     "Pillar 11": Power(When.ACTIVE, (Extra(BOOSTER),), ("R1-008",)),
     "Pillar 12": Power(When.NOW, (TakeBack("combat", other=True),), ("R1-077",)),
     "Pillar 13": Power(When.NOW, (DrawFromHand(1),), ("R1-076", "R3-13")),
-    "Pillar 14": Power(When.ACTIVE, (DoubleDemand("Caterpillar"),), ("R0-31", "R0-32")),
+    "Pillar 14": Power(When.ACTIVE, (DoubleDemand(("Caterpillar", "Raupe")),), ("R0-31", "R0-32")),
     "Pillar 15": Power(When.ACTIVE, (HandLimit(0),), ("GAME-25", "R1-077")),
     "Pillar 16": Power(When.ACTIVE, (Demand(Cost(fire=3)),), ("R0-29", "R0-30", "R1-005")),
     "Pillar 17": Power(When.ACTIVE, (Demand(Cost(earth=3)),), ("R0-29", "R0-30", "R1-005")),

@@ -37,6 +37,7 @@ class Which:
     kinds: tuple[str, ...] = ()
     people: str = ""
     except_people: str = ""  # characters of this people are not meant
+    except_protected: bool = False  # nor are PROTECTED cards, wherever they are (R0-16)
     text: bool | None = None
     icons: bool | None = None
     above: int | None = None  # a printed value higher than this

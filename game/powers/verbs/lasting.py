@@ -109,9 +109,9 @@ class Demand(Effect):
 
 @dataclass(frozen=True, slots=True)
 class DoubleDemand(Effect):
-    """The effect of one of my boosters with this word in its name doubles."""
+    """The effect of one of my boosters with one of these words in its name doubles."""
 
-    word: str
+    words: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
