@@ -1,0 +1,151 @@
+"""Declarations changed: each power with a verb left out, a value shifted or a target swapped, to see whether the scenes
+notice.
+
+`python -m tests.game.declarations` says which changes no scene notices, and the share.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from boards.core.read import read_position
+from boards.core.scenes import Scene, faults_of, read_scenes
+from cards.core.catalogue_csv import read_cards
+from cards.core.facts import Catalogue
+from common.errors import DomainError
+from game.powers import POWERS
+from game.powers import verbs as v
+from game.powers.verbs import Effect, Power, When
+
+ROOT = Path(__file__).resolve().parents[2]
+# What may stand instead of a word, by verb and field; of other words each may be missing.
+_WORDS: dict[tuple[type[Effect], str], tuple[str, ...]] = {
+    (v.RaiseOne, "how"): ("double", "to", "sum", "higher"),
+    (v.RaiseAll, "how"): ("double", "to", "higher"),
+    (v.RaiseAll, "kind"): (v.CHARACTER, v.BOOSTER, v.SUPPORT, "bluff"),
+    (v.MustPlay, "kind"): (v.BOOSTER, v.SUPPORT),
+    (v.Extra, "kind"): (v.BOOSTER, v.SUPPORT),
+    (v.OnRetreat, "change"): ("more", "fewer", "most_one", "none"),
+    (v.DiscardAll, "where"): ("supports", "combat", "free"),
+    (v.TakeBack, "where"): ("active", "combat"),
+    (v.Search, "where"): ("deck", "discard"),
+    (v.Ignore, "what"): ("text", "card", "icons"),
+    (v.Interfere, "to"): (v.CHARACTER, "power", "interference"),
+}
+
+
+def changed(value: Any, verb: type[Effect] = Effect, name: str = "") -> Iterator[Any]:
+    """Whatever else could stand in the place of a value of a declaration."""
+    if not is_dataclass(value) or isinstance(value, type):
+        yield from _words(value, verb, name) if isinstance(value, str) else _figures(value, verb, name)
+        return
+    inner = type(value) if isinstance(value, Effect) and not isinstance(value, v.Cost) else verb
+    for field in fields(value):
+        if not _without_effect(value, field.name):
+            for other in changed(getattr(value, field.name), inner, field.name):
+                yield replace(value, **{field.name: other})
+
+
+def _words(value: str, verb: type[Effect], name: str) -> Iterator[str]:
+    yield from (word for word in _WORDS.get((verb, name), ("",)) if word != value and value)
+
+
+def _figures(value: Any, verb: type[Effect], name: str) -> Iterator[Any]:
+    if isinstance(value, bool):
+        yield not value
+    elif isinstance(value, tuple):
+        yield from (value[:place] + value[place + 1 :] for place in range(len(value)))
+    elif name == "text":
+        yield from (True, False)
+    elif name == "element" or verb is v.ChangeElement:
+        yield from {v.FIRE, v.EARTH, v.BOTH} - {value}
+    elif name == "parity":
+        yield 1 - value
+    elif value and value != v.ANY_NUMBER:
+        yield from (value + 1, value - 1)
+
+
+def _without_effect(value: Any, name: str) -> bool:
+    """Whether a field says nothing beside the others."""
+    if isinstance(value, v.DiscardOne):
+        spared = "spare_last_character" if value.kinds != () else "kinds"
+        return name == spared
+    if isinstance(value, v.DiscardAll):
+        return name in {"active_only", "but_one"} and value.where != "combat"
+    if isinstance(value, v.TakeBack):
+        return name == "other" and not value.other
+    return (name == "to" and getattr(value, "how", "to") != "to") or (
+        name == "except_protected" and not value.except_protected
+    )
+
+
+def changes_of(power: Power) -> Iterator[tuple[str, Power]]:
+    """Each change of a declaration, in words."""
+    yield "without its text", Power(When.ACTIVE, ())
+    for place, effect in enumerate(power.effects):
+        if len(power.effects) > 1:
+            yield f"without {type(effect).__name__}", _with(power, place)
+        for other in changed(effect):
+            yield f"{effect} is {other}", _with(power, place, other)
+
+
+def _with(power: Power, place: int, *effects: Effect) -> Power:
+    return replace(power, effects=(*power.effects[:place], *effects, *power.effects[place + 1 :]))
+
+
+def by_card(facts: Catalogue, scenes: list[Scene]) -> dict[str, list[Scene]]:
+    """The scenes on whose boards a card is."""
+    found: dict[str, list[Scene]] = {}
+    for scene in scenes:
+        for card in read_position(facts, scene.position).state.table.facts:
+            found.setdefault(card.code, []).append(scene)
+    return found
+
+
+def noticed(facts: Catalogue, scenes: list[Scene], codes: list[str], power: Power) -> bool:
+    """Whether a scene differs, or cannot be played, when these cards have that power."""
+    with patch.dict(POWERS, dict.fromkeys(codes, power)):
+        for scene in scenes:
+            try:
+                if any(True for _ in faults_of(facts, scene)):
+                    return True
+            except (DomainError, AssertionError, RuntimeError, LookupError, TypeError, AttributeError):
+                return True
+    return False
+
+
+def trials(facts: Catalogue, scenes: list[Scene]) -> Iterator[tuple[str, str, bool]]:
+    """Each card, each change of its declaration, and whether the scenes notice it."""
+    at = by_card(facts, scenes)
+    alike: dict[int, list[str]] = {}  # two Storms share a text that each of them would do for the other
+    for code, power in POWERS.items():
+        if power.done:
+            alike.setdefault(id(power), []).append(code)
+    for codes in alike.values():
+        there = [scene for code in codes for scene in at.get(code, ())]
+        for what, power in changes_of(POWERS[codes[0]]):
+            yield codes[0], what, noticed(facts, there, codes, power)
+
+
+def shipped() -> list[Scene]:
+    """The scenes of the site."""
+    folder = ROOT / "fixtures" / "bluemoon" / "scenes"
+    return [scene for path in sorted(folder.glob("*.txt")) for scene in read_scenes(path.read_text(encoding="utf-8"))]
+
+
+def main() -> None:
+    """Try all, name what is not noticed, and say the share."""
+    found = list(trials(read_cards(ROOT / "fixtures" / "bluemoon" / "cards.csv"), shipped()))
+    for code, what, seen in found:
+        if not seen:
+            sys.stdout.write(f"{code}: {what}\n")
+    sys.stdout.write(f"{sum(seen for *_, seen in found)} of {len(found)} changes are noticed.\n")
+
+
+if __name__ == "__main__":
+    main()
