@@ -41,7 +41,8 @@ def find(reading: ParsedQuery, owned: Mapping[str, int] | None = None) -> Search
     """
     index, query = index_of(reading.table.game), reading.query
     cards_found = search(query, index.cards, index, reading.table, owned=owned)
-    mended = {part.text: near for part in query.words if (near := index.near(part.text))}
+    strange = (part.text for part in query.words if reading.table.kind(part.text) is None)
+    mended = {word: near for word in strange if (near := index.near(word))}
     return SearchAnswer(cards_found.cards, index, mended, problems_of(reading, owned))
 
 

@@ -238,3 +238,31 @@ def test_no_parameters_fail_and_the_panel_writes_what_it_shows(parameters: dict[
     query = read(text).query
     again = read(written(text, ticked(query, BLUE_MOON), BLUE_MOON)).query
     assert set(again.parts) == set(query.parts)
+
+
+@pytest.mark.parametrize(
+    ("text", "condition", "said"),
+    [
+        ("mutants", "is:mutant", "cards that are mutants or mention “mutants”"),
+        ("ship", "type:ship", "cards that are ships or mention “ship”"),
+        ("people:mutants", "people:mutant", "cards of the mutants"),
+        ("is:boosters fire>2", "type:booster fire>2", "boosters with fire of more than 2"),
+    ],
+)
+def test_kinds_are_found_in_the_singular_and_the_plural(
+    facts: Catalogue, index: NameIndex, text: str, condition: str, said: str
+) -> None:
+    reading, kind = read(text), search(read(condition).query, facts, index).cards
+    found = search(reading.query, facts, index).cards
+    assert set(kind) <= set(found)
+    assert explain(reading.query, reading.table) == said
+    assert found[0] in kind or text in found[0].label.lower()
+
+
+def test_a_plural_finds_what_its_singular_finds(facts: Catalogue, index: NameIndex) -> None:
+    many, one = (search(read(word).query, facts, index).cards for word in ("potions", "potion"))
+    assert many == one
+    assert len([card for card in many if card.label.startswith("Potion of")]) >= 6
+    assert "-mutants" in print_query(read("-mutants").query)
+    denied = search(read("-mutants").query, facts, index).cards
+    assert not any(card.people == "Mutant" for card in denied)

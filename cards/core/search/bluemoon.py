@@ -100,7 +100,7 @@ def _peoples() -> tuple[Choice, ...]:
 
 
 def _types() -> tuple[Choice, ...]:
-    kinds = tuple(Choice(kind.value, Is("type", kind.value), said, (said,)) for kind, said in _TYPES.items())
+    kinds = tuple(Choice(kind.value, Is("type", kind.value), said) for kind, said in _TYPES.items())
     return (*kinds, Choice("unknown", Is("type", ""), _("cards of unknown type")))
 
 

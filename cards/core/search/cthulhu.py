@@ -38,7 +38,7 @@ def _open(names: tuple[str, ...], about: str, example: str, said: str, denied: s
 
 _FACTION_CHOICES = tuple(Choice(name, _tag("faction", name), name, also) for name, also in FACTIONS)
 _IS = (
-    *(Choice(kind, _tag("type", kind), said) for kind, said in _TYPES.items()),
+    *(Choice(kind, _tag("type", kind), said, noun=True) for kind, said in _TYPES.items()),
     Choice("unique", _tag("is", "unique"), _("unique")),
     Choice("loyal", _tag("is", "loyal"), _("loyal")),
     Choice("steadfast", _tag("is", "steadfast"), _("steadfast")),

@@ -10,7 +10,7 @@ from cards.core.search.keys import OWNED, Key, KeyKind, KeyTable
 from cards.core.search.nodes import And, Compare, Condition, Exact, Measure, Not, Or, Phrase, Query, Word
 from cards.core.search.predicate import All, Any, Has, No, Predicate, Sums
 
-# The words near to one that occurs nowhere: what a mistyped word may have meant.
+# Other forms of a word: its singular, or for one that occurs nowhere the nearest words, which may have been meant.
 Near = Callable[[str], tuple[str, ...]]
 
 
@@ -23,8 +23,9 @@ def lower(condition: Condition, table: KeyTable, near: Near = nobody) -> Predica
     """The predicate of a condition in normal form."""
     match condition:
         case Word(text):
-            forms = (text, *near(text))
-            return _either(tuple(Has("search_text", form) for form in forms))
+            kind = table.kind(text)
+            forms = tuple(Has("search_text", form) for form in (text, *near(text)))
+            return _either((kind.means, *forms) if kind else forms)
         case Phrase(text):
             return Has("search_text", text)
         case Exact(text):
@@ -85,13 +86,15 @@ def search(
     """
     columns = index.columns if owned is None else index.columns.with_numbers(OWNED, owned)
     places = sorted(columns.places[card.code] for card in cards if card.code in columns.places)
-    rows = list(columns.matching(lower(query.where, table, index.near), places))
+    rows = list(columns.matching(lower(query.where, table, index.forms), places))
     if not rows:
         return CardsFound((), meant(query, index))
     wanted = best_text(query, index)
     if wanted and not query.sort:
         names = columns["name_text"]
-        rows.sort(key=lambda place: rank(wanted, str(names[place])))
+        kinds = [kind.means for part in query.words if (kind := table.kind(part.text))]
+        first = set(columns.matching(All(tuple(kinds)), rows)) if kinds else set[int]()
+        rows.sort(key=lambda place: (rank(wanted, str(names[place])), place not in first))
     for sort in reversed(query.sort):
         order = table.orders[sort.key]
         falling = order.falling is not sort.reversed
@@ -103,8 +106,8 @@ def search(
 
 
 def best_text(query: Query, index: NameIndex) -> str:
-    """The words of a query as one text, mistyped ones put right: what the order "best" goes by."""
-    return " ".join((index.near(part.text) or (part.text,))[0] for part in query.words)
+    """The words of a query as one text, in the singular and mistyped ones put right: what the order "best" goes by."""
+    return " ".join((index.forms(part.text) or (part.text,))[0] for part in query.words)
 
 
 def rank(wanted: str, names: str) -> int:

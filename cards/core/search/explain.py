@@ -134,15 +134,19 @@ class _Sayer:
 
     def _pieces(self, parts: Sequence[Condition]) -> _Pieces:
         pieces = _Pieces()
-        words = [part.text for part in parts if isinstance(part, Word | Phrase)]
+        words = [part.text for part in parts if isinstance(part, Phrase) or self._is_plain(part)]
         if words:
             quoted = self.all_of([f"“{word}”" for word in words])
             pieces.that.append(self.say(_("mention %(what)s")) % {"what": quoted})
         for part in sorted(parts, key=self._turn):
-            if not isinstance(part, Word | Phrase):
+            if not isinstance(part, Phrase) and not self._is_plain(part):
                 place, text = self.piece(part)
                 getattr(pieces, {"with": "having"}.get(place, place)).append(text)
         return pieces
+
+    def _is_plain(self, part: Condition) -> bool:
+        """Whether it is a word that is no kind of cards."""
+        return isinstance(part, Word) and self.table.kind(part.text) is None
 
     def _turn(self, condition: Condition) -> int:
         """The people stands next to the noun, and a name before everything else that is said of the cards."""
@@ -153,6 +157,13 @@ class _Sayer:
     def piece(self, condition: Condition, *, denied: bool = False) -> tuple[str, str]:
         """Where a condition stands in the sentence, and its words."""
         match condition:
+            case Word(text) if kind := self.table.kind(text):
+                template = (
+                    _("are neither %(what)s nor mention “%(word)s”")
+                    if denied
+                    else _("are %(what)s or mention “%(word)s”")
+                )
+                return "that", self.say(template) % {"what": self.say(kind.said), "word": text}
             case Word(text) | Phrase(text):
                 template = _("do not mention %(what)s") if denied else _("mention %(what)s")
                 return "that", self.say(template) % {"what": f"“{text}”"}

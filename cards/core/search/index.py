@@ -32,6 +32,7 @@ class NameIndex:
                     parts = name.split(" ")
                     starts += [(" ".join(parts[at:]), at, place) for at in range(len(parts))]
         self._starts = sorted(starts)
+        self._word_set = frozenset(words)
         self._words = tuple(sorted(words))
         self._all_words = "\n".join(self._words)
         self._grams: dict[str, list[int]] = defaultdict(list)
@@ -39,9 +40,16 @@ class NameIndex:
             for gram in _grams_of(word):
                 self._grams[gram].append(at)
 
+    def forms(self, text: str) -> tuple[str, ...]:
+        """What a word is looked for as besides itself: its singular ("potions"), or the nearest words."""
+        return (text[:-1],) if self._is_plural(text) else self.near(text)
+
+    def _is_plural(self, text: str) -> bool:
+        return text.endswith("s") and text[:-1] in self._word_set
+
     def near(self, text: str) -> tuple[str, ...]:
         """The nearest words of the catalogue to one that occurs nowhere in it; nothing for one that does."""
-        if len(text) < 4 or text in self._all_words:
+        if len(text) < 4 or text in self._all_words or self._is_plural(text):
             return ()
         if " " in text:
             parts = [part if part in self._all_words else (self._nearest(part) or (part,))[0] for part in text.split()]
@@ -71,7 +79,7 @@ class NameIndex:
         wanted = folded(text)
         cards = self._begun(wanted, limit) if wanted else []
         if not cards and wanted:
-            for form in self.near(wanted):
+            for form in self.forms(wanted):
                 cards += [card for card in self._begun(form, limit) if card not in cards]
         return cards[:limit]
 

@@ -66,10 +66,10 @@ class Key:
         return self.names[0]
 
     def choice(self, text: str) -> Choice | None:
-        """The choice with this spelling, or the only one that begins so."""
+        """The choice with this spelling, said so ("mutants"), or the only one that begins so."""
         wanted = fold(text) or text
         for allowed in self.choices:
-            if wanted in {fold(name) or name for name in (allowed.value, *allowed.also)}:
+            if wanted in {fold(name) or name for name in (allowed.value, allowed.said, *allowed.also)}:
                 return allowed
         begun = [choice for choice in self.choices if wanted and fold(choice.value).startswith(wanted)]
         return begun[0] if len(begun) == 1 else None
@@ -147,6 +147,11 @@ class KeyTable:
     def get(self, name: str) -> Key | None:
         """The key of this name, long or short."""
         return self._by_name.get(fold(name))
+
+    def kind(self, word: str) -> Choice | None:
+        """The kind of cards that a word names, in the singular or the plural."""
+        nouns = (choice for choice in self["is"].choices if choice.noun)
+        return next((choice for choice in nouns if word in (choice.value, fold(choice.said))), None)
 
     def near(self, name: str) -> tuple[str, ...]:
         """Long names of the keys that were probably meant."""
