@@ -23,6 +23,7 @@ urlpatterns = [
     path("errata/", rulings_views.errata, name="errata"),
     path("lists/", rulings_views.lists, name="lists"),
     path("lists/<str:version>/", rulings_views.card_list, name="list"),
+    path("compare/", views.compare, name="compare"),
     path("peoples/", views.peoples, name="peoples"),
     path("peoples/<slug:people>/", views.people, name="people"),
     path("sets/", sets_views.sets, name="sets"),

@@ -1,5 +1,7 @@
 """Views of the catalogue: a card, its preview, and peoples."""
 
+from collections.abc import Sequence
+
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -9,7 +11,7 @@ from django.views.decorators.http import require_safe
 from accounts.identity import SESSION_KEY
 from cards.catalogue.queries import card_at, catalogue, catalogues, versions
 from cards.core import people_stats
-from cards.core.facts import PEOPLES, CardFacts, CardType, IconKind, People, Timing
+from cards.core.facts import PEOPLES, CardFacts, CardType, Catalogue, IconKind, People, Timing
 from cards.core.rulings import concerns
 from cards.games import GAMES, labels
 from cards.hooks import holders_of, scenes_of_card, worths_of
@@ -20,9 +22,12 @@ from cards.rulings.presenters import shown_errata, shown_rulings
 from cards.rulings.queries import book
 from cards.text_packs.services import texts_for
 from common.errors import Missing
+from common.i18n import translated
 from common.kept_pages import kept_page
 from common.links import absolute_url
 from common.text import nearest
+
+MAX_COMPARED = 4
 
 
 @require_safe
@@ -63,6 +68,39 @@ def peek(request: HttpRequest, slug: str) -> HttpResponse:
     if facts is None:
         return _elsewhere(request, slug)
     return render(request, "cards/catalogue/_peek.html", {"card": facts, **about(facts)})
+
+
+@require_safe
+def compare(request: HttpRequest) -> HttpResponse:
+    """Two to four cards side by side, by address or name; the bare cards where they are shown over another page."""
+    asked = list(dict.fromkeys(text.strip() for text in request.GET.getlist("card") if text.strip()))
+    games = list(catalogues().values())
+    shown: list[CardFacts] = []
+    problems: list[str] = []
+    for text in asked[:MAX_COMPARED]:
+        try:
+            card = _found_in_any_game(text, games)
+            shown += [] if card in shown else [card]
+        except Missing as error:
+            problems.append(translated(error))
+    if len(asked) > MAX_COMPARED:
+        problems.append(_("At most %(most)d cards are shown side by side.") % {"most": MAX_COMPARED})
+    bare = request.headers.get("HX-Request") == "true"
+    context = {
+        "bare": bare,
+        "cards": [(card, worths_of(card)[:1], [other.slug for other in shown if other is not card]) for card in shown],
+        "slugs": [card.slug for card in shown],
+        "problems": problems,
+        "full": len(shown) == MAX_COMPARED,
+    }
+    return render(request, "cards/catalogue/_side_by_side.html" if bare else "cards/catalogue/compare.html", context)
+
+
+def _found_in_any_game(text: str, games: Sequence[Catalogue]) -> CardFacts:
+    """The card that an address or a name means; raises `Missing` with what the first game says of it."""
+    at_address = [cards.by_slug[text] for cards in games if text in cards.by_slug]
+    named = [card for cards in games for card in cards.lookup(text)]
+    return at_address[0] if at_address else named[0] if len(named) == 1 else games[0].find(text)
 
 
 def about(card: CardFacts) -> dict[str, object]:

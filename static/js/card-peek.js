@@ -11,7 +11,7 @@
   const views = new Map();
   const viewAt = (address) => {
     if (!views.has(address)) {
-      const asked = fetch(address, { credentials: "same-origin" }).then((answer) =>
+      const asked = fetch(address, { headers: { "HX-Request": "true" } }).then((answer) =>
         answer.ok ? answer.text() : Promise.reject(new Error(answer.status)),
       );
       asked.catch(() => views.delete(address));
@@ -19,6 +19,10 @@
     }
     return views.get(address);
   };
+  // The cards that are to stand side by side, the last four: of each its address and its name.
+  const BESIDE = "cards-side-by-side";
+  const MOST_BESIDE = 4;
+  const kept = () => JSON.parse(sessionStorage.getItem(BESIDE) || "[]");
   // The body names the script itself; see site.js, which also marks the links to cards.
   const target = (event) => event.target.closest?.("body [data-peek]");
   // The page below stays where it is: a link opens next to it.
@@ -28,13 +32,19 @@
       link.target = "_blank";
       link.rel = "noopener";
     });
+    const compares = box.querySelector("[data-beside]");
+    const others = kept().filter(([slug]) => slug !== compares?.dataset.beside);
+    if (compares && others.length)
+      compares.textContent = `${compares.dataset.with} ${others.map(([, name]) => name).join(", ")}`;
   };
 
   // ---- the dialog: held, or asked for by key
   let dialog = null;
   const open = async (element) => {
     const markup = await viewAt(element.dataset.peek).catch(() => "");
-    if (!markup || dialog?.open) return;
+    if (markup && !dialog?.open) present(markup);
+  };
+  const present = (markup) => {
     hide();
     if (!dialog) {
       dialog = Object.assign(document.createElement("dialog"), { className: "peek" });
@@ -46,9 +56,31 @@
       document.body.append(dialog);
     }
     fill(dialog, markup);
-    dialog.showModal();
+    if (!dialog.open) dialog.showModal();
     dialog.querySelector("[data-close] button").focus();
   };
+  // The first card is kept until another is looked at; then they stand side by side.
+  const besideEachOther = async (cards, address) => {
+    sessionStorage.setItem(BESIDE, JSON.stringify(cards));
+    if (!cards.length) return dialog?.close();
+    const asked = new URL(address, location.href);
+    asked.search = new URLSearchParams(cards.map(([slug]) => ["card", slug]));
+    const markup = await viewAt(asked.href).catch(() => "");
+    if (markup) present(markup);
+    return undefined;
+  };
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.(".peek :is([data-beside], [data-beside-only])");
+    if (!link) return;
+    event.preventDefault();
+    const { beside, name } = link.dataset;
+    const others = kept().filter(([slug]) => slug !== (beside ?? link.dataset.besideOnly));
+    const cards = beside ? [...others, [beside, name]].slice(-MOST_BESIDE) : others;
+    if (beside && cards.length < 2) {
+      sessionStorage.setItem(BESIDE, JSON.stringify(cards));
+      link.textContent = link.dataset.kept;
+    } else besideEachOther(cards, link.href);
+  });
 
   let timer = 0;
   let held = false;
@@ -125,7 +157,7 @@
     fill(panel, markup);
     panel.showPopover();
     shownFor = element;
-    placeBeside(element.getBoundingClientRect());
+    placeBeside((element.closest(".held") ?? element).getBoundingClientRect());
   };
   // On the side with more room, as wide as that is, so that it never lies over what is pointed at; where neither side
   // has room for a card, above or below it, or not at all.

@@ -8,6 +8,12 @@
   if (kept) root.dataset.theme = kept[1];
   const button = document.querySelector("button.theme");
   if (!button) return;
+  const head = button.parentElement;
+  const foot = document.querySelector(".foot .languages");
+  const phone = matchMedia("(max-width: 640px)");
+  const place = () => (phone.matches && foot ? foot.append(button) : head.prepend(button));
+  place();
+  phone.addEventListener("change", place);
   button.hidden = false;
   button.addEventListener("click", () => {
     const system = matchMedia("(prefers-color-scheme: dark)").matches ? "night" : "day";

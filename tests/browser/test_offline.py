@@ -115,7 +115,7 @@ def logs_out(phone: Visitor) -> None:
     page.wait_for_load_state()
     if "logout" in page.url:
         page.get_by_role("button").last.click()
-    expect(page.get_by_role("link", name="Log in")).to_be_visible()
+    expect(page.get_by_role("link", name="Mine", exact=True)).to_be_visible()
 
 
 def test_in_a_tunnel_the_catalogue_a_deck_and_the_table_are_there(visitor: Visitors) -> None:

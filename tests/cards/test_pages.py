@@ -276,3 +276,20 @@ def test_where_a_card_is_known_from_is_told_in_the_reader_s_language(
 def test_a_source_that_staff_wrote_stays_as_it_is() -> None:
     assert source_words("card list;Roland’s copy") == "card list, Roland’s copy"
     assert source_words("FAQ and errata 4.2: errata, a letter") == "FAQ and errata 4.2: errata, a letter"
+
+
+def test_up_to_four_cards_stand_side_by_side_and_what_is_no_card_is_said(client: Client) -> None:
+    asked = {"card": ["vulca-01", "Flash the Incendiary", "Hoax 02", "Flash the Inc"]}
+    page = flat(client.get("/cards/compare/", asked).content)
+    assert page.count("<article aria-label=") == 3
+    assert "No card is called “Flash the Inc”. Did you mean Flash the Incendiary?" in page
+    assert 'href="/cards/compare/?card=vulca-01&amp;card=vulca-02" aria-label="Take Athradysas the Seeker away"' in page
+    full = flat(client.get("/cards/compare/", {"card": [f"Vulca 0{number}" for number in range(1, 6)]}).content)
+    assert full.count("<article aria-label=") == 4
+    assert "At most 4 cards are shown side by side." in full and 'id="one-more"' not in full
+
+
+def test_the_large_card_leads_to_others_beside_it(client: Client) -> None:
+    assert 'data-beside="hoax-15"' in client.get("/cards/hoax-15/peek/").content.decode()
+    bare = client.get("/cards/compare/?card=hoax-15&card=vulca-01", headers={"HX-Request": "true"}).content.decode()
+    assert "<html" not in bare and 'data-beside-only="vulca-01"' in bare

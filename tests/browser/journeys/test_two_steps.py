@@ -45,6 +45,7 @@ def logs_out(page: Page) -> None:
     """By the button on one's own page, then to the log-in."""
     page.get_by_role("link", name="My things").click()
     page.get_by_role("button", name="Log out").click()
+    page.get_by_role("link", name="Mine", exact=True).click()
     page.get_by_role("link", name="Log in").click()
 
 
