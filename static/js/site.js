@@ -1,6 +1,5 @@
-// What every page does: "/" leads to its search box, day and night are switched, scripts that few pages need are fetched.
+// What every page does: "/" leads to its search box, day and night are switched, further scripts are fetched.
 "use strict";
-// The look is a cookie, so that the server draws the next page in it.
 (() => {
   const root = document.documentElement;
   const name = root.dataset.themeCookie;
@@ -8,12 +7,7 @@
   if (kept) root.dataset.theme = kept[1];
   const button = document.querySelector("button.theme");
   if (!button) return;
-  const head = button.parentElement;
-  const foot = document.querySelector(".foot .languages");
-  const phone = matchMedia("(max-width: 640px)");
-  const place = () => (phone.matches && foot ? foot.append(button) : head.prepend(button));
-  place();
-  phone.addEventListener("change", place);
+  if (matchMedia("(max-width: 640px)").matches) document.querySelector(".languages")?.append(button);
   button.hidden = false;
   button.addEventListener("click", () => {
     const system = matchMedia("(prefers-color-scheme: dark)").matches ? "night" : "day";
@@ -22,7 +16,7 @@
     document.cookie = `${name}=${next}; path=/; max-age=31536000; samesite=lax`;
   });
 })();
-// Scripts that only some pages need: live.js where an element has a topic, card-peek.js where a card is named.
+// live.js where an element has a topic, card-peek.js where a card is named.
 (() => {
   const { live, peek, peekSheet } = document.body.dataset;
   const bring = (kind, more) => document.head.append(Object.assign(document.createElement(kind), more));
@@ -54,7 +48,7 @@
     bring("script", { src: peek });
   });
 })();
-// What was typed or chosen before the scripts were there is told to them now.
+// What was typed before the scripts were there is told to them now.
 (() => {
   const isChanged = (field) => {
     if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
@@ -72,7 +66,7 @@
   };
   document.addEventListener("DOMContentLoaded", catchUp);
 })();
-// A second tap on a button does nothing while the first is on its way.
+// A second tap on a button does nothing while the first is sent.
 (() => {
   const sent = new Set();
   window.addEventListener("submit", (event) => {

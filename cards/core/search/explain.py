@@ -6,6 +6,7 @@ A sentence is a noun, then what the cards are *of*, what they are *with* and *wi
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeGuard
 
 from cards.core.search.keys import Key, KeyKind, KeyTable
 from cards.core.search.nodes import And, Compare, Condition, Exact, Measure, Not, Or, Phrase, Query, Word
@@ -134,19 +135,19 @@ class _Sayer:
 
     def _pieces(self, parts: Sequence[Condition]) -> _Pieces:
         pieces = _Pieces()
-        words = [part.text for part in parts if isinstance(part, Phrase) or self._is_plain(part)]
+        words = [part.text for part in parts if self._is_plain(part)]
         if words:
             quoted = self.all_of([f"“{word}”" for word in words])
             pieces.that.append(self.say(_("mention %(what)s")) % {"what": quoted})
         for part in sorted(parts, key=self._turn):
-            if not isinstance(part, Phrase) and not self._is_plain(part):
+            if not self._is_plain(part):
                 place, text = self.piece(part)
                 getattr(pieces, {"with": "having"}.get(place, place)).append(text)
         return pieces
 
-    def _is_plain(self, part: Condition) -> bool:
-        """Whether it is a word that is no kind of cards."""
-        return isinstance(part, Word) and self.table.kind(part.text) is None
+    def _is_plain(self, part: Condition) -> TypeGuard[Word | Phrase]:
+        """Whether it is words that are no kind of cards."""
+        return isinstance(part, Phrase) or (isinstance(part, Word) and self.table.kind(part.text) is None)
 
     def _turn(self, condition: Condition) -> int:
         """The people stands next to the noun, and a name before everything else that is said of the cards."""
