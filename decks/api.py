@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
-from drf_spectacular.utils import extend_schema
 from rest_framework import generics, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -101,7 +100,7 @@ class Decks(generics.ListAPIView[Deck]):
         """With the catalogue, read once, and the reader."""
         return {**super().get_serializer_context(), "catalogue": catalogue(), "person": person_of(self.request)}
 
-    @extend_schema(operation_id="decks_list", tags=["decks"], parameters=LIST_PARAMETERS)
+    @operation("decks", "decks_list", response=DeckSerializer, parameters=LIST_PARAMETERS)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """My decks, the latest first unless `sort` says otherwise."""
         return super().get(request, *args, **kwargs)

@@ -19,8 +19,8 @@ while (draft := site.call(drafts_read, key)).status != "done":
     else:
         time.sleep(0.1)
 pool = site.call(drafts_pool, key)
-built = site.call(decks_complete, body={"format": "draft", "pool": pool.pool_key})
-deck = site.call(decks_create, body={"text": built.proposal.text, "pool": pool.pool_key})
+built = site.call(decks_complete, body={"format": "draft", "pool": pool.pool})
+deck = site.call(decks_create, body={"text": built.proposal.text, "pool": pool.pool})
 print(len(pool.cards), deck.report.status)
 try:
     site.call(cards_read, "Catussan")

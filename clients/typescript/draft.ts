@@ -20,9 +20,9 @@ async function main(): Promise<void> {
     } else await new Promise((again) => setTimeout(again, 100));
   }
   const pool = await site.drafts_pool({ key, headers });
-  const built = await site.decks_complete({ body: { format: "draft", pool: pool.pool_key } });
+  const built = await site.decks_complete({ body: { format: "draft", pool: pool.pool } });
   const text = built.proposal?.text ?? "";
-  const deck = await site.decks_create({ body: { text, pool: pool.pool_key } });
+  const deck = await site.decks_create({ body: { text, pool: pool.pool } });
   console.log(pool.cards.length, deck.report.status);
   try {
     await site.cards_read({ card: "Catussan" });

@@ -37,4 +37,9 @@ def operation(
         parameters=list(parameters),
         **{"responses": responses, **more},
     )
-    return described
+
+    def named(handler: Handler) -> Handler:
+        handler.operation_id = operation_id  # type: ignore[attr-defined]
+        return described(handler)
+
+    return named

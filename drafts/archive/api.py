@@ -91,7 +91,7 @@ class PoolDetail(APIView):
             {"code": entry.code, "name": entry.label, "people": entry.people.value, "type": entry.type.value}
             for entry in _pool(draft_log)
         ]
-        return Response(DraftedPoolSerializer({"draft": key, "pool_key": draft_log.pool_key, "cards": cards}).data)
+        return Response(DraftedPoolSerializer({"draft": key, "pool": draft_log.pool_key, "cards": cards}).data)
 
 
 class PoolCsv(APIView):

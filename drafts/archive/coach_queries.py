@@ -51,7 +51,7 @@ def look_back(key: str, who: Who) -> LookingBack:
     """One's own draft; raises as `log_of` does."""
     log, cards, evidence, scale = log_of(key, who, None), catalogue(), shipped_evidence(), shipped_scale()
     looked = review(log.entries, log.setup.players, log.setup.figures.kept, cards.by_code, evidence, scale)
-    built = _built_of(log.pool_key) if looked.deck else {}
+    built = _built_of(log.pool_key) if looked.deck and log.pool_key else {}
     decks = [
         compare(deck_key, name, codes, looked.deck, cards.by_code, evidence, scale)
         for (deck_key, name), codes in list(built.items())[:MAX_COMPARED]
@@ -67,7 +67,7 @@ def highlights_of(key: str, who: Who) -> Highlights:
 
 def _built_of(pool_key: str) -> dict[tuple[str, str], list[str]]:
     """The cards of the decks of a pool by key and name, the latest first; one query."""
-    lines = DeckCard.objects.filter(deck__pool__key=pool_key).exclude(deck__pool__key="")
+    lines = DeckCard.objects.filter(deck__pool__key=pool_key)
     built: dict[tuple[str, str], list[str]] = {}
     for key, name, code in lines.order_by("-deck").values_list("deck__key", "deck__name", "code"):
         built.setdefault((key, name), []).append(code)

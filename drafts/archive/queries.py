@@ -34,7 +34,7 @@ class Log:
     seat: int
     player: str
     is_mine: bool
-    pool_key: str
+    pool_key: str | None
     others: tuple[tuple[int, str], ...]
     entries: tuple[PacketEntry, ...]
     setup: Setup
@@ -81,7 +81,7 @@ def log_of(key: str, who: Who, number: int | None) -> Log:
     setup = setup_of(draft)
     entries = make(setup, deal.order, picks_of(draft), seat.number) if deal is not None else ()
     others = [(seat.number, seat.nickname) for seat in seats if seat.pk != mine.pk] if draft.log_is_open else []
-    pool_key = mine.pool.key if mine.pool is not None and seat.pk == mine.pk else ""
+    pool_key = mine.pool.key if mine.pool is not None and seat.pk == mine.pk else None
     return Log(
         draft.key,
         draft.name,

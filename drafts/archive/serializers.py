@@ -40,7 +40,7 @@ class DraftedPoolSerializer(serializers.Serializer[Any]):
     """One's own pool."""
 
     draft = serializers.CharField()
-    pool_key = serializers.CharField(allow_blank=True, help_text="Of the saved pool, as /decks/pools/ knows it.")
+    pool = serializers.CharField(allow_null=True, help_text="Key of the saved pool.")
     cards = PoolCardSerializer(many=True)
 
 

@@ -111,7 +111,7 @@ class PaperPoolSerializer(serializers.Serializer[Any]):
     """One's own pool as it is kept, and where it contradicts the others."""
 
     cards = serializers.ListField(child=serializers.CharField())
-    pool_key = serializers.CharField(allow_blank=True)
+    pool = serializers.CharField(allow_null=True, help_text="Key of the saved pool; null while it is not kept.")
     findings = PaperFindingSerializer(many=True)
 
 
@@ -245,7 +245,7 @@ class PaperPool(APIView):
 
 def _pool(paper: papers.Paper, number: int) -> dict[str, Any]:
     seat = paper.seats[number]
-    body = {"cards": seat.codes, "pool_key": seat.pool.key if seat.pool is not None else ""}
+    body = {"cards": seat.codes, "pool": seat.pool.key if seat.pool is not None else None}
     return PaperPoolSerializer(body | {"findings": _findings(papers.findings_for(paper, number))}).data
 
 

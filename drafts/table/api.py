@@ -258,11 +258,18 @@ class Notes(APIView):
     @seat_operation(
         "draft_notes_save", "Keep notes at my seat", request=DraftNotesSerializer, responses=DraftNotesSerializer
     )
-    def post(self, request: Request, key: str) -> Response:
+    def put(self, request: Request, key: str) -> Response:
         """In the place of what was there."""
         text = body_of(DraftNotesSerializer, request)["text"]
         save_note(key, who=who_of(request, key), text=text)
         return Response({"text": text})
+
+    @seat_operation(
+        "draft_notes_post", "Keep notes at my seat", request=DraftNotesSerializer, responses=DraftNotesSerializer
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """What PUT does, by its earlier name."""
+        return self.put(request, key)
 
 
 class PlanAhead(APIView):
@@ -273,7 +280,7 @@ class PlanAhead(APIView):
         """Only the seat itself sees it."""
         return Response({"card": services.planned_by(key, who=who_of(request, key))})
 
-    @seat_operation("draft_plans_save", "Choose in advance", request=PlanSerializer, responses=PlannedPickSerializer)
+    @seat_operation("drafts_plan", "Choose in advance", request=PlanSerializer, responses=PlannedPickSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Counts when the time for this packet runs out; an empty card takes it back."""
         data, who = body_of(PlanSerializer, request), who_of(request, key)

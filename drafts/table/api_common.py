@@ -5,12 +5,13 @@ from typing import Any, TypeVar
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import status
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
 from accounts.models import token_digest
+from common.api.operations import operation
 from drafts.core.engine.setup import House, Setup, read_flow, read_peoples, read_step8
 from drafts.table.identity import HEADER
 from drafts.table.loaded import Who
@@ -34,15 +35,7 @@ def seat_operation(
     responses: Any = DraftSerializer,
 ) -> Callable[[Handler], Handler]:
     """The schema of an operation on a draft; without `responses` it answers with the draft as the caller may see it."""
-    described: Callable[[Handler], Handler] = extend_schema(
-        operation_id=operation_id,
-        tags=["drafts"],
-        summary=summary,
-        parameters=[TOKEN],
-        request=request,
-        responses=responses,
-    )
-    return described
+    return operation("drafts", operation_id, summary=summary, parameters=[TOKEN], request=request, responses=responses)
 
 
 def setup_asked(data: dict[str, Any]) -> Setup:

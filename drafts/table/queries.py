@@ -84,7 +84,7 @@ class Look:
     view: View | None
     mine: OwnFacts | None
     public: PublicView
-    pool_key: str
+    pool_key: str | None
     owns_pool: bool
     log_rule: Draft.LogRule
     log_open: bool
@@ -151,7 +151,7 @@ def look(loaded: Loaded, who: Who) -> Look:
         view=view,
         mine=own_facts(view, seat) if view is not None and seat is not None else None,
         public=public_view(draft, loaded.seats, table, {}),
-        pool_key=pool.key if pool is not None else "",
+        pool_key=pool.key if pool is not None else None,
         owns_pool=pool is not None and pool.owner_id == who.person_id,
         host_away=not any(seat.is_host and not seat.is_bot for seat in seats)
         or host_is_gone(draft.host_seen, timezone.now()),

@@ -169,7 +169,9 @@ class DraftSerializer(serializers.Serializer[Look]):
     seats = SeatSerializer(many=True)
     table = DraftTableSerializer(allow_null=True)
     mine = OwnSeatSerializer(allow_null=True)
-    pool_key = serializers.CharField(allow_blank=True, help_text="The saved pool, once the draft is over.")
+    pool = serializers.CharField(
+        source="pool_key", allow_null=True, help_text="Key of the saved pool; null until the draft is over."
+    )
 
 
 class TakenSeatSerializer(serializers.Serializer[Any]):

@@ -178,7 +178,7 @@ class EntrantMerge(APIView):
     @operation("events", "event_players_merge", request=MergeSerializer, parameters=[SINCE], response=EVENT)
     def post(self, request: Request, key: str, number: int) -> Response:
         """Make this player one with another, who keeps number, name and results; for the desk."""
-        into = body_of(MergeSerializer, request)["into_number"]
+        into = body_of(MergeSerializer, request)["into"]
         merging.merge(by=person_of(request), key=key, number=number, into=into)
         return event_answer(request, key)
 
@@ -197,7 +197,7 @@ class EntrantDetail(APIView):
         return shapes.EventPlayerSerializer(player, context={"desk": view.can(by, Deed.ADMIT)}).data
 
     @operation("events", "event_players_change", request=ChangePlayerSerializer, parameters=[SINCE], response=EVENT)
-    def post(self, request: Request, key: str, number: int) -> Response:
+    def patch(self, request: Request, key: str, number: int) -> Response:
         """Drop, come back, check in, hand in a deck; the desk also renames, gives a table, and waives the deck."""
         by = person_of(request)
         answers = body_of(ChangePlayerSerializer, request, answer=shapes.EventPlayerSerializer)
@@ -206,6 +206,11 @@ class EntrantDetail(APIView):
         changed = {name: value for name, value in answers.items() if name not in shown or shown[name] != value}
         self._change(by, key, number, changed)
         return event_answer(request, key)
+
+    @operation("events", "event_players_post", request=ChangePlayerSerializer, parameters=[SINCE], response=EVENT)
+    def post(self, request: Request, key: str, number: int) -> Response:
+        """What PATCH does, by its earlier name."""
+        return self.patch(request, key, number)
 
     @transaction.atomic
     def _change(self, by: Person | None, key: str, number: int, answers: dict[str, Any]) -> None:
@@ -250,9 +255,7 @@ class Rounds(APIView):
 class RoundDetail(APIView):
     """Round of an event: close it, run its clock, take its pairing back."""
 
-    @operation(
-        "events", "event_rounds_change", request=shapes.RoundChangeSerializer, parameters=[SINCE], response=EVENT
-    )
+    @operation("events", "event_rounds_run", request=shapes.RoundChangeSerializer, parameters=[SINCE], response=EVENT)
     def post(self, request: Request, key: str, number: int) -> Response:
         """Close the round, run or pause its clock."""
         answers, by = body_of(shapes.RoundChangeSerializer, request), person_of(request)

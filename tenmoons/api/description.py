@@ -18,6 +18,7 @@ from django.conf import settings
 
 from accounts.scopes import area_of
 from common.api.problems import CODES, MEDIA_TYPE, error_body
+from tenmoons.api.deprecation import DEPRECATED
 from tenmoons.api.enums import ENUMS
 from tenmoons.api.examples import Examples
 
@@ -113,6 +114,8 @@ def _complete_operation(path: str, method: str, operation: Json, examples: Examp
     operation.setdefault("summary", about.split(". ")[0].split("; ")[0].split(": ")[0].rstrip("."))
     if about.rstrip(".") not in ("", operation["summary"]):
         operation["description"] = about
+    if gone := DEPRECATED.get(operation["operationId"]):
+        operation |= {"deprecated": True, "description": gone.sentence}
     operation["security"] = _security(path, method, operation)
     for parameter in operation.get("parameters", ()):
         if not parameter.get("description"):
@@ -164,7 +167,8 @@ def _complete_answers(path: str, method: str, operation: Json, examples: Example
         if "$ref" in answer:
             continue
         etag = ["ETag"] if method == "get" and status in ("200", "304") else []
-        answer["headers"] = _headers(*_LIMIT_HEADERS, *etag, *(["Location"] if status == "201" else []))
+        goes = ["Deprecation", "Sunset"] if operation.get("deprecated") else []
+        answer["headers"] = _headers(*_LIMIT_HEADERS, *etag, *goes, *(["Location"] if status == "201" else []))
         if status < "300":
             answer["description"] = answer.get("description") or _MEANINGS.get(status, "Done.")
             examples.add(answer.get("content", {}))

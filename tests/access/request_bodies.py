@@ -263,7 +263,7 @@ _API: dict[str, dict[str, Any]] = {
     "matches_api:event_players": {"names": ["Somebody"]},
     "matches_api:event_player": {"playing": False},
     "matches_api:event_players_taken_back": {"first": 1, "last": 2},
-    "matches_api:event_player_merge": {"into_number": 1},
+    "matches_api:event_player_merge": {"into": 1},
     "matches_api:event_rounds": {"number": 1},
     "matches_api:event_round": {"clock": "run"},
     "matches_api:event_result": {"crystals": [5, 2]},

@@ -213,7 +213,7 @@ def test_the_coach_compares_the_decks_that_were_built_with_the_best(
     pool = elinor_client.get(f"/api/v1/drafts/{key}/pool/").json()
     spare = sorted({card["code"] for card in pool["cards"]} - set(body["deck"]))[0]
     best = {"card": [*body["deck"][1:], spare]}
-    elinor_client.post(f"/decks/pools/{pool['pool_key']}/deck/", best)
+    elinor_client.post(f"/decks/pools/{pool['pool']}/deck/", best)
     compared = elinor_client.get(f"/api/v1/drafts/{key}/coach/").json()["decks"][0]
     assert (compared["out"], compared["into"]) == ([spare], body["deck"][:1])
     assert compared["behind"] > 0

@@ -135,7 +135,7 @@ def test_what_a_draft_leaves_behind(
     with django_assert_max_num_queries(10):
         pool = get(elinor_client, f"{key}/pool/").json()
     assert sorted(card["code"] for card in pool["cards"]) == sorted(pick["taken"] for pick in log["picks"])
-    assert pool["pool_key"]
+    assert pool["pool"]
     assert get(elinor_client, f"{key}/pool.csv").content.decode().count("\n") == 40
     proof = get(elinor_client, f"{key}/proof/").json()
     assert proof["commitment"] == get(elinor_client, f"{key}/").json()["commitment"]
@@ -276,7 +276,7 @@ def test_a_paper_table_over_the_api(
     clash = post(elinor_client, f"paper/{key}/pools/1/", {"cards": [*hands[1][1:], hands[0][0]]}).json()
     assert [finding["card"] for finding in clash["findings"]] == [hands[0][0]]
     right = post(elinor_client, f"paper/{key}/pools/1/", {"cards": [*hands[1][1:], spare]}).json()
-    assert (right["findings"], bool(right["pool_key"])) == ([], True)
+    assert (right["findings"], bool(right["pool"])) == ([], True)
     assert get(elinor_client, f"paper/{key}/pools/1/").json() == right
     assert get(roland_client, f"paper/{key}/pools/1/").status_code == 403
     assert post(roland_client, f"paper/{key}/pools/1/", {"cards": list(hands[0])}).status_code == 403

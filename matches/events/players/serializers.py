@@ -100,6 +100,4 @@ class TakePlayersBackSerializer(serializers.Serializer[Any]):
 class MergeSerializer(serializers.Serializer[Any]):
     """The player that stays."""
 
-    into_number = serializers.IntegerField(
-        min_value=1, help_text="The number of the player who keeps name and results."
-    )
+    into = serializers.IntegerField(min_value=1, help_text="The number of the player who keeps name and results.")

@@ -86,7 +86,7 @@ class WebhookDetail(APIView):
         hook = services.webhook_of(by=person_of(request), key=key, pk=pk)
         return page_of(request, hook.notices.all(), NoticeSerializer)
 
-    @operation("events", "webhooks_change", request=WebhookChangeSerializer, response=WebhookSerializer)
+    @operation("events", "webhooks_try", request=WebhookChangeSerializer, response=WebhookSerializer)
     def post(self, request: Request, key: str, pk: int) -> Response:
         """Send a test, or turn an address on again that refused too often."""
         by, what = person_of(request), body_of(WebhookChangeSerializer, request)["what"]

@@ -76,7 +76,7 @@ def test_a_script_runs_an_event_from_registration_to_the_winner(roland: User) ->
         script.done("POST", f"events/{key}/rounds/", {"number": number})
         event = results(script, key, lots)
         if number == 2:
-            script.done("POST", f"events/{key}/players/3/", {"playing": False})
+            script.done("PATCH", f"events/{key}/players/3/", {"playing": False})
             script.done("POST", f"events/{key}/players/", {"names": ["Late Lena"]})
     first = event["rounds"][0]["pairings"][0]
     corrected = script.done(
@@ -98,7 +98,7 @@ def test_of_a_change_that_is_refused_nothing_is_done(roland: User) -> None:
     script = Script(roland)
     key = script.done("POST", "events/", {"name": "All or nothing"})["event"]["key"]
     script.done("POST", f"events/{key}/players/", {"names": ["Elinor", "Mira"]})
-    assert script.call("POST", f"events/{key}/players/1/", {"name": "Elinor the second", "checked_in": True})[0] == 409
+    assert script.call("PATCH", f"events/{key}/players/1/", {"name": "Elinor the second", "checked_in": True})[0] == 409
     assert script.done("GET", f"events/{key}/")["players"][0]["name"] == "Elinor"
     script.done("POST", f"events/{key}/rounds/", {"number": 1})
     assert script.call("POST", f"events/{key}/rounds/1/", {"clock": "run", "closed": True})[0] == 409
@@ -152,9 +152,9 @@ def test_a_script_takes_a_list_and_a_result_back_and_merges_two_entries(roland: 
     assert len(script.done("POST", f"{base}/players/take-back/", {"first": 3, "last": 4})["players"]) == 2
     made = script.done("POST", f"{base}/players/", {"names": ["Elinor again"]})
     merge = f"{base}/players/{made[0]['number']}/merge/"
-    assert script.call("POST", merge, {"into_number": made[0]["number"]})[0] == 409
-    assert script.call("POST", merge, {"into_number": 99})[0] == 404
-    after = script.done("POST", merge, {"into_number": 2})
+    assert script.call("POST", merge, {"into": made[0]["number"]})[0] == 409
+    assert script.call("POST", merge, {"into": 99})[0] == 404
+    after = script.done("POST", merge, {"into": 2})
     assert [player["name"] for player in after["players"]] == ["Roland", "Elinor"]
     table = script.done("POST", f"{base}/rounds/", {"number": 1})["rounds"][0]["pairings"][0]["id"]
     result = f"{base}/pairings/{table}/result/"
@@ -198,7 +198,7 @@ def test_with_since_every_action_answers_with_little(roland: User) -> None:
         ("GET", "", None, 30_000),
         ("GET", "", None, 1500),
         ("POST", "rounds/1/", {"clock": "run"}, 2000),
-        ("POST", "players/9/", {"playing": False}, 2000),
+        ("PATCH", "players/9/", {"playing": False}, 2000),
     ]:
         told = script.done(method, f"events/{key}/{path}?since={version}", body)
         whole = whole or size(told)
@@ -261,7 +261,7 @@ def test_what_is_merged_along_the_way_is_the_whole_event(roland: User) -> None:
     steps: list[tuple[str, dict[str, Any]]] = [
         ("players/", {"names": [f"Player {n}" for n in range(1, 10)]}),
         ("players/take-back/", {"first": 8, "last": 9}),
-        ("players/2/merge/", {"into_number": 3}),
+        ("players/2/merge/", {"into": 3}),
         ("rounds/", {"number": 1}),
     ]
     for path, body in steps:

@@ -181,9 +181,9 @@ def test_the_same_over_the_api_alone(roland: User, elinor: User, db_catalogue: C
     for script, number in zip(scripts, numbers, strict=True):
         pool = script.done("GET", f"drafts/{pod['draft']}/pool/")
         codes = complete_from_pool([card["code"] for card in pool["cards"]], db_catalogue)
-        body = {"name": "Mine", "format": "draft", "pool": pool["pool_key"]}
+        body = {"name": "Mine", "format": "draft", "pool": pool["pool"]}
         deck = script.done("POST", "decks/", body | {"cards": [{"card": code} for code in codes]})
-        event = script.done("POST", f"events/{key}/players/{number}/", {"deck": deck["key"]})
+        event = script.done("PATCH", f"events/{key}/players/{number}/", {"deck": deck["key"]})
         assert next(player for player in event["players"] if player["number"] == number)["deck_verdict"] == "legal"
     event = organiser.done("POST", f"events/{key}/rounds/", {"number": 1})
     (table,) = event["rounds"][0]["pairings"]

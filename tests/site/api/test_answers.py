@@ -184,6 +184,14 @@ def test_who_has_not_said_who_they_are_is_asked(client: Client, stranger_client:
         assert one.json()["error"]["code"] == "not_authenticated"
 
 
+def test_a_deprecated_operation_says_until_when_it_works(client: Client, db: None) -> None:
+    path = "/api/v1/events/nothing/players/1/"
+    old, new = (call(path, {}, content_type="application/json") for call in (client.post, client.patch))
+    assert old["Deprecation"] == "@1795651200" and old["Sunset"] == "Wed, 01 Dec 2027 00:00:00 GMT"
+    assert old["Link"] == '</help/api/#what-changed>; rel="deprecation"'
+    assert not {"Deprecation", "Sunset", "Link"} & set(new.headers)
+
+
 def test_every_answer_says_what_is_left(client: Client, bearer: dict[str, str], facts: object) -> None:
     first, second = (client.get(CARDS, headers=bearer) for _each in range(2))
     left = [int(answer["RateLimit"].split("r=")[1].split(";")[0]) for answer in (first, second)]
@@ -210,7 +218,8 @@ def test_a_new_thing_has_an_address(
 
 def test_the_error_of_the_documentation_is_sent_as_it_stands_there(client: Client, facts: object) -> None:
     document = Path(__file__).resolve().parents[3] / "docs" / "api.md"
-    shown = re.findall(r"```json\n(.*?)```", document.read_text(encoding="utf-8"), re.S)[0]
+    chapter = document.read_text(encoding="utf-8").partition("## Errors")[2]
+    shown = re.findall(r"```json\n(.*?)```", chapter, re.S)[0]
     body = {"cards": [{"card": "Vulca 01"}, {"card": "Catussan"}]}
     assert client.post("/api/v1/decks/check/", body, content_type="application/json").json() == json.loads(shown)
 

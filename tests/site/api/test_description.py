@@ -6,6 +6,7 @@ import csv
 import html
 import re
 from collections.abc import Iterator, Mapping
+from datetime import timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from jsonschema import Draft4Validator
 
 from accounts.scopes import area_of
 from common.api.problems import CODES, MEDIA_TYPE
+from tenmoons.api.deprecation import DEPRECATED
 from tenmoons.api.description import METHODS, OPERATIONS, operations, texts
 from tests.access.walk import TABLE
 from tests.site.api.description import described
@@ -51,10 +53,12 @@ def test_every_operation_says_what_it_does() -> None:
 
 def test_operations_and_schemas_are_named_alike() -> None:
     ends = {"put": ("_save", "_renew_links", "_like", "_hand_over"), "patch": ("_change", "_rename")}
+    methods = {"list": "get", "read": "get", "create": "post", "save": "put", "change": "patch", "delete": "delete"}
     wrong = []
     for path, method, operation in operations(described()):
         name, paged = operation["operationId"], any(one["name"] == "page_size" for one in operation["parameters"])
-        if paged != name.endswith("_list") or not name.endswith(ends.get(method, "")):
+        fitting = methods.get(name.rpartition("_")[2], method) == method and name.endswith(ends.get(method, ""))
+        if paged != name.endswith("_list") or not fitting:
             wrong.append(f"{method.upper()} {path}: {name}")
     assert wrong == []
     bad = re.compile(r"(Answer|Input|Serializer|RequestRequest)$|^(Blank(?!Enum)|Me|To|What|By|State|Kind)Enum$")
@@ -71,6 +75,21 @@ def test_one_word_for_one_thing() -> None:
         if (last := name.rpartition(".")[2]) in other or (last in times and field.get("format") == "date-time")
     ]
     assert wrong == []
+
+
+def test_a_reference_is_called_by_its_thing() -> None:
+    """`pool`, not `pool_key`; what opens something is a key of its own."""
+    fields = {name for name, _field in _fields() if name.endswith(("_key", "_number", "_id"))}
+    assert fields == {"Helpers.judge_key", "Helpers.scorekeeper_key"}
+
+
+def test_what_goes_says_so_and_names_what_does_its_work() -> None:
+    known = {operation["operationId"]: operation for _name, operation in every_operation()}
+    assert {name for name, operation in known.items() if operation.get("deprecated")} == set(DEPRECATED)
+    for name, gone in DEPRECATED.items():
+        assert not known[gone.instead].get("deprecated") and gone.until - gone.since >= timedelta(days=365)
+        assert f"use `{gone.instead}`" in known[name]["description"]
+        assert {"Deprecation", "Sunset"} <= set(known[name]["responses"]["200"]["headers"])
 
 
 def test_every_list_that_is_read_has_the_one_shape() -> None:

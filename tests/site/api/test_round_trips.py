@@ -22,9 +22,11 @@ SENT_BACK = {
     "/collection/",
     "/decks/{key}/",
     "/decks/{key}/guides/{language}/",
+    "/drafts/{key}/notes/",
     "/drafts/{key}/share/",
     "/events/{key}/",
     "/events/{key}/pairings/{pairing}/result/",
+    "/events/{key}/players/{number}/",
     "/groups/{key}/seasons/{season_key}/",
     "/matches/{key}/agreed/",
     "/matches/{key}/games/{number}/",
@@ -246,10 +248,10 @@ def test_a_result_and_a_player_are_the_same_when_sent_back(script: Script, event
     script.done("PATCH", path, {"version": event["version"], "decks_required": False})
     script.done("POST", f"{path}players/", {"names": ["Roland", "Elinor"]})
     asked = {"fixed_table": 4, "party": "Hamburg", "without_deck": "Left at home"}
-    script.done("POST", f"{path}players/2/", asked)
+    script.done("PATCH", f"{path}players/2/", asked)
     player = script.done("GET", f"{path}players/2/")
     assert {name: player[name] for name in asked} == asked
-    script.done("POST", f"{path}players/2/", player)
+    script.done("PATCH", f"{path}players/2/", player)
     assert script.done("GET", f"{path}players/2/") == player
     seen = Client().get(f"/api/v1/{path}players/2/").json()
     assert (seen["fixed_table"], seen["party"], seen["without_deck"]) == (None, "", "")
@@ -326,6 +328,6 @@ def test_a_link_to_a_pool_and_notes_are_the_same_when_sent_back(script: Script, 
     script.done("PUT", f"{draft}share/", {"picks": True})
     shown = script.done("GET", f"{draft}share/")
     assert shown["picks"] and script.done("PUT", f"{draft}share/", shown) == shown
-    script.done("POST", f"{draft}notes/", {"text": "Two dragons\n"})
+    script.done("PUT", f"{draft}notes/", {"text": "Two dragons\n"})
     notes = script.done("GET", f"{draft}notes/")
-    assert script.done("POST", f"{draft}notes/", notes) == notes == script.done("GET", f"{draft}notes/")
+    assert script.done("PUT", f"{draft}notes/", notes) == notes == script.done("GET", f"{draft}notes/")
