@@ -22,6 +22,7 @@ _ANY_FILE = "css/site.css"
 # What stands in the drawn markup for a text that is filled in; nobody outside the process can write it.
 _MARK = f"x{secrets.token_hex(8)}x"
 _TOKEN = "csrf_token"
+_PLACE = "drawonce_place"
 # The lines of a template begin with spaces that a browser does not show, and pages with secrets are not compressed.
 _INDENT = re.compile(r"\n\s+")
 
@@ -44,7 +45,10 @@ class DrawOnceNode(template.Node):
         """The markup of these values with these texts. Two threads may both draw it the first time."""
         values = {name: value.resolve(context) for name, value in self.values.items()}
         kinds = tuple((type(value), value) for value in values.values())
-        key = (get_language(), get_script_prefix(), static(_ANY_FILE), kinds)
+        page = context.render_context.dicts[0]
+        if _PLACE not in page:  # asked for once a page, not for each of its blocks
+            page[_PLACE] = get_script_prefix(), static(_ANY_FILE)
+        key = (get_language(), page[_PLACE], kinds)
         drawn = self._drawn.get_or_make(key, None, lambda: self._draw(context, values))
         for name, text in self.filled.items():
             drawn = drawn.replace(self.marks[name], conditional_escape(text.resolve(context)))

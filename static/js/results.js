@@ -38,7 +38,7 @@
       const games = /games (\d+):(\d+)/.exec(more);
       if (games) ["games_a", "games_b"].forEach((name, side) => put(name, games[side + 1]));
       for (const form of entry.querySelectorAll("form:has([name='minutes'])")) form.remove();
-    }
+    } else for (const form of entry.querySelectorAll("form[action*='take_back']")) form.remove();
     link.replaceWith(entry);
     window.htmx?.process(folded);
   };

@@ -14,6 +14,7 @@ from common.errors import DomainError, NotAllowed
 from common.i18n import translated
 from common.text import fold, gettext_noop, whole_number
 from matches.core.scoring import TARGET
+from matches.core.standings import Outcome
 from matches.core.tournament import Deed
 from matches.core.tournament.results import crystals_of
 from matches.events.decks.duty import lacking_next
@@ -39,18 +40,33 @@ class DeskTable:
     """A table at the results desk: `find` is what a typed number or name is looked for in.
 
     One that is `folded` is a line without its form, which the script puts in when the line is opened, and the page
-    itself where `opened` names it by `?table=`.
+    itself for the one that `?table=` names.
     """
 
     view: PairingView
     find: str
     folded: bool
-    opened: bool
 
     @property
     def spelled(self) -> bool:
         """Whether it is found by other letters than those of the two names as they are shown."""
         return self.find != f"{self.view.row.table} {_names(self.view).casefold()}"
+
+    @property
+    def won(self) -> str:
+        """The side that has won, or nothing."""
+        outcome = self.view.outcome
+        return outcome.value if outcome in (Outcome.A, Outcome.B) else ""
+
+    @property
+    def nobody(self) -> bool:
+        """Whether both have lost."""
+        return self.view.outcome is Outcome.NOBODY
+
+    @property
+    def crystals(self) -> str:
+        """The crystals of both, in the order of the table."""
+        return "{}:{}".format(*self.view.crystals)
 
     @property
     def done(self) -> bool:
@@ -150,8 +166,8 @@ def _tables(shown: RoundView | None, opened: str) -> list[DeskTable]:
         DeskTable(
             pairing,
             _find(pairing),
-            folded=pairing.state == "done" or (large and pairing.state == "open" and not pairing.left),
-            opened=str(pairing.row.table) == opened,
+            folded=str(pairing.row.table) != opened
+            and (pairing.state == "done" or (large and pairing.state == "open" and not pairing.left)),
         )
         for pairing in pairings
     ]
