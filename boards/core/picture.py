@@ -3,7 +3,7 @@
 It is built from nothing (GAME-26): a card that a seat may not see has no facts and no id here.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from boards.core.card_codes import HIDDEN_CODE
@@ -36,7 +36,10 @@ class DrawnCard:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One player's side: cards by zone, how many lie in closed piles, dragons attracted, and the power."""
+    """One player's side: cards by zone, how many lie in closed piles, dragons attracted, and the power.
+
+    `grew` says of hand, areas and piles how many cards more they have than before the last step.
+    """
 
     who: int
     zones: dict[str, tuple[DrawnCard, ...]]
@@ -44,6 +47,7 @@ class Side:
     discard: int
     dragons: int
     sums: tuple[Sum, ...]
+    grew: Mapping[str, int]
 
     @property
     def power(self) -> int:
@@ -68,9 +72,10 @@ def picture_of(state: State, seat: int | None = None, before: State | None = Non
     """What is seen of a state, by all (`seat` None) or one seat; cards that have moved since `before` are marked."""
     views = tuple(view(state, who if seat is None else seat) for who in (0, 1))
     board = state.copy_board()
-    moved = _moved(board, before.copy_board()) if before is not None and before.table is state.table else 0
+    then = before.copy_board() if before is not None and before.table is state.table else board
+    moved = _moved(board, then)
     order = (1, 0) if seat != 1 else (0, 1)
-    first, second = (_side(board, views[who].sides[who], who, moved) for who in order)
+    first, second = (_side(board, then, views[who].sides[who], who, moved) for who in order)
     seen = views[0] if seat is None else views[seat]
     asking = seen.asking if seat is not None else state.asking
     return Picture(
@@ -84,7 +89,7 @@ def picture_of(state: State, seat: int | None = None, before: State | None = Non
     )
 
 
-def _side(board: Board, seen: PlayerCards, who: int, moved: int) -> Side:
+def _side(board: Board, then: Board, seen: PlayerCards, who: int, moved: int) -> Side:
     """One side out of what is seen of it."""
     table, sight = board.table, look(board)
     values = card_values(board, who, board.element) if board.element else {}
@@ -124,7 +129,15 @@ def _side(board: Board, seen: PlayerCards, who: int, moved: int) -> Side:
     elements = (board.element,) if board.element else (1, 2) if board.combat[who] else ()
     dragons = board.dragons if who == 0 else -board.dragons
     sums = tuple(sum_of(board, who, element) for element in elements)
-    return Side(who, zones, seen.deck, len(board.discard[who]), max(0, dragons), sums)
+    counts, earlier = _counts(board, who), _counts(then, who)
+    grew = {name: count - earlier[name] for name, count in counts.items() if count != earlier[name]}
+    return Side(who, zones, seen.deck, len(board.discard[who]), max(0, dragons), sums, grew)
+
+
+def _counts(board: Board, who: int) -> dict[str, int]:
+    """How many cards lie in each area and pile of a player."""
+    areas = {name: getattr(board, name)[who].bit_count() for name in ("hand", "ships", "support", "combat")}
+    return areas | {"deck": len(board.deck[who]), "discard": len(board.discard[who])}
 
 
 def _moved(board: Board, before: Board) -> int:

@@ -80,8 +80,8 @@ class Played:
     state: State
     shown: set[int] = field(default_factory=set)
 
-    def act(self, words: str) -> None:
-        """Carry out an action in words, by the player who decides."""
+    def act(self, words: str) -> list[tuple[object, ...]]:
+        """Carry out an action in words, by the player who decides; what happened."""
         action = read(self.state.table, self.state.player, words)
         reason = why_not(self.state, action)
         if reason:
@@ -89,6 +89,7 @@ class Played:
         events: list[tuple[object, ...]] = []
         self.state = apply(self.state, action, events=events)
         self.shown |= {int(str(event[2])) for event in events if event[0] == "shown"}
+        return events
 
     def to(self, phase: str) -> None:
         """Pass, and start or continue the fight, until the phase has come."""
@@ -227,7 +228,7 @@ def _result(played: Played, text: str) -> str:
     return f"{ended.winner} {ended.why} {ended.crystals}" if ended else "none"
 
 
-_ACTS: dict[str, Callable[[Played, str], None]] = {"do": Played.act, "to": Played.to}
+_ACTS: dict[str, Callable[[Played, str], object]] = {"do": Played.act, "to": Played.to}
 _EXPECTED: dict[str, Callable[[Played, str], str]] = {
     "legal": _legal,
     "allowed": _allowed,

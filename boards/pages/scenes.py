@@ -1,6 +1,8 @@
 """Scenes on pages: rulings drawn step by step, and opened where the reader may play on."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
@@ -17,11 +19,14 @@ from boards.pages.addresses import board_url
 from boards.pages.words import PLAYERS, deed, ending, name_of, reason_said, said
 from boards.shipped_scenes import shipped_scenes
 from cards.catalogue.queries import catalogue
+from cards.games.labels import icon_word, power_of
 from cards.hooks import DrawnScene
 from cards.translations import reader
 from common.errors import Invalid
 from game.engine.state import State, legal_actions, result
 from game.records.words import read
+
+_IN_PLAY = ("support", "combat", "leader", "others")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +65,12 @@ def scenes_of_ruling(number: str) -> Sequence[DrawnScene]:
 
 def scenes_of_card(code: str) -> Sequence[DrawnScene]:
     """The scenes that name a card in what is done or expected, which is where they are about it."""
-    return [_drawn(scene) for scene in _scenes() if any(_names(step.text, code) for step in scene.steps)]
+    return [_drawn(scene) for scene in _scenes() if _is_about(scene, code)]
 
 
-def _names(text: str, code: str) -> bool:
-    at = text.find(code)
-    return at >= 0 and not text[at + len(code) : at + len(code) + 1].isdigit()
+def _is_about(scene: Scene, code: str) -> bool:
+    """Whether a card is named in what is done or expected; `Vulca 1` is not named by `Vulca 12`."""
+    return any(code in step.text and re.search(rf"{code}(?!\d)", step.text) for step in scene.steps)
 
 
 def _drawn(scene: Scene) -> DrawnScene:
@@ -79,16 +84,23 @@ def _html(scene: Scene) -> SafeString:
         panels = list(panels_of(scene))
     except Invalid:  # an editor has changed a card that the scene is about
         return SafeString("")
-    return SafeString(render_to_string("boards/picture/scene.html", {"panels": panels}))
+    sides = panels[0].picture.sides if panels else ()
+    lying = {card.facts for side in sides for zone in _IN_PLAY for card in side.zones[zone]}
+    named = [card for card in catalogue() if card in lying or _is_about(scene, card.code)]
+    cards = [(name_of(card), ". ".join((*map(icon_word, card.icons), *power_of(card)))) for card in named]
+    return SafeString(render_to_string("boards/picture/scene.html", {"panels": panels, "cards": cards}))
 
 
 def panels_of(scene: Scene) -> Iterator[Panel]:
-    """The boards of a scene: one for each row of expectations, with what was done before."""
+    """The boards of a scene: one for each row of expectations, with what was done before; two at least."""
     played = Played(read_position(catalogue(), scene.position).state)
     steps: list[str] = []
     done: list[str] = []
-    last: State | None = None
-    for acting, group in groupby(scene.steps, lambda step: step.key in ("do", "to")):
+    last = played.state
+    groups = [(key, list(group)) for key, group in groupby(scene.steps, lambda step: step.key in ("do", "to"))]
+    if [acting for acting, _ in groups] == [True, False]:  # what it begins with is to be seen, too
+        yield Panel(picture_of(last), [], [], board_url(scene.position))
+    for acting, group in groups:
         if acting:
             done = [one for step in group for one in _carried_out(played, step, steps)]
             continue
@@ -100,21 +112,25 @@ def panels_of(scene: Scene) -> Iterator[Panel]:
 
 def _carried_out(played: Played, step: Step, steps: list[str]) -> Iterator[str]:
     """What is done in a line of a scene, in words; the steps are added to those of the link."""
-    for words in step.text.split(BETWEEN):
-        if step.key == "to":
-            while played.state.phase != words.strip():
-                state = played.state
-                kind = "continue" if state.phase == "engagement" else "pass"
-                played.act(kind)
-                steps.append(kind)
-                if result(played.state) or played.state.turn != state.turn:
-                    return
-            continue
-        state = played.state
-        action = read(state.table, state.player, words.strip())
-        steps.append(token(state.table, state.player, action))
-        yield f"{PLAYERS[max(state.player, 0)]}: {deed(state, action)}"
-        played.act(words.strip())
+    for words in map(str.strip, step.text.split(BETWEEN)):
+        while step.key == "to" and played.state.phase != words:
+            turn = played.state.turn
+            steps.append("continue" if played.state.phase == "engagement" else "pass")
+            yield from _drawn_cards(played.act(steps[-1]))
+            if result(played.state) or played.state.turn != turn:
+                return
+        if step.key == "do":
+            state = played.state
+            action = read(state.table, state.player, words)
+            steps.append(token(state.table, state.player, action))
+            yield f"{PLAYERS[max(state.player, 0)]}: {deed(state, action)}"
+            yield from _drawn_cards(played.act(words))
+
+
+def _drawn_cards(events: Iterable[tuple[object, ...]]) -> Iterator[str]:
+    """How many cards each player took from the draw deck into the hand."""
+    drawn = Counter(event[1] for event in events if event[0] == "move" and event[3:] == ("deck", "hand"))
+    yield from (said("scene draws", who=PLAYERS[who], count=drawn[who]) for who in (0, 1) if drawn[who])
 
 
 def _found(state: State, step: Step) -> Iterator[str]:

@@ -31,9 +31,14 @@ def board(drawn: Picture, urls: Mapping[int, str] | None = None) -> SafeString:
 
 
 def _side(drawn: Picture, side: Side, *, upper: bool) -> dict[str, object]:
-    rows = [[(name, said(f"zone {name}"), side.zones[name]) for name in row if side.zones[name]] for row in _ROWS]
+    grew = {name: f"{count:+d}".replace("-", "−") for name, count in side.grew.items()}
+    rows = [
+        [(name, said(f"zone {name}"), side.zones[name], grew.get(name, "")) for name in row if side.zones[name]]
+        for row in _ROWS
+    ]
     return {
         "side": side,
+        "grew": grew,
         "name": PLAYERS[side.who],
         "upper": upper,
         "own_turn": drawn.turn == side.who,

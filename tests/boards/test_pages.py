@@ -88,6 +88,8 @@ def test_what_moved_is_marked(facts: Catalogue) -> None:
         if card.facts and "moved" in card.marks
     ]
     assert "Vulca 05" in moved and "Vulca 18" not in moved
+    assert (drawn.sides[1].grew, drawn.sides[0].grew) == ({"hand": -1, "combat": 1}, {})
+    assert picture_of(line.start).sides[1].grew == {}
 
 
 def test_a_step_goes_into_the_link_and_another_branches(client: Client, db_catalogue: Catalogue) -> None:
@@ -120,6 +122,9 @@ def test_the_next_card_is_the_one_that_was_chosen(client: Client, db_catalogue: 
 def test_a_ruling_and_its_cards_show_their_scenes(client: Client, db_catalogue: Catalogue) -> None:
     page = get(client, "/cards/rulings/r0-36/")
     assert "On the board" in page and "Oath of Khindship" in page and "Play on from this board" in page
+    # What its cards say, what was drawn, and how many more there are than before.
+    for said in ("<dt>Oath of Khindship</dt>", "End of turn: At the end", "Roland draws: 2", ">+2<"):
+        assert said in page
     assert "On the board" in get(client, "/cards/hoax-15/")
     assert "On the board" not in get(client, "/cards/rulings/cr-075/")
 
