@@ -30,8 +30,13 @@ LOOK_FOR = 3
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """All lessons, in their order."""
-    said = words()
-    return render(request, "boards/learn.html", {"lessons": [(key, said[key]) for key in lessons()]})
+    said, all_lessons = words(), lessons().values()
+    # The pages of every right step, for who learns where there is no network.
+    ahead = [
+        _url(one.key, [ways[0] for ways in one.do[:count]]) for one in all_lessons for count in range(len(one.do) + 1)
+    ]
+    context = {"lessons": [(one.key, said[one.key]) for one in all_lessons], "ahead": " ".join(ahead)}
+    return render(request, "boards/learn.html", context)
 
 
 @require_safe

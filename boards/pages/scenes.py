@@ -19,6 +19,7 @@ from boards.pages.addresses import board_url
 from boards.pages.words import PLAYERS, deed, ending, name_of, reason_said, said
 from boards.shipped_scenes import shipped_scenes
 from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
 from cards.games.labels import icon_word, power_of
 from cards.hooks import DrawnScene
 from cards.translations import reader
@@ -80,20 +81,21 @@ def _drawn(scene: Scene) -> DrawnScene:
 
 
 def _html(scene: Scene) -> SafeString:
+    all_cards = catalogue()
     try:
-        panels = list(panels_of(scene))
+        panels = list(panels_of(all_cards, scene))
     except Invalid:  # an editor has changed a card that the scene is about
         return SafeString("")
     sides = panels[0].picture.sides if panels else ()
     lying = {card.facts for side in sides for zone in _IN_PLAY for card in side.zones[zone]}
-    named = [card for card in catalogue() if card in lying or _is_about(scene, card.code)]
+    named = [card for card in all_cards if card in lying or _is_about(scene, card.code)]
     cards = [(name_of(card), ". ".join((*map(icon_word, card.icons), *power_of(card)))) for card in named]
     return SafeString(render_to_string("boards/picture/scene.html", {"panels": panels, "cards": cards}))
 
 
-def panels_of(scene: Scene) -> Iterator[Panel]:
+def panels_of(cards: Catalogue, scene: Scene) -> Iterator[Panel]:
     """The boards of a scene: one for each row of expectations, with what was done before; two at least."""
-    played = Played(read_position(catalogue(), scene.position).state)
+    played = Played(read_position(cards, scene.position).state)
     steps: list[str] = []
     done: list[str] = []
     last = played.state

@@ -1,4 +1,5 @@
-// The board: cards glide to where they lie now, and who reads by ear hears what happened.
+// The board: cards glide to where they lie now, and who reads by ear hears what happened. Without a network a step that
+// was looked at before is there again, and another one is said not to be.
 "use strict";
 (() => {
   const name = () => {
@@ -12,4 +13,18 @@
     said?.setAttribute("tabindex", "-1");
     said?.focus({ preventScroll: true });
   });
+  const fromMemory = document.getElementById("from-memory");
+  const noNetwork = document.getElementById("no-network");
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    fromMemory.hidden = !detail.xhr.responseText.includes("<body data-kept=");
+    noNetwork.hidden = true;
+  });
+  document.addEventListener("htmx:sendError", () => {
+    noNetwork.hidden = false;
+    noNetwork.scrollIntoView({ block: "nearest" });
+  });
+  // Lessons that may be wanted where there is no network.
+  const lessons = document.querySelector("[data-ahead]")?.dataset.ahead.split(" ");
+  if (lessons && navigator.serviceWorker?.controller && !navigator.connection?.saveData)
+    navigator.serviceWorker.controller.postMessage({ links: lessons });
 })();

@@ -1,5 +1,5 @@
 // The service worker. What it may keep stands in tenmoons/pwa/offline_pages.py and comes before these lines as POCKET: static
-// files, drawn cards, the catalogue, one's own decks, the table between two phones. Nothing of a draft, no token, no account.
+// files, drawn cards, the catalogue, one's own decks, boards, the table between two phones. Nothing of a draft, no token, no account.
 "use strict";
 const FILES = `files-${POCKET.version}`;
 const PAGES = `pages-${POCKET.version}`;
@@ -8,7 +8,20 @@ const MARK = "/.whose";
 const PATIENCE = 6000;
 const kept = POCKET.kept.map((one) => new RegExp(one));
 const forgetting = POCKET.forgetting.map((one) => new RegExp(one));
-const allowed = (path) => kept.some((one) => one.test(path));
+// A board is what its address says: the position, the steps that were done, and the step that is asked for.
+const BOARD = /^\/board\/(learn\/[a-z-]+\/)?$/;
+const MOST_BOARDS = 120;
+// Under which name a page is kept; without one it is not.
+const place = (address) => {
+  const { pathname, search, searchParams: asked } = new URL(address, self.location.origin);
+  if (!kept.some((one) => one.test(pathname))) return undefined;
+  if (!search) return pathname;
+  if (!BOARD.test(pathname) || ["why", "draw", "pick"].some((name) => asked.get(name))) return undefined;
+  const steps = (asked.get("l") ?? "").split("~").filter(Boolean);
+  const done = [...steps.slice(0, Number(asked.get("at") ?? steps.length)), asked.get("do")].filter(Boolean);
+  const position = (asked.get("p") ?? "").replace(/[\s_]+/g, "_");
+  return `${pathname}?${new URLSearchParams({ p: position, l: done.join("~") })}`;
+};
 // Counts how often everything was forgotten: what was asked before that is not kept after it.
 let forgotten = 0;
 
@@ -45,9 +58,11 @@ const copied = async (answer) => {
   return new Response(text, { status: 200, headers });
 };
 
-const keep = async (path, answer, since) => {
+const keep = async (answer, since) => {
   const whose = answer.headers.get("Offline-Copy");
-  if (!whose || !answer.ok || answer.redirected || answer.type !== "basic" || !allowed(path)) return;
+  if (!whose || !answer.ok || answer.type !== "basic") return;
+  const name = place(answer.url);
+  if (!name) return;
   const copy = await copied(answer);
   const known = await caches.match(MARK);
   // Somebody else than before: nothing of the other one stays.
@@ -55,37 +70,42 @@ const keep = async (path, answer, since) => {
   if (since !== forgotten) return;
   const pages = await caches.open(PAGES);
   await pages.put(MARK, new Response(whose));
-  await pages.put(path, copy);
+  await pages.put(name, copy);
+  if (!name.includes("?")) return;
+  const boards = (await pages.keys()).filter(({ url }) => url.includes("?"));
+  await Promise.all(boards.slice(0, -MOST_BOARDS).map((one) => pages.delete(one)));
 };
 
-const found = async (path) => {
-  if (!allowed(path)) return undefined;
+const found = async (address) => {
+  const name = place(address);
+  if (!name) return undefined;
   const pages = await caches.open(PAGES);
-  const here = await pages.match(path);
+  const here = await pages.match(name);
   if (here) return here;
   // A card stands on the page of its people too.
-  const people = /^\/cards\/([a-z]+)-[0-9a-z-]+\/$/.exec(path);
+  const people = /^\/cards\/([a-z]+)-[0-9a-z-]+\/$/.exec(name);
   const whole = people && `/cards/peoples/${people[1]}/`;
   return whole ? pages.match(whole) : undefined;
 };
 
-const asked = async (event, path, search) => {
+const asked = async (event) => {
   const since = forgotten;
   const answer = await fetch(event.request);
-  if (!search) event.waitUntil(keep(path, answer.clone(), since).catch(() => undefined));
+  event.waitUntil(keep(answer.clone(), since).catch(() => undefined));
   return answer;
 };
 
 const page = async (event) => {
-  const { pathname, search } = new URL(event.request.url);
-  const fresh = asked(event, pathname, search);
+  const { mode, url } = event.request;
+  const fresh = asked(event);
   try {
-    const copy = await found(pathname);
+    const copy = await found(url);
     if (!copy) return await fresh;
     const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, copy));
     return await Promise.race([fresh, late]);
   } catch {
-    return (await found(pathname)) ?? (await caches.match(POCKET.offline)) ?? Response.error();
+    const instead = mode === "navigate" ? await caches.match(POCKET.offline) : undefined;
+    return (await found(url)) ?? instead ?? Response.error();
   }
 };
 
@@ -130,7 +150,7 @@ self.addEventListener("fetch", (event) => {
   else if (request.method !== "GET") return;
   else if (pathname.startsWith(POCKET.static)) event.respondWith(file(request));
   else if (pathname.startsWith(POCKET.tiles)) event.respondWith(tiles(request));
-  else if (request.mode === "navigate") event.respondWith(page(event));
+  else if (request.mode === "navigate" || BOARD.test(pathname)) event.respondWith(page(event));
 });
 
 // A page says what it links to; what may be kept is fetched beforehand, one after the other.
@@ -139,9 +159,10 @@ self.addEventListener("message", (event) => {
     const since = forgotten;
     const pages = await caches.open(PAGES);
     for (const path of new Set([...POCKET.ahead, ...event.data.links])) {
-      if (!allowed(path) || (await pages.match(path)) || since !== forgotten) continue;
+      const name = place(path);
+      if (!name || (await pages.match(name)) || since !== forgotten) continue;
       try {
-        await keep(path, await fetch(path, { credentials: "same-origin" }), since);
+        await keep(await fetch(path, { credentials: "same-origin" }), since);
       } catch {
         return;
       }

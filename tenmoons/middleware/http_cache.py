@@ -30,6 +30,8 @@ PUBLIC_VIEWS = frozenset(
         "cards:list",
         "cards:search_help",
         "game:peoples",
+        *("boards:table", "boards:learn", "boards:lesson", "boards:guide"),
+        *("boards:turn", "boards:readings", "boards:rule"),
         "help:index",
         "help:rules",
         "help:glossary",

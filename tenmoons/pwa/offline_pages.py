@@ -20,7 +20,7 @@ from cards.core.facts import People
 from common.keys import ALPHABET, LENGTH
 
 _KEY = f"[{ALPHABET}]{{{LENGTH}}}"
-# Paths of pages, without query; both Python and JavaScript read these patterns.
+# Paths of pages, without query but for boards; both Python and JavaScript read these patterns.
 OFFLINE_PATHS = (
     r"^/$",
     r"^/cards/$",
@@ -28,6 +28,7 @@ OFFLINE_PATHS = (
     r"^/cards/(peoples|rulings|lists)/[a-zA-Z0-9_.-]+/$",
     r"^/cards/(?!keeping/|texts/|searches/|suggest/)[a-z0-9-]+/$",
     r"^/help/([a-z-]+/)?$",
+    r"^/board/((learn|turn|readings|(learn|peoples|rules)/[a-z0-9-]+)/)?$",
     r"^/decks/$",
     rf"^/decks/{_KEY}/$",
     rf"^/matches/{_KEY}/table/$",
@@ -48,9 +49,18 @@ PREFETCHED_PATHS = (
     "/decks/",
 )
 _SHELL = (
-    *("css/site.css", "css/cards.css", "css/decks.css", "css/matches.css", "css/companion.css", "css/search.css"),
+    *(
+        "css/site.css",
+        "css/cards.css",
+        "css/decks.css",
+        "css/matches.css",
+        "css/companion.css",
+        "css/search.css",
+        "css/board.css",
+    ),
     *("css/events.css", "css/results.css", "js/events.js", "js/matches.js", "js/results.js", "js/result-queue.js"),
     *(
+        "js/board.js",
         "js/clipboard.js",
         "js/live.js",
         "js/offline.js",

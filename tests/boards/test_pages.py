@@ -132,7 +132,7 @@ def test_a_ruling_and_its_cards_show_their_scenes(client: Client, db_catalogue: 
 @pytest.mark.thorough
 def test_every_scene_can_be_drawn(db_catalogue: Catalogue) -> None:
     for scene in shipped_scenes():
-        assert list(panels_of(scene)), scene.title
+        assert list(panels_of(db_catalogue, scene)), scene.title
 
 
 def test_why_not_names_card_and_rule(client: Client, db_catalogue: Catalogue) -> None:

@@ -65,14 +65,14 @@ def weight_of(page: Any) -> Weight:
         address = _ADDRESS.search(tag)
         assert address is not None, tag
         if address.group(1).startswith("/static/"):
-            weight.files[address.group(1)] = _squeezed(address.group(1).removeprefix("/static/"))
+            weight.files[address.group(1)] = squeezed(address.group(1).removeprefix("/static/"))
         elif not address.group(1).startswith("/"):
             weight.outside.append(address.group(1))
     return weight
 
 
 @cache
-def _squeezed(name: str) -> int:
+def squeezed(name: str) -> int:
     """As WhiteNoise keeps it: compressed where that makes it smaller."""
     path = find(name)
     assert isinstance(path, str), name

@@ -1,0 +1,119 @@
+"""The board in a browser: learnt by thumb and by key, tried out, shared, and looked at again without a network."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from urllib.parse import quote
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.steps import until
+from tests.browser.test_offline import CONTROLLED, READY, waits_for
+from tests.site.pages.weights import HEADERS, squeezed
+
+Visitors = Callable[..., Visitor]
+BOARD = "/board/?p=" + quote("TM1_ph=engage_el=fire_h0=V05.V12.V23_d0=V01.V02.V03_c0=V09_h1=H01.H06_c1=H02")
+FIRST_LOAD = 100_000
+
+
+def step(page: Page, name: str) -> None:
+    """Do what a button or link of the list says, and wait for the board after it."""
+    before = page.url
+    page.locator(".deeds").get_by_text(name, exact=True).click()
+    page.wait_for_function("before => location.href !== before", arg=before)
+
+
+def test_a_lesson_is_learnt_by_thumb(visitor: Visitors) -> None:
+    phone = visitor(in_hand=True)
+    page = phone.goes_to("/board/learn/")
+    page.get_by_role("link", name="Elements and power").tap()
+    page.locator(".deeds").get_by_text("Retreat", exact=True).tap()
+    expect(page.get_by_text("That is allowed, but")).to_be_visible()
+    page.locator(".deeds").get_by_text("Fight on", exact=True).tap()
+    page.locator(".zone.hand a.place", has_text="Volca").tap()  # a card leads on, too
+    expect(page.get_by_text("Well done.")).to_be_visible()
+    phone.fits()
+    page.get_by_role("link", name="Next board").tap()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Support and boosters")
+
+
+def test_a_lesson_is_learnt_by_key(visitor: Visitors) -> None:
+    page = visitor().goes_to("/board/learn/power/")
+    page.get_by_role("link", name="Fight on").focus()
+    page.keyboard.press("Enter")
+    # Who reads by ear stands where it is said what to do next; the next Tab goes on from there.
+    expect(page.locator("#table [role=status] > *").first).to_be_focused()
+    while page.evaluate("!document.activeElement.matches('a.place')"):
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Well done.")).to_be_visible()
+
+
+def test_cards_are_laid_out_played_with_and_shared(visitor: Visitors) -> None:
+    roland = visitor()
+    page = roland.goes_to("/board/edit/")
+    for card, place in (("Volca", "c0"), ("Vulca 12", "h0"), ("Hoax 02", "c1"), ("Hoax 01", "h1")):
+        page.get_by_label("Name or number of the card").fill(card)
+        page.get_by_label("Where it lies").select_option(place)
+        page.get_by_role("button", name="Lay it down").click()
+        expect(page.locator(".board")).to_contain_text("Volca")
+    page.get_by_role("link", name="Play on from here").click()
+    step(page, "Fight on")
+    expect(page.get_by_text("Why not the others?")).to_be_visible()
+    step(page, "Play Shimmer")
+    expect(page.locator(".told li")).to_have_count(2)
+    page.get_by_role("link", name="Undo").click()
+    expect(page.get_by_role("link", name="Redo")).to_be_visible()
+    page.get_by_role("link", name="Undo").click()
+    step(page, "Retreat")
+    expect(page.get_by_role("heading", name="Other lines you tried")).to_be_visible()
+    shared = page.locator("#question").input_value().splitlines()[1]
+    elinor = visitor().goes_to(shared.removeprefix(roland.url))
+    assert elinor.locator(".board").inner_text() == page.locator(".board").inner_text()
+
+
+def test_without_a_network_what_was_looked_at_is_there_again(visitor: Visitors) -> None:
+    phone = visitor(pocket=True)
+    page = phone.goes_to(BOARD)
+    assert page.evaluate(READY)
+    until(page, CONTROLLED)
+    page.reload()
+    step(page, "Fight on")
+    step(page, "Play Volca")
+    waits_for(page, BOARD + "&l=continue~play-V05".replace("~", "%7E"))
+
+    phone.context.set_offline(True)
+    page.get_by_role("link", name="Undo").click()
+    expect(page.locator("#from-memory")).to_be_visible()
+    step(page, "Play Volca")  # as it was played before
+    page.get_by_role("link", name="Undo").click()
+    page.locator(".deeds").get_by_text("Play Shimmer", exact=True).click()
+    expect(page.get_by_text("No network: this step was not looked at")).to_be_visible()
+    expect(page.locator(".board")).to_contain_text("Volca")  # and the board is still there
+    page.go_back()
+    expect(page.locator(".board")).to_be_visible()
+    phone.complaints[:] = [
+        one for one in phone.complaints if not re.search("ERR_INTERNET_DISCONNECTED|ERR_FAILED|htmx:", one)
+    ]
+
+
+def test_a_board_is_light_on_a_phone_that_was_never_here(visitor: Visitors) -> None:
+    phone = visitor()
+    page = phone.page
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    addresses: dict[str, str] = {}
+    sizes: dict[str, float] = {}
+    session.on(
+        "Network.requestWillBeSent", lambda asked: addresses.update({asked["requestId"]: asked["request"]["url"]})
+    )
+    session.on("Network.loadingFinished", lambda got: sizes.update({got["requestId"]: got["encodedDataLength"]}))
+    page.goto(phone.url + BOARD, wait_until="networkidle")
+    # The site of the tests sends static files as they are; a real one has them compressed.
+    weights = {addresses[one].removeprefix(phone.url)[:60]: size for one, size in sizes.items()}
+    for address in weights:
+        if address.startswith("/static/"):
+            weights[address] = squeezed(address.removeprefix("/static/")) + HEADERS
+    assert len(weights) > 5 and sum(weights.values()) < FIRST_LOAD, weights
