@@ -12,14 +12,14 @@ const forgetting = POCKET.forgetting.map((one) => new RegExp(one));
 const BOARD = /^\/board\/(learn\/[a-z-]+\/)?$/;
 const MOST_BOARDS = 120;
 // Under which name a page is kept; without one it is not.
-const place = (address) => {
-  const { pathname, search, searchParams: asked } = new URL(address, self.location.origin);
+const named = (address) => {
+  const { pathname, search, searchParams: query } = new URL(address, self.location.origin);
   if (!kept.some((one) => one.test(pathname))) return undefined;
   if (!search) return pathname;
-  if (!BOARD.test(pathname) || ["why", "draw", "pick"].some((name) => asked.get(name))) return undefined;
-  const steps = (asked.get("l") ?? "").split("~").filter(Boolean);
-  const done = [...steps.slice(0, Number(asked.get("at") ?? steps.length)), asked.get("do")].filter(Boolean);
-  const position = (asked.get("p") ?? "").replace(/[\s_]+/g, "_");
+  if (!BOARD.test(pathname) || ["why", "draw", "pick"].some((name) => query.get(name))) return undefined;
+  const steps = (query.get("l") ?? "").split("~").filter(Boolean);
+  const done = [...steps.slice(0, Number(query.get("at") ?? steps.length)), query.get("do")].filter(Boolean);
+  const position = (query.get("p") ?? "").replace(/[\s_]+/g, "_");
   return `${pathname}?${new URLSearchParams({ p: position, l: done.join("~") })}`;
 };
 // Counts how often everything was forgotten: what was asked before that is not kept after it.
@@ -61,7 +61,7 @@ const copied = async (answer) => {
 const keep = async (answer, since) => {
   const whose = answer.headers.get("Offline-Copy");
   if (!whose || !answer.ok || answer.type !== "basic") return;
-  const name = place(answer.url);
+  const name = named(answer.url);
   if (!name) return;
   const copy = await copied(answer);
   const known = await caches.match(MARK);
@@ -77,7 +77,7 @@ const keep = async (answer, since) => {
 };
 
 const found = async (address) => {
-  const name = place(address);
+  const name = named(address);
   if (!name) return undefined;
   const pages = await caches.open(PAGES);
   const here = await pages.match(name);
@@ -159,7 +159,7 @@ self.addEventListener("message", (event) => {
     const since = forgotten;
     const pages = await caches.open(PAGES);
     for (const path of new Set([...POCKET.ahead, ...event.data.links])) {
-      const name = place(path);
+      const name = named(path);
       if (!name || (await pages.match(name)) || since !== forgotten) continue;
       try {
         await keep(await fetch(path, { credentials: "same-origin" }), since);

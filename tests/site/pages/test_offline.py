@@ -22,16 +22,18 @@ from tenmoons.pwa.offline_pages import FORGET_AFTER_POST, PREFETCHED_PATHS, may_
 
 KEY = "a2b3c4d5e6f7"
 KEPT = """/ /cards/ /cards/vulca-03/ /cards/peoples/ /cards/peoples/vulca/ /cards/rulings/ /cards/rulings/leader-1/
-/cards/errata/ /cards/lists/ /cards/lists/1.2/ /cards/help/ /help/ /help/rules/ /help/glossary/ /board/ /board/learn/ /board/learn/power/ /board/rules/c-40/ /decks/ /decks/KEY/
-/matches/KEY/table/ /matches/events/KEY/ /matches/events/KEY/results/"""
+/cards/errata/ /cards/lists/ /cards/lists/1.2/ /cards/help/ /help/ /help/rules/ /help/glossary/ /decks/ /decks/KEY/
+/matches/KEY/table/ /matches/events/KEY/ /matches/events/KEY/results/
+/board/ /board/learn/ /board/learn/power/ /board/rules/c-40/"""
 NEVER = """/drafts/ /drafts/new/ /drafts/KEY/ /drafts/KEY/seat/ /drafts/KEY/seat/abc/ /drafts/KEY/replay/
 /drafts/practice/ /drafts/paper/KEY/ /api/v1/drafts/ /api/v1/drafts/KEY/ /api/v1/cards/ /api/docs/ /mine/ /mine/data/
 /mine/leave/ /accounts/login/ /accounts/logout/ /accounts/tokens/ /accounts/email/ /accounts/devices/ /admin/
 /admin/cards/card/ /decks/new/ /decks/check/ /decks/shelf/ /decks/import/ /decks/KEY/edit/ /decks/KEY/editors/
-/decks/KEY/history/ /decks/pools/KEY/ /decks/together/KEY/ /decks/shelf/KEY/ /decks/KEYx/ /board/edit/ /board/start/ /board/picture.png /matches/ /matches/new/
+/decks/KEY/history/ /decks/pools/KEY/ /decks/together/KEY/ /decks/shelf/KEY/ /decks/KEYx/ /matches/ /matches/new/
 /matches/KEY/ /matches/KEY/join/KEY/ /matches/groups/KEY/ /matches/events/KEY/players/ /matches/events/KEY/help/KEY/
 /cards/keeping/ /cards/keeping/upload/ /cards/texts/ /cards/texts/join/KEY/ /cards/suggest/ /cards/searches/
-/cards/vulca-03/edit/ /status/ /metrics /healthz /worker.js"""
+/cards/vulca-03/edit/ /board/edit/ /board/start/
+/board/picture.png /status/ /metrics /healthz /worker.js"""
 
 
 @pytest.mark.parametrize("path", KEPT.replace("KEY", KEY).split())
