@@ -16,7 +16,7 @@
     document.cookie = `${name}=${next}; path=/; max-age=31536000; samesite=lax`;
   });
 })();
-// live.js where an element has a topic, card-peek.js where a card is named.
+// live.js where there is a topic, card-peek.js where a card is named.
 (() => {
   const { live, peek, peekSheet } = document.body.dataset;
   const bring = (kind, more) => document.head.append(Object.assign(document.createElement(kind), more));
@@ -78,7 +78,7 @@
   });
   window.addEventListener("pageshow", () => sent.clear());
 })();
-// A page without a search box leads to the search of the whole site.
+// Without a box to the search of the whole site.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.closest("input, textarea, select, [contenteditable]")) return;
