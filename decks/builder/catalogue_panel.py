@@ -1,5 +1,6 @@
 """Catalogue panel of the builder: what may be put in, searched by the keys of the deck's own game."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
@@ -31,7 +32,16 @@ def offered(deck: DeckList, cards: Catalogue) -> Catalogue:
     return Catalogue([card for card in cards if card.code in deck.pool], version=cards.version)
 
 
-def results(request: HttpRequest, deck: DeckList, cards: Catalogue) -> dict[str, object]:
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A card that was found: whether it is in the deck, and whether it is on the list “Maybe”."""
+
+    card: CardFacts
+    inside: bool
+    maybe: bool
+
+
+def results(request: HttpRequest, deck: DeckList, cards: Catalogue, maybe: Collection[str]) -> dict[str, object]:
     """The template context of a search: cards, the chips that are ticked, and the words for both."""
     side, table = DECK_GAMES[deck.game].side, GAMES[deck.game].keys
     parameters = {name: request.GET.getlist(name) for name in ("q", *parameters_of(table))}
@@ -54,6 +64,11 @@ def results(request: HttpRequest, deck: DeckList, cards: Catalogue) -> dict[str,
         every = search(wider.query, possible, index, wider.table, owned=copies)
         found = {card.code for card in cards_found}
         others = [card for card in every.cards if card.playable and card.code not in found]
+    held = {entry.code for entry in deck.entries}
+
+    def offers(found: Sequence[CardFacts]) -> list[Offer]:
+        return [Offer(card, card.code in held, card.code in maybe) for card in found]
+
     kept = {name: values for name, values in request.GET.lists() if name in {*parameters, CHIPS, OWNED}}
     return {
         "typed": typed,
@@ -61,8 +76,9 @@ def results(request: HttpRequest, deck: DeckList, cards: Catalogue) -> dict[str,
         "problems": [translated(problem) for problem in problems_of(reading, copies)],
         "chips": chips_of(reading, side, deck.game),
         "owned": shelf,
-        "results": cards_found[:MAX_CARDS_SHOWN],
-        "others": others[:MAX_OTHERS_SHOWN],
+        "only_owned": shelf is not None,
+        "results": offers(cards_found[:MAX_CARDS_SHOWN]),
+        "others": offers(others[:MAX_OTHERS_SHOWN]),
         "others_count": len(others),
         "more": max(0, len(cards_found) - MAX_CARDS_SHOWN),
         "suggestions": matching.suggestions,

@@ -40,13 +40,10 @@ def edit(request: HttpRequest, key: str) -> HttpResponse:
         return render(
             request, "decks/builder/_deck_list.html", context | {"swap": True, "news": _news(row, request, cards)}
         )
-    context |= results(request, deck, cards)
+    context |= results(request, deck, cards, row.maybe)
     if request.headers.get("HX-Target") == "results":
         return render(request, "decks/builder/_search_results.html", context)
-    context |= _page_context(row, cards)
-    mine = is_owner(row, person_of(request))
-    context |= {"form": SettingsForm(initial=settings_of(row), catalogue=cards, row=row, mine=mine), "mine": mine}
-    return render(request, "decks/builder/edit.html", context)
+    return render(request, "decks/builder/edit.html", context | _page_context(row, request, cards))
 
 
 def _news(row: Deck, request: HttpRequest, cards: Catalogue) -> VersionSummary | None:
@@ -57,14 +54,20 @@ def _news(row: Deck, request: HttpRequest, cards: Catalogue) -> VersionSummary |
     return version_summaries(changes, {}, cards)[0]
 
 
-def _page_context(row: Deck, cards: Catalogue) -> dict[str, object]:
+def _page_context(row: Deck, request: HttpRequest, cards: Catalogue) -> dict[str, object]:
     lead = GAME_RULES[row.game].has_leader and Format(row.format) is not Format.DRAFT and not row.leader
-    return {"can_redo": history_services.redo_target(row) is not None, "leaders": leaders(cards) if lead else []}
+    return {
+        "can_redo": history_services.redo_target(row) is not None,
+        "leaders": leaders(cards) if lead else [],
+        "mine": is_owner(row, person_of(request)),
+        "form": None,  # asked for when it is opened
+    }
 
 
 def _tap_urls(row: Deck) -> dict[str, object]:
-    """Where taps go: looked up once and not for each button."""
-    return {"put_url": reverse("decks:put", args=[row.key]), "maybe_url": reverse("decks:maybe", args=[row.key])}
+    """Where taps go and lead back to: looked up once and not for each button."""
+    urls = {f"{name}_url": reverse(f"decks:{name}", args=[row.key]) for name in ("put", "maybe")}
+    return {**urls, "back": ""}
 
 
 def _list_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, object]:
@@ -80,7 +83,6 @@ def _list_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, obje
             "beside": beside(deck, cards),
             "people": people_of(deck, cards),
             "format": FORMATS[deck.format],
-            "held": {entry.code for entry in deck.entries},
             "most": GAME_RULES[deck.game].copies(deck),
         }
     )
@@ -205,13 +207,18 @@ def fill(request: HttpRequest, key: str) -> HttpResponse:
     return redirect("decks:edit", key)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest, key: str) -> HttpResponse:
-    """Everything but the cards, against the version that was looked at."""
+    """Everything but the cards, against the version that was looked at; htmx asks for the form alone."""
     row = editable_deck(key, person_of(request))
     cards = catalogue(row.game)
-    deck = decklist_of(row)
     mine = is_owner(row, person_of(request))
+    if request.method != "POST":
+        form = SettingsForm(initial=settings_of(row), catalogue=cards, row=row, mine=mine)
+        if request.headers.get("HX-Target") == "settings-body":
+            return render(request, "decks/builder/_settings_form.html", {"row": row, "form": form})
+        return _with_settings(request, row, form, 200)
+    deck = decklist_of(row)
     form = SettingsForm(request.POST, catalogue=cards, row=row, mine=mine)
     if form.is_valid():
         contents = form.contents(deck.entries)
@@ -227,6 +234,12 @@ def settings(request: HttpRequest, key: str) -> HttpResponse:
             return conflict_page(request, row, contents.deck, error)
         messages.success(request, _("Saved."))
         return redirect("decks:edit", key)
-    context = _list_context(row, deck, cards) | results(request, deck, cards) | _page_context(row, cards)
-    context |= {"form": form, "mine": mine}
-    return render(request, "decks/builder/edit.html", context, status=400)
+    return _with_settings(request, row, form, 400)
+
+
+def _with_settings(request: HttpRequest, row: Deck, form: SettingsForm, status: int) -> HttpResponse:
+    """The builder with its settings open."""
+    deck, cards = noted(row), catalogue(row.game)
+    context = _list_context(row, deck, cards) | results(request, deck, cards, row.maybe)
+    context |= _page_context(row, request, cards) | {"form": form}
+    return render(request, "decks/builder/edit.html", context, status=status)

@@ -1,7 +1,7 @@
 """The strip of the builder that stays in sight: the moons as a row that fills and overflows, the curve, the types."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
@@ -17,20 +17,11 @@ _STEP, _BAR, _HIGH = 11, 4, 26  # of the curve: between values, the width of a b
 
 
 @dataclass(frozen=True, slots=True)
-class CurveBar:
-    """A bar of the curve as a rectangle; `tone` is the class of its colour."""
-
-    x: int
-    y: int
-    height: int
-    tone: str
-
-
-@dataclass(frozen=True, slots=True)
 class Curve:
-    """Chart of the number of cards by value: bars, and the values with the places of their numbers below."""
+    """Chart of the number of cards by value: of each colour its bars as one path, and the values with the places of
+    their numbers below."""
 
-    bars: tuple[CurveBar, ...]
+    bars: tuple[tuple[str, str], ...]
     values: tuple[tuple[int, int], ...]
     width: int
     height: int = _HIGH
@@ -70,13 +61,12 @@ def curve_of(shape: Shape) -> Curve | None:
     if not longest:
         return None
     most = max(value for _tone, rows in series for value, _count in rows)
-    bars = [bar for nth, (tone, rows) in enumerate(series) for bar in _bars(rows, longest, nth, tone)]
+    bars = [(tone, _bars(rows, longest, nth)) for nth, (tone, rows) in enumerate(series)]
     values = tuple((value, value * _STEP + _BAR) for value in range(most + 1))
     return Curve(tuple(bars), values, (most + 1) * _STEP)
 
 
-def _bars(rows: Sequence[tuple[int, int]], longest: int, nth: int, tone: str) -> Iterable[CurveBar]:
-    for value, count in rows:
-        height = round(_HIGH * count / longest)
-        if height:
-            yield CurveBar(value * _STEP + nth * _BAR, _HIGH - height, height, tone)
+def _bars(rows: Sequence[tuple[int, int]], longest: int, nth: int) -> str:
+    """The bars of a colour as a path: each from the ground up, over and down again."""
+    heights = [(value * _STEP + nth * _BAR, round(_HIGH * count / longest)) for value, count in rows]
+    return "".join(f"M{x} {_HIGH}v-{height}h{_BAR}v{height}z" for x, height in heights if height)

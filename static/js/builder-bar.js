@@ -21,8 +21,10 @@
   document.addEventListener("click", (event) => {
     close(event.target.closest(".chip-menu"));
     if (event.target.closest("[data-closes-menu]")) {
+      event.preventDefault();
       event.target.closest("[popover]").hidePopover();
-      $(".settings").open = true;
+      $("#settings").open = true;
+      $("#settings").scrollIntoView();
     }
   });
   document.addEventListener("keydown", (event) => {

@@ -46,7 +46,7 @@ def put(client: Client, row: Deck, code: str, present: str = "1", version: str =
 
 def settings_of(client: Client, row: Deck) -> dict[str, str]:
     """The settings form as a page shows it."""
-    form = client.get(url(row, "edit")).context["form"]
+    form = client.get(url(row, "settings")).context["form"]
     return {name: "" if form.initial.get(name) in (None, False) else str(form.initial[name]) for name in form.fields}
 
 

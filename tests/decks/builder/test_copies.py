@@ -68,7 +68,7 @@ def test_taps_count_copies_and_the_games_own_rules_answer(coc: Deck, roland_clie
 
 
 def test_its_settings_are_those_of_the_game(coc: Deck, roland_client: Client) -> None:
-    form = roland_client.get(f"/decks/{coc.key}/edit/").context["form"]
+    form = roland_client.get(f"/decks/{coc.key}/settings/").context["form"]
     assert set(form.fields) == {"name", "format", "list_version", "strict", "visibility", "tags", "notes", "version"}
     said = {
         "name": "Dark",

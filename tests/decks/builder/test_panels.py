@@ -124,3 +124,15 @@ def test_a_bookmark_is_filled_when_it_is_set_and_takes_the_card_off_again(roland
     button = page[page.index('id="result-vulca-01"') :]
     assert button.index('name="present" value="0"') < button.index('aria-pressed="true"')
     assert "Flamebreath the Dazzling" in flat(roland_client.get(f"/decks/{row.key}/history/").content)
+
+
+def test_the_settings_come_when_they_are_opened_and_have_a_page_without_scripts(
+    row: Deck, roland_client: Client
+) -> None:
+    page = page_of(roland_client, row)
+    address = f"/decks/{row.key}/settings/"
+    assert f'hx-get="{address}"' in page and f'href="{address}#settings"' in page and 'name="leader"' not in page
+    alone = flat(roland_client.get(address, headers=HTMX | {"HX-Target": "settings-body"}).content)
+    assert 'name="leader"' in alone and "<main" not in alone
+    whole = flat(roland_client.get(address).content)
+    assert 'name="leader"' in whole and re.search(r'class="panel settings" open', whole)
