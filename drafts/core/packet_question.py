@@ -25,6 +25,7 @@ class AnswerShare:
     them."""
 
     card: CardFacts
+    answers: int
     percent: int
     mine: bool
     bot: bool
@@ -55,6 +56,7 @@ def answer_shares(
     rows = [
         AnswerShare(
             card=card,
+            answers=counts.get(card.code, 0),
             percent=round(100 * counts.get(card.code, 0) / total) if total else 0,
             mine=card.code == mine,
             bot=card == question.taken,
@@ -62,4 +64,4 @@ def answer_shares(
         )
         for card in question.cards
     ]
-    return total, sorted(rows, key=lambda row: -counts.get(row.card.code, 0))
+    return total, sorted(rows, key=lambda row: -row.answers)

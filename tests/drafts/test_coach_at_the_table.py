@@ -34,7 +34,7 @@ def test_the_coach_says_what_an_expert_would_take(roland: User, roland_client: C
     view = seen_by(key, person(roland)).view
     assert view is not None
     assert {facts.code for facts, _ in page.context["considered"]} <= set(view.packet)
-    assert page.context["why"] and "made-up games" in page.content.decode()
+    assert page.context["why"] and "simulated games" in page.content.decode()
     assert "<html" not in page.content.decode()
     assert "Back to the table" in roland_client.get(f"/drafts/{key}/hint/").content.decode()
 

@@ -216,7 +216,7 @@ _KEYS = (
     Key(
         ("worth", "w"),
         KeyKind.NUMBER,
-        _("What it was worth in a draft in made-up games, in crystals a game; an average card is worth 0."),
+        _("What it was worth in a draft in simulated games, in crystals a game; an average card is worth 0."),
         "worth>=0.3",
         column="worth",
         many=_("measured worth"),
