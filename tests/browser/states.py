@@ -2,9 +2,8 @@
 
 `python -m tests.browser.states FILE` fills the site of its environment with the small world of `tests/access` and
 writes what there is to see: addresses to visit as somebody, and pages as they were answered where the state cannot be
-visited (an empty site, a form with mistakes). The gate is told of some addresses and of a few forms, `make thorough` of
-everything. Two answers of one address that are built of the same elements are one
-state.
+visited (an empty site, a form with mistakes). The gate is told of what its tests look at, `make thorough` of all.
+Two answers of one address that are built of the same elements are one state.
 """
 
 from __future__ import annotations
@@ -26,9 +25,6 @@ if TYPE_CHECKING:
     from tests.access.walk import Address, Row
     from tests.access.world import World
 
-# The gate opens every so manieth page, and sends every so manieth form.
-GATE_PAGES = 5
-GATE_STEP = 12
 # What the gate judges: the pages that people see most, and what they are built of. `make thorough` looks at all.
 MAIN_SIGHTS = {
     "cards": ("cards:card card", "cards:index as rows", "cards:index nothing found", "cards:rulings search"),
@@ -37,8 +33,8 @@ MAIN_SIGHTS = {
     "matches": ("matches:event event", "matches:detail match", "matches:table match", "matches:event_wall finished"),
     "": ("home", "mine", "style", "error 404"),
 }
-# Told whichever fifth they fall into: a new address before them moves the count.
-ALWAYS = {key.state for key in KEYS}.union(*MAIN_SIGHTS.values())
+# All that the gate is told of.
+IN_GATE = {key.state for key in KEYS}.union(*MAIN_SIGHTS.values())
 FOLDER = Path(__file__).resolve().parent.parent.parent
 # Searches and views that have no address of their own.
 MORE = (
@@ -170,8 +166,8 @@ def _empty(world: World) -> Iterator[Sight]:
 def _filled(world: World, seen: _Seen) -> Iterator[Sight]:
     from tests.access.walk import answer
 
-    for number, (row, address) in enumerate(_lines("GET")):
-        if not THOROUGH and number % GATE_PAGES and f"{row.name} {row.on}".strip() not in ALWAYS:
+    for row, address in _lines("GET"):
+        if not THOROUGH and f"{row.name} {row.on}".strip() not in IN_GATE:
             continue
         for role in _roles(row):
             response = answer(world, role, row, address, SERVER_NAME="127.0.0.1")
@@ -223,8 +219,8 @@ def _answered(world: World, seen: _Seen) -> Iterator[Sight]:
     """Forms as they come back: judged, or with their mistakes."""
     from tests.access.request_bodies import sends
 
-    for number, (row, address) in enumerate(_lines("POST")):
-        if not THOROUGH and number % GATE_STEP and f"{row.name} answered" not in ALWAYS:
+    for row, address in _lines("POST"):
+        if not THOROUGH and f"{row.name} answered" not in IN_GATE:
             continue
         role = _best(row)
         if not role:

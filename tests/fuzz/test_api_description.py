@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
+from zlib import crc32
 
 import pytest
 import schemathesis
@@ -38,6 +39,8 @@ pytestmark = [pytest.mark.once, pytest.mark.django_db]
 EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "10" if THOROUGH else "2"))
 SEED = int(os.environ.get("FUZZ_SEED", "7"))
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+# Of the refusals of those without an account every so manieth is looked at; `tests/access` sees all of them.
+REFUSALS = 5
 AREAS = ("cards", "decks", "drafts", "events", "matches and groups")
 
 
@@ -96,6 +99,8 @@ def test_every_operation_answers_as_described(area: str, who: str, world: World)
     operations = [operation for operation in _described() if _area(operation.path) == area]
     assert operations
     for operation in operations:
+        if _refused(operation, who) and crc32(operation.label.encode()) % REFUSALS:
+            continue
         try:
             _try(operation, headers, _real(world, operation.path), 1 if _refused(operation, who) else EXAMPLES)
         except (FailureGroup, AssertionError, Exception) as failure:
