@@ -4,7 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
 # The locked files name everything with its hash, so nothing is resolved: a new release elsewhere cannot break an install.
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes
+# Python compiles what it loads when it loads it; that is a quarter of what lies there.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --no-deps --require-hashes
 COMPILE := build/lock/bin/pip-compile -q --generate-hashes --no-emit-index-url --no-emit-find-links \
 	--no-emit-trusted-host --strip-extras
 CHECK_INSTALLED := $(BIN)/python -m pip check --disable-pip-version-check >/dev/null
@@ -35,8 +36,8 @@ faults: setup-dev  ## Kill parts of a cluster while it is used, and count what w
 
 setup: $(VENV)/.runtime  ## Install what the site needs
 
-compile: setup  ## Compile the site's modules once, where its processes may not write into the checkout
-	@$(BIN)/python -m compileall -q accounts boards cards common decks drafts game live matches tenmoons
+compile: setup  ## Compile all modules once, where the site's processes may not write into the checkout
+	@$(BIN)/python -m compileall -q $(VENV)/lib accounts boards cards common decks drafts game live matches tenmoons
 
 setup-dev: $(VENV)/.dev  ## Install what the checks need as well
 

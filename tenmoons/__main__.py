@@ -31,8 +31,8 @@ def install() -> None:
     if INSTALLED.exists() and INSTALLED.stat().st_mtime >= REQUIREMENTS.stat().st_mtime:
         return
     print("Installing what the site needs (once, about a minute) …", flush=True)  # noqa: T201
-    options = ["--quiet", "--disable-pip-version-check", "--no-deps", "--require-hashes", "-r", str(REQUIREMENTS)]
-    if subprocess.run([str(PYTHON), "-m", "pip", "install", *options], check=False).returncode:
+    options = ["--quiet", "--disable-pip-version-check", "--no-compile", "--no-deps", "--require-hashes"]
+    if subprocess.run([str(PYTHON), "-m", "pip", "install", *options, "-r", str(REQUIREMENTS)], check=False).returncode:
         sys.exit("The packages could not be installed; the lines above say why.")
     INSTALLED.touch()
 

@@ -83,7 +83,7 @@ def test_only_what_is_locked_is_installed(tmp_path: Path) -> None:
 
 
 def test_the_makefile_and_the_module_install_alike() -> None:
-    options = "--quiet --disable-pip-version-check --no-deps --require-hashes"
+    options = "--quiet --disable-pip-version-check --no-compile --no-deps --require-hashes"
     assert options in (ROOT / "Makefile").read_text()
     assert all(f'"{option}"' in (ROOT / "tenmoons" / "__main__.py").read_text() for option in options.split())
 
