@@ -10,7 +10,13 @@ READY_AFTER = 0.5
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Answers everything with the time, which pictures let be kept; /readyz says no at first."""
+    """Answers everything with the time, which pictures let be kept; /readyz says no at first. Sockets stay open."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.accept"})
+        while (await receive())["type"] != "websocket.disconnect":
+            pass
+        return
     status = 503 if scope["path"] == "/readyz" and time.monotonic() < BEGAN + READY_AFTER else 200
     said = f"{time.monotonic():020.9f}".encode()
     headers = [(b"content-length", b"%d" % len(said)), (b"vary", b"Accept-Language, Cookie")]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import random
 import subprocess
 import sys
 import threading
@@ -10,8 +12,13 @@ import time
 import urllib.error
 import urllib.request
 from collections import Counter
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
 
 from tests import local_cluster
 from tests.servers.binaries import free_port
@@ -27,6 +34,49 @@ def web(folder: Path, port: int) -> Program:
     command = [sys.executable, "-m", "uvicorn", application, "--port", str(port), *OPTIONS.split()]
     environment = os.environ | {"PYTHONPATH": str(local_cluster.ROOT)}
     return Program(f"web-{port}", folder, command=command, environment=environment, answers=lambda: listens(port))
+
+
+class Players:
+    """People at tables with a socket each, which comes back as that of a page does; until the end of the block."""
+
+    def __init__(self, port: int, count: int) -> None:
+        self.address, self.count = f"ws://127.0.0.1:{port}/ws/drafts", count
+        self.open = self.closed = self.refused = 0
+        self.thread = threading.Thread(target=lambda: asyncio.run(self.sit()))
+        self.ended = False
+
+    async def sit(self) -> None:
+        players = [asyncio.create_task(self.play(f"{self.address}/k3j9k3j9k{at:03}/")) for at in range(self.count)]
+        while not self.ended:
+            await asyncio.sleep(0.1)
+        for player in players:
+            player.cancel()
+
+    async def play(self, address: str) -> None:
+        while True:
+            try:
+                async with connect(address, open_timeout=30, ping_interval=None, compression=None) as socket:
+                    self.open += 1
+                    await socket.wait_closed()
+                self.open, self.closed = self.open - 1, self.closed + 1
+            except (OSError, WebSocketException):
+                self.refused += 1
+            await asyncio.sleep(random.uniform(0.5, 2))
+
+    def wait(self, seconds: float = 60) -> None:
+        """Until all have a socket."""
+        until = time.monotonic() + seconds
+        while self.open < self.count and time.monotonic() < until:
+            time.sleep(0.1)
+        assert self.open == self.count, (self.open, self.closed, self.refused)
+
+    def __enter__(self) -> Players:
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_about: object) -> None:
+        self.ended = True
+        self.thread.join()
 
 
 class Visitors:
@@ -72,29 +122,51 @@ def restart_when_asked(folder: Path, processes: dict[str, Program], script: subp
         time.sleep(0.02)
 
 
-def test_no_request_is_lost_while_every_process_is_restarted(tmp_path: Path) -> None:
-    port, ports = free_port(), [free_port(), free_port()]
-    asked = tmp_path / "asked"
+def restart_all(folder: Path, port: int, ports: list[int], stack: ExitStack) -> Callable[[], str]:
+    """Start nginx and the processes; what is called then restarts them by the script and returns what that says."""
+    asked = folder / "asked"
     asked.mkdir()
-    restart = tmp_path / "restart"
+    restart = folder / "restart"
     restart.write_text(f'#!/bin/sh\ntouch "{asked}/$1"\nwhile [ -e "{asked}/$1" ]; do sleep 0.05; done\n')
     restart.chmod(0o755)
-    with ExitStack() as ending:
-        ending.enter_context(nginx_program(tmp_path, port, ports))
-        processes = {f"tenmoons-web@{one}": ending.enter_context(web(tmp_path, one)) for one in ports}
+    stack.enter_context(nginx_program(folder, port, ports))
+    processes = {f"tenmoons-web@{one}": stack.enter_context(web(folder, one)) for one in ports}
+
+    def run() -> str:
+        environment = os.environ | {"RESTART": str(restart), "PREPARE": "echo The catalogue is loaded."}
+        words = [str(SCRIPT), *map(str, ports)]
+        script = subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, text=True)
+        restart_when_asked(asked, processes, script)
+        assert script.returncode == 0
+        return script.communicate()[0]
+
+    return run
+
+
+def test_no_request_is_lost_while_every_process_is_restarted(tmp_path: Path) -> None:
+    port, ports = free_port(), [free_port(), free_port()]
+    with ExitStack() as stack:
+        restart = restart_all(tmp_path, port, ports, stack)
         with Visitors(port) as visitors:
-            environment = os.environ | {"RESTART": str(restart), "PREPARE": "echo The catalogue is loaded."}
-            words = [str(SCRIPT), *map(str, ports)]
-            script = subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, text=True)
-            restart_when_asked(asked, processes, script)
+            said = restart()
             time.sleep(0.5)
-        said = script.communicate()[0]
-    assert (
-        script.returncode == 0
-        and said.count("is ready") == 2
-        and said.endswith("Worker and beat are restarted.\nThe catalogue is loaded.\n")
-    )
+    assert said.count("is ready") == 2
+    assert said.endswith("Worker and beat are restarted.\nThe catalogue is loaded.\n")
     assert set(visitors.answers) == {200} and visitors.answers[200] > 50, visitors.answers
+
+
+@pytest.mark.thorough
+def test_a_thousand_sockets_are_all_back_and_no_page_is_lost(tmp_path: Path) -> None:
+    port, ports = free_port(), [free_port(), free_port()]
+    with ExitStack() as stack:
+        restart = restart_all(tmp_path, port, ports, stack)
+        with Players(port, 1000) as players, Visitors(port) as visitors:
+            players.wait()
+            restart()
+            players.wait()
+            print(f"{players.closed} sockets closed, {players.refused} refused; pages: {dict(visitors.answers)}")
+    assert players.closed >= 1000 and players.refused == 0
+    assert set(visitors.answers) == {200}, visitors.answers
 
 
 def test_a_process_that_does_not_come_back_stops_it_before_the_next(tmp_path: Path) -> None:
