@@ -123,8 +123,17 @@ def test_panels_lie_side_by_side_and_not_over_each_other() -> None:
     assert len({panel["id"] for panel in BOARD["panels"]}) == len(BOARD["panels"])
 
 
-def test_prometheus_accepts_the_alarms() -> None:
+def test_every_alarm_is_tried_by_the_rules_tests() -> None:
+    tried = yaml.safe_load((FOLDER / "alarms_test.yml").read_text())
+    [wrong] = [test for test in tried["tests"] if test["name"] == "all is wrong"]
+    labels = [sample["labels"] for sample in wrong["promql_expr_test"][0]["exp_samples"]]
+    assert labels == [f'{{alertname="{rule["alert"]}"}}' for rule in RULES]
+
+
+def test_prometheus_accepts_the_alarms_and_gives_them_when_they_are_due() -> None:
     promtool = shutil.which("promtool")
     if promtool is None:
         pytest.skip("promtool is not installed")
-    subprocess.run([promtool, "check", "rules", str(FOLDER / "alarms.yml")], check=True, capture_output=True)
+    for words in (["check", "rules", "alarms.yml"], ["test", "rules", "alarms_test.yml"]):
+        done = subprocess.run([promtool, *words], cwd=FOLDER, check=False, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
