@@ -16,7 +16,6 @@ from tenmoons.serving.embedded_worker import EmbeddedWorker
 from tenmoons.serving.local_network import port_in_use, private_addresses, terminal_qr
 from tenmoons.serving.preparation import prepare
 from tenmoons.serving.process_checks import check_web_process
-from tenmoons.serving.socket_limit import allow_many_files
 
 EVERY_ADDRESS = "0.0.0.0"
 # Of a message of a socket, unpacked; uvicorn would take 16 MB. The files in `deploy/` say the same.
@@ -62,7 +61,6 @@ class Command(BaseCommand):
         )
         for process in background:
             process.start()
-        allow_many_files()
         self._greet(host, port, shared)
         try:
             uvicorn.run(
