@@ -11,6 +11,7 @@ BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "push-waiting": {"task": "drafts.tasks.push_waiting", "schedule": 2.0, "options": {"expires": 2}},
     "search-again": {"task": "decks.tasks.search_again", "schedule": 30.0, "options": {"expires": 30}},
     "recount-listings": {"task": "matches.tasks.recount_listings", "schedule": 60.0, "options": {"expires": 50}},
+    "remind-overdue": {"task": "matches.tasks.remind_overdue", "schedule": 3600.0, "options": {"expires": 600}},
     "renew-listings": {"task": "decks.tasks.renew_listings", "schedule": 20.0, "options": {"expires": 20}},
     "forget-answers": {"task": "accounts.tasks.forget_answers", "schedule": 3600.0, "options": {"expires": 600}},
     "clear-sessions": {"task": "accounts.tasks.clear_sessions", "schedule": 3600.0, "options": {"expires": 600}},

@@ -23,6 +23,8 @@ class Kind(StrEnum):
     PLACE = "place"
     NEWS = "news"
     CANCELLED = "cancelled"
+    DATE = "date"
+    OVERDUE = "overdue"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,18 @@ KINDS: Mapping[Kind, About] = {
     ),
     Kind.CANCELLED: About(
         gettext_noop("An event I am in is deleted"), gettext_noop("The organiser has deleted this event."), DAY_SECONDS
+    ),
+    Kind.DATE: About(
+        gettext_noop("A day for a match of my league is asked for or agreed"),
+        gettext_noop("The day of a league match of yours is asked for or has changed."),
+        DAY_SECONDS,
+        "normal",
+    ),
+    Kind.OVERDUE: About(
+        gettext_noop("A match of my league is overdue, or somebody gets no answer"),
+        gettext_noop("A match of your league is overdue, or somebody gets no answer."),
+        DAY_SECONDS,
+        "normal",
     ),
 }
 

@@ -32,8 +32,8 @@ def body_of(
     """The validated body of a request.
 
     Fields that nobody knows are refused, but for those of `answer`: the serializer of the same thing as it is read, so
-    that what was read may be sent back as it is. With `whole` every field has to be there, as a PUT must have; with
-    `partial` only those that are there are validated, as a PATCH needs.
+    that what was read may be sent back as it is. With `whole` every field that is kept has to be there, as a PUT must
+    have; with `partial` only those that are there are validated, as a PATCH needs.
     Raises `ValidationError` (400) with every fault and its field.
     """
     data = request.data
@@ -45,7 +45,8 @@ def body_of(
         ignored = frozenset(answer().fields) if answer else frozenset()
         faults |= {path: [said] for path, said in islice(_unknown(form, data, ignored), MAX_UNKNOWN)}
         if whole:
-            expected = [name for name, field in form.fields.items() if not field.read_only and name not in _SEEN]
+            kept = {name: field for name, field in form.fields.items() if answer is None or name in ignored}
+            expected = [name for name, field in kept.items() if not field.read_only and name not in _SEEN]
             faults |= {name: [str(EVERY_FIELD)] for name in expected if name not in data}
     valid = form.is_valid()
     if faults or not valid:

@@ -42,7 +42,7 @@ from matches.events.players.serializers import (
 from matches.events.queries import event_view, events_of, get_event, notes_of
 from matches.events.read_models import can
 from matches.events.results.taps import tap_of
-from matches.events.rounds import clock, repair
+from matches.events.rounds import clock, fixtures, repair
 from matches.events.transactions import require
 from matches.models import EntryRequest
 from matches.play.queries import get_group
@@ -103,7 +103,8 @@ class EventDetail(APIView):
             version = version_asked(request, said, event.version)
         group = event.group if "group" not in said else get_group(said["group"]) if said["group"] else None
         rules = shapes.changed_rules(event, said)
-        services.change_event(by=by, key=event.key, rules=rules, group=group, version=version, seen=seen)
+        kept = {"version": version, "seen": seen, "moves_rounds": said.get("moves_rounds", False)}
+        services.change_event(by=by, key=event.key, rules=rules, group=group, **kept)
         return event_answer(request, event.key)
 
 
@@ -231,6 +232,8 @@ class EntrantDetail(APIView):
             services.come_back(by=by, key=key, number=number)
         if answers.get("playing") is False:
             services.drop(by=by, key=key, number=number, how=answers.get("withdrawal", ""))
+        if "substitute" in answers:
+            entry_services.substitute(by=by, key=key, number=number, name=answers["substitute"])
 
 
 class Rounds(APIView):
@@ -335,6 +338,23 @@ class Result(APIView):
         """
         table = result_services.take_back(by=person_of(request), key=key, pairing=pairing)
         return Response(shapes.TableSerializer(table).data)
+
+
+class Fixture(APIView):
+    """Match of a league: its day, its link, and what one of the two says."""
+
+    @operation("events", "event_fixtures_read", response=shapes.FixtureSerializer)
+    def get(self, request: Request, key: str, pairing: int) -> Response:
+        """How the day of a match stands; for its two players and the desk."""
+        table = fixtures.fixture(by=person_of(request), key=key, pairing=pairing)
+        return Response(shapes.FixtureSerializer(table.row).data)
+
+    @operation("events", "event_fixtures_change", request=shapes.WishSerializer, response=shapes.FixtureSerializer)
+    def post(self, request: Request, key: str, pairing: int) -> Response:
+        """Ask for another day, or accept the one the other asks for; of the desk it counts at once."""
+        wish = fixtures.Wish(**body_of(shapes.WishSerializer, request))
+        table = fixtures.arrange_match(by=person_of(request), key=key, pairing=pairing, wish=wish)
+        return Response(shapes.FixtureSerializer(table.row).data)
 
 
 class Notes(APIView):

@@ -25,6 +25,7 @@ urlpatterns = [
     path("events/<slug:key>/rounds/", api.Rounds.as_view(), name="event_rounds"),
     path("events/<slug:key>/rounds/<int:number>/", api.RoundDetail.as_view(), name="event_round"),
     path("events/<slug:key>/pairings/<int:pairing>/result/", api.Result.as_view(), name="event_result"),
+    path("events/<slug:key>/pairings/<int:pairing>/", api.Fixture.as_view(), name="event_fixture"),
     path("events/<slug:key>/notes/", api.Notes.as_view(), name="event_notes"),
     path("events/<slug:key>/requests/", entry.EntryRequests.as_view(), name="event_requests"),
     path("events/<slug:key>/requests/<int:pk>/", entry.EntryRequestDetail.as_view(), name="event_request"),

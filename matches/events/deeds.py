@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Callable
+from datetime import date
 from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
@@ -37,6 +38,7 @@ from matches.events.queries import event_view
 from matches.events.results.presenters import results_page
 from matches.events.results.taps import tap_of
 from matches.events.rounds import clock, repair
+from matches.events.rounds.fixtures import Wish, arrange_match
 from matches.models import EntryRequest
 
 
@@ -280,6 +282,22 @@ def result(request: HttpRequest, key: str, typed: Form) -> str:
     table = results.enter(by=by, key=key, pairing=data["pairing"], crystals=(data["a"], data["b"]), **how, **seen)
     typed["after"] = table.score_text
     return _("Entered.")
+
+
+@deed
+def fixture(request: HttpRequest, key: str, typed: Form) -> str:
+    """Ask for a day of a match of a league, accept one, keep a link, say that there is no answer, remind the two."""
+    said = {name: typed[name] == "1" for name in ("accept", "no_answer") if name in typed}
+    wish = Wish(day=_day(typed), link=typed.get("link"), remind=typed.get("remind") == "1", **said)
+    arrange_match(by=person_of(request), key=key, pairing=_number(typed, "pairing"), wish=wish)
+    return _("Saved.")
+
+
+def _day(typed: Form) -> date | None:
+    try:
+        return date.fromisoformat(typed["day"]) if typed.get("day") else None
+    except ValueError:
+        raise Invalid(gettext_noop("Choose a day that is still to come.")) from None
 
 
 @deed

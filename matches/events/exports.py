@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from datetime import UTC, date, datetime, timedelta
-from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -14,14 +12,11 @@ from common.i18n import translated
 from matches import exports
 from matches.core.standings import columns
 from matches.core.tournament.final_ranking import FinalPlace
+from matches.events.calendar.queries import calendar_of, entries_of
 from matches.events.final_queries import final_places
 from matches.events.placings import placing_head, placings
 from matches.events.read_models import EventView
 from matches.events.rounds.names import table_name
-from matches.models import Event
-
-if TYPE_CHECKING:
-    import icalendar
 
 
 def standings_rows(view: EventView) -> list[dict[str, object]]:
@@ -161,44 +156,6 @@ def _record(row: Mapping[str, object]) -> tuple[str, str]:
 def as_calendar(view: EventView) -> bytes:
     """The day of an event, with its hour if it has one, or of a league each day with who meets whom.
 
-    Without a day no entry.
+    Without a day no entry; where the site knows its own address, each with the page of the event.
     """
-    import icalendar
-
-    event = view.event
-    calendar = icalendar.Calendar()
-    calendar.add("prodid", "-//Ten Moons//EN")
-    calendar.add("version", "2.0")
-    calendar.add("x-wr-calname", event.name)
-    days = [(number, number.row.day) for number in view.rounds if number.row.day is not None]
-    for number, day in days:
-        title = _("round %(number)s") % {"number": number.row.number}
-        pairs = "\n".join(f"{pairing.a.name} – {pairing.b.name}" for pairing in number.pairings if pairing.b)
-        uid = f"{event.key}-{number.row.number}"
-        calendar.add_component(_entry(event, uid=uid, title=f"{event.name}: {title}", day=day, about=pairs))
-    if not days and event.first_day is not None:
-        about = str(event.get_format_display())
-        entry = _entry(event, uid=event.key, title=event.name, day=event.first_day, about=about)
-        if event.begins is not None:
-            del entry["dtstart"], entry["dtend"]
-            entry.add("dtstart", event.begins.astimezone(UTC))
-        calendar.add_component(entry)
-    return bytes(calendar.to_ical())
-
-
-def _entry(event: Event, *, uid: str, title: str, day: date, about: str) -> icalendar.Event:
-    """A whole day; where the site knows its own address, with the page of the event."""
-    import icalendar
-
-    entry = icalendar.Event()
-    entry.add("uid", f"{uid}@tenmoons")
-    entry.add("dtstamp", datetime.now(UTC))
-    entry.add("summary", title)
-    entry.add("dtstart", day)
-    entry.add("dtend", day + timedelta(days=1))
-    entry.add("description", about)
-    if event.venue:
-        entry.add("location", event.venue)
-    if settings.SITE_URL:
-        entry.add("url", settings.SITE_URL.rstrip("/") + event.get_absolute_url())
-    return entry
+    return calendar_of(entries_of([view.event]), settings.SITE_URL.rstrip("/"), view.event.name)

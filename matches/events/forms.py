@@ -38,6 +38,10 @@ _ASKED_AS = {
     "tie_breaks": tuple(f"tie_{place}" for place in range(1, TIE_BREAKS_ASKED + 1)),
 }
 
+# What means nothing in a league, and in everything else; asked all the same while an event is opened.
+_NOT_IN_A_LEAGUE = ("rounds_planned", "points_bye", "bye_crystals", "first_table")
+_ONLY_IN_A_LEAGUE = ("days_between", "legs")
+
 
 class EventForm(SettingsForm):
     """Form for an event: its rules as the model declares them, and what is asked otherwise."""
@@ -54,11 +58,19 @@ class EventForm(SettingsForm):
     tie_3 = _tie_break(3)
     tie_4 = _tie_break(4)
 
-    may_be_left_out = ("time_zone", "first_table", "bye_crystals")
+    moves_rounds = forms.ChoiceField(
+        label=_("Do the rounds that nobody has played move too?"),
+        choices=[("", "–"), ("1", _("yes")), ("0", _("no"))],
+        required=False,
+        help_text=_("Asked where the first day or the days between rounds change. Days that two have agreed on stay."),
+    )
+
+    may_be_left_out = ("time_zone", "first_table", "bye_crystals", "legs")
     # Day and place, players, rounds; what is not named follows in the order of the rules.
     field_order = (
-        *("name", "me", "format", "group", "first_day", "start_time", "time_zone", "venue", "about", "price", "listed"),
-        *("max_players", "approval", "check_in", "rounds_planned", "round_minutes", "cut_size", "third_place"),
+        *("name", "me", "format", "group", "first_day", "moves_rounds", "start_time", "time_zone", "venue", "about"),
+        *("price", "listed", "max_players", "approval", "check_in", "rounds_planned", "round_minutes", "cut_size"),
+        "third_place",
     )
 
     class Meta:
@@ -70,6 +82,7 @@ class EventForm(SettingsForm):
         super().__init__(*args, **kwargs)
         if self.instance.pk:
             self.initial = {**_asked_of(self.instance), **self.initial}
+        self._ask_by_format()
         self.groups = {group.key: group for group in groups}
         if not groups:
             del self.fields["group"]
@@ -77,6 +90,22 @@ class EventForm(SettingsForm):
         field = self.fields["group"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [("", _("no group")), *((group.key, group.name) for group in groups)]
+
+    def _ask_by_format(self) -> None:
+        """Once the format is fixed, leave out what means nothing in it; what is kept of that stays."""
+        is_league = self.instance.format == Event.Format.ROUND_ROBIN
+        has_rounds = bool(self.instance.pk and self.instance.rounds.exists())
+        if not (is_league and has_rounds):
+            del self.fields["moves_rounds"]
+        for name in (_NOT_IN_A_LEAGUE if is_league else _ONLY_IN_A_LEAGUE) if has_rounds else ():
+            self.fields[name].disabled, self.fields[name].widget = True, forms.HiddenInput()
+
+    def clean(self) -> dict[str, Any]:
+        """What becomes of rounds is asked where the days of a league change."""
+        data = super().clean() or self.cleaned_data
+        if data.get("moves_rounds") == "" and {"first_day", "days_between"} & set(self.changed_data):
+            self.add_error("moves_rounds", _("Say whether the rounds that nobody has played move, too."))
+        return data
 
     @property
     def chosen_group(self) -> Group | None:

@@ -39,6 +39,7 @@ from matches.events.results.presenters import score_buttons
 from matches.events.rounds.cut import cut_plan, lot_of_cut
 from matches.events.rounds.upcoming import bracket_end, next_in_bracket
 from matches.models import Event, Registration, Role
+from matches.play.queries import fixtures_of
 from matches.play.view_helpers import my_name
 
 Form = dict[str, Any]
@@ -173,6 +174,7 @@ def my_event(
         "opponent": opponent,
         "my_side": mine.has(person) if mine is not None else "",
         "spread": own_spread_seconds(len(view.players)),
+        "fixtures": fixtures_of(person, view.event) if player and view.rounds and _is_league(view) else [],
         **_in_bracket(view, player, mine),
         "check_in_from": _check_in_from(view),
         "decks": list(decks_of(person)[:MAX_DECKS_OFFERED]) if _hands_in(view, player) else [],
@@ -182,6 +184,10 @@ def my_event(
         "result_address": reverse("matches:event_do_result", args=[view.event.key]),
         "report_address": reverse("matches:event_report", args=[view.event.key]),
     }
+
+
+def _is_league(view: EventView) -> bool:
+    return view.event.format == Event.Format.ROUND_ROBIN
 
 
 def _check_in_from(view: EventView) -> datetime | None:

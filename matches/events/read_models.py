@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 
 from django.utils import timezone
@@ -50,6 +51,16 @@ class PairingView:
         """Whether it has no result and will still get one."""
         both = (self.a, self.b) if self.b else (self.a,)
         return self.outcome is None and not any(player.withdrawal for player in both)
+
+    @property
+    def day(self) -> date | None:
+        """The day it is played on: its own, else that of its round."""
+        return self.row.day or self.row.round.day
+
+    @property
+    def is_overdue(self) -> bool:
+        """Whether its day is over, and it has no result and will still get one."""
+        return self.b is not None and self.day is not None and self.day < timezone.localdate() and self.is_awaited
 
     @property
     def state(self) -> str:
@@ -212,6 +223,14 @@ class EventView:
         if self.event.format == Event.Format.ROUND_ROBIN:
             return next((round_ for round_ in self.rounds if round_.missing), self.rounds[-1] if self.rounds else None)
         return self.rounds[-1] if self.rounds else None
+
+    @property
+    def overdue(self) -> tuple[PairingView, ...]:
+        """The matches of a league under way whose day is over without a result, the oldest first."""
+        if self.event.format != Event.Format.ROUND_ROBIN or self.event.status != Event.Status.RUNNING:
+            return ()
+        tables = [table for round_ in self.rounds for table in round_.pairings if table.is_overdue]
+        return tuple(sorted(tables, key=lambda table: table.day or date.max))
 
     @property
     def active(self) -> tuple[Registration, ...]:

@@ -141,7 +141,7 @@ def _write_calendar(view: EventView, number: int, *, by: Person | None, anyway: 
     log_action(event, by=by, kind="paired", round=1)
     by_pk = {player.pk: player for player in players}
     rows = []
-    for n, pairs in enumerate(round_robin(list(by_pk), seed=event.seed), start=1):
+    for n, pairs in enumerate(round_robin(list(by_pk), seed=event.seed, legs=event.legs), start=1):
         day = event.first_day + timedelta(days=event.days_between * (n - 1)) if event.first_day else None
         rows.append(Round(event=event, number=n, minutes=event.round_minutes, day=day))
         write_round(rows[-1], [(by_pk[a], by_pk[b] if b else None, True, False) for a, b in pairs])

@@ -17,7 +17,7 @@ from matches.core.tournament.rules import API_FORMATS, ELIMINATIONS, RULES, defa
 from matches.events.changes.snapshots import EventChanges, Gone
 from matches.events.final_queries import final_places
 from matches.events.read_models import EventView
-from matches.models import Event, JudgeNote
+from matches.models import LINK_LENGTH, Event, JudgeNote, Pairing
 from matches.play.serializers import SentenceField
 
 # The rules that a body says as the model keeps them.
@@ -88,6 +88,9 @@ class EventChangeSerializer(NewEventSerializer):
         required=False,
         help_text="The fingerprint that was read, instead of the version: only other rules refuse the change.",
     )
+    moves_rounds = serializers.BooleanField(
+        required=False, help_text="The rounds of a league that nobody has played follow its first day."
+    )
 
 
 class EventLineSerializer(serializers.Serializer[Any]):
@@ -131,7 +134,28 @@ class TableSerializer(serializers.Serializer[Any]):
         source="row.extra_minutes", help_text="Minutes this table may play on when the clock of the round has run out."
     )
     third_place = serializers.BooleanField(source="for_third", help_text="Whether it is the match for third place.")
+    day = serializers.DateField(allow_null=True, default=None, help_text="Of a league: its own day, else its round's.")
     score = serializers.CharField(source="score_text", help_text="The result as text, for `before`; empty without one.")
+
+
+class WishSerializer(serializers.Serializer[Any]):
+    """What a player, or the desk, wants of an open match of a league; what is left out stays as it is."""
+
+    day = serializers.DateField(required=False, help_text="Another day: of a player asked for, of the desk set.")
+    accept = serializers.BooleanField(required=False, help_text="Whether the day that was asked for suits.")
+    link = serializers.CharField(
+        required=False, allow_blank=True, max_length=LINK_LENGTH, help_text="Where the two talk; https."
+    )
+    no_answer = serializers.BooleanField(required=False, help_text="That the other player does not answer, or does.")
+    remind = serializers.BooleanField(required=False, help_text="Remind the two of an overdue match, once a day.")
+
+
+class FixtureSerializer(serializers.ModelSerializer[Pairing]):
+    """How the day of a match of a league stands; a `day` of its own takes the place of that of its round."""
+
+    class Meta:
+        model = Pairing
+        fields = read_only_fields = ("day", "day_asked", "asked_by", "no_answer", "link", "reminded")
 
 
 class RoundSerializer(serializers.Serializer[Any]):

@@ -23,6 +23,7 @@ from matches.events.final_queries import cut_rounds
 from matches.events.players.notifications import notify_of_deletion
 from matches.events.queries import view_of
 from matches.events.read_models import EventView, can
+from matches.events.rounds.fixtures import move_rounds
 from matches.events.rounds.queries import pairing_view
 from matches.events.transactions import changed_since, get_player, lock_event, lock_player, log_action, require
 from matches.models import Event, Group, JudgeNote, Registration, Withdrawal
@@ -50,11 +51,13 @@ def change_event(
     group: Group | None,
     version: int | None = None,
     seen: str | None = None,
+    moves_rounds: bool = False,
 ) -> Event:
     """Change what was decided, and the group in whose season its matches count.
 
-    The format and what is agreed for a match are fixed once round 1 is paired. Raises `Conflict` where the event is of
-    another `version`, and `ChangedMeanwhile` where its rules have another fingerprint than those that were `seen`.
+    With `moves_rounds` the rounds of a league that nobody has played follow its first day. The format and what is
+    agreed for a match are fixed once round 1 is paired. Raises `Conflict` where the event is of another `version`, and
+    `ChangedMeanwhile` where its rules have another fingerprint than those that were `seen`.
     """
     event = lock_event(key, by=by, deed=Deed.RULES)
     _check_version(event, version)
@@ -75,6 +78,8 @@ def change_event(
         log_action(event, by=by, kind="group", group=event.group.name)
     elif group != before:
         log_action(event, by=by, kind="no_group")
+    if moves_rounds and event.format == Event.Format.ROUND_ROBIN and event.first_day is not None:
+        move_rounds(event, by=by)
     move_up(event, by=by)
     return event
 

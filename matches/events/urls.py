@@ -66,6 +66,7 @@ urlpatterns = [
     path("events/<slug:key>/do/pair/", deeds.pair, name="event_do_pair"),
     path("events/<slug:key>/do/unpair/", deeds.unpair, name="event_do_unpair"),
     path("events/<slug:key>/do/result/", deeds.result, name="event_do_result"),
+    path("events/<slug:key>/do/fixture/", deeds.fixture, name="event_do_fixture"),
     path("events/<slug:key>/do/take_back/", deeds.take_back, name="event_do_take_back"),
     path("events/<slug:key>/do/close/", deeds.close, name="event_do_close"),
     path("events/<slug:key>/do/cut/", deeds.cut, name="event_do_cut"),

@@ -84,7 +84,10 @@ def change(request: HttpRequest, key: str) -> HttpResponse:
     if form.is_valid():
         try:
             seen = form.cleaned_data["seen"]
-            services.change_event(by=person, key=key, rules=form.rules, group=form.chosen_group, seen=seen)
+            moves = form.cleaned_data.get("moves_rounds") == "1"
+            services.change_event(
+                by=person, key=key, rules=form.rules, group=form.chosen_group, seen=seen, moves_rounds=moves
+            )
             messages.success(request, _("Changed."))
             return redirect(event)
         except ChangedMeanwhile as caught:

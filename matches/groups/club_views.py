@@ -1,5 +1,7 @@
 """Pages of clubs: the public list, and what a group says of itself."""
 
+from datetime import timedelta
+
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -32,8 +34,8 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def calendar(request: HttpRequest, key: str) -> HttpResponse:
     """The evenings of a club: those to come, or with `?past=1` those that are over."""
-    group, past = get_group(key), request.GET.get("past") == "1"
-    evenings = evenings_of(group, timezone.localdate(), past=past)
+    group, past, today = get_group(key), request.GET.get("past") == "1", timezone.localdate()
+    evenings = evenings_of(group, last=today - timedelta(days=1))[::-1] if past else evenings_of(group, today)
     context = {
         "group": group,
         "here": "calendar",
@@ -51,7 +53,7 @@ def feed(request: HttpRequest, key: str) -> HttpResponse:
     """The evenings of a club as iCalendar: a month back and all that are to come, so many at most."""
     group = get_group(key)
     evenings = evenings_of(group, timezone.localdate() - PAST_IN_FEED)[:MAX_IN_FEED]
-    content = calendar_of(list(evenings), absolute_url(request, "/").rstrip("/"), group.name)
+    content = calendar_of(evenings, absolute_url(request, "/").rstrip("/"), group.name)
     answer = HttpResponse(content, content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = 'inline; filename="club.ics"'
     answer["Cache-Control"] = f"public, max-age={FEED_SECONDS}"

@@ -15,13 +15,13 @@ from common.text import gettext_noop
 from decks.models import Deck
 from decks.public.queries import public_listed
 from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH, clean_name
+from matches.events.calendar.queries import Entry, entries_of
 from matches.groups.queries import GroupView
 from matches.models import Event, Group, Member, Season
 from matches.play.permissions import require_organiser, require_owner
 from matches.play.queries import get_group
 
 MAX_EVENINGS = 4
-MAX_UNDER_WAY = 6
 MAX_DECKS = 5
 MAX_SEASONS = 6
 
@@ -74,7 +74,7 @@ class ClubSide:
     """Side column of a club's page: the next event, further evenings, decks, seasons, and the organisers."""
 
     next_event: Event | None
-    evenings: tuple[Event, ...]
+    evenings: tuple[Entry, ...]
     decks: tuple[Deck, ...]
     seasons: tuple[Season, ...]
     members: tuple[Member, ...]
@@ -86,35 +86,31 @@ class ClubSide:
 
 
 def club_side(view: GroupView, today: date) -> ClubSide:
-    """All of it, in three queries."""
-    on_top, evenings = events_ahead(view.group, today)
+    """All of it; the number of queries is fixed."""
+    on_top = event_on_top(view.group, today)
+    ahead = [day for day in evenings_of(view.group, today) if day.part or day.event != on_top]
     people = [member.person_id for member in view.members if member.person_id is not None]
     return ClubSide(
         next_event=on_top,
-        evenings=evenings,
+        evenings=tuple(ahead[:MAX_EVENINGS]),
         decks=tuple(public_listed().filter(owner__in=people).order_by("-listing__since")[:MAX_DECKS]) if people else (),
         seasons=tuple(view.group.seasons.order_by("-first", "-pk")[:MAX_SEASONS]),
         members=view.members,
     )
 
 
-def events_ahead(group: Group, today: date) -> tuple[Event | None, tuple[Event, ...]]:
-    """The event under way, or else the next still to come, with its `size`; and the other evenings to come."""
+def event_on_top(group: Group, today: date) -> Event | None:
+    """The event under way, or else the next still to come, with its `size`."""
     running = Q(status__in=(Event.Status.RUNNING, Event.Status.CUT)) | Q(
         status=Event.Status.REGISTRATION, first_day=None
     )
-    rows = group.events.filter(running | Q(first_day__gte=today), hidden=None)
+    rows = group.events.filter(running | Q(first_day__gte=today), hidden=None).exclude(status=Event.Status.FINISHED)
     rows = rows.annotate(size=Count("registrations")).order_by(F("first_day").asc(nulls_last=True), "-created")
-    ahead = list(rows[: MAX_EVENINGS + MAX_UNDER_WAY])
-    on_top = next((event for event in ahead if event.status != Event.Status.FINISHED), None)
-    dated = [event for event in ahead if event.first_day is not None and event.first_day >= today and event != on_top]
-    return on_top, tuple(dated[:MAX_EVENINGS])
+    return rows.first()
 
 
-def evenings_of(group: Group, today: date, *, past: bool = False) -> QuerySet[Event]:
-    """The events of a group that have a day: those to come, the nearest first, or those that are over."""
-    rows = group.events.filter(hidden=None, first_day__isnull=False)
+def evenings_of(group: Group, first: date = date.min, last: date = date.max) -> list[Entry]:
+    """The days of a group between two: its events, and of a league under way each day it is played on."""
+    rows = group.events.filter(Q(first_day__gte=first) | Q(format=Event.Format.ROUND_ROBIN), hidden=None)
     rows = rows.annotate(size=Count("registrations", filter=Q(registrations__dropped=None)))
-    if past:
-        return rows.filter(first_day__lt=today).order_by("-first_day", "-pk")
-    return rows.filter(first_day__gte=today).order_by("first_day", "start_time", "pk")
+    return [entry for entry in entries_of(rows, since=first) if first <= entry.day <= last]

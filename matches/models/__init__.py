@@ -17,6 +17,7 @@ from matches.models.events import (
 )
 from matches.models.matches import (
     CLUB_FIELDS,
+    LINK_LENGTH,
     MAX_CRYSTAL_CARDS,
     NOTE_LENGTH,
     SHEET_FIELDS,
@@ -24,6 +25,7 @@ from matches.models.matches import (
     DecksShown,
     Edition,
     Ended,
+    Fixture,
     Game,
     GameCorrection,
     GameDeck,

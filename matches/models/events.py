@@ -23,6 +23,7 @@ from matches.core.tournament.rules import (
     MAX_ANNOUNCEMENT_LENGTH,
     MAX_CUT,
     MAX_DAYS_BETWEEN,
+    MAX_LEGS,
     MAX_PLAYERS,
     MAX_POINTS,
     MAX_PRICE_LENGTH,
@@ -34,7 +35,7 @@ from matches.core.tournament.rules import (
     default_of,
 )
 from matches.core.tournament.tables import MAX_TABLE
-from matches.models.matches import Withdrawal, new_seed
+from matches.models.matches import Fixture, Withdrawal, new_seed
 
 CODE_LENGTH = 5
 REASON_LENGTH = 300
@@ -186,7 +187,7 @@ class Event(models.Model):
     )
     first_table = _number(_("Number of the first table"), 1, MAX_TABLE, default=1, db_default=1)
     days_between = _number(_("Days between rounds"), 0, MAX_DAYS_BETWEEN, default=default_of("days_between"))
-    # The newest announcement, which every page of the event shows, so that none has to ask for it.
+    legs = _number(_("Matches of each two in a league"), 1, MAX_LEGS, default=1, db_default=1)
     announcement = models.CharField(max_length=MAX_ANNOUNCEMENT_LENGTH, blank=True, default="", db_default="")
     announced = models.DateTimeField(null=True, blank=True, editable=False)
     hidden = models.DateTimeField(_("hidden by the staff"), null=True, blank=True, editable=False)
@@ -351,7 +352,7 @@ class Round(models.Model):
         return f"{self.event_id} · {self.number}"
 
 
-class Pairing(models.Model):
+class Pairing(Fixture):
     """Two players at a table, or one with a bye. `slot` is the match of the tree that it is, in a knock-out.
 
     Of the match for third place it is `elimination.THIRD`, also in a cut, whose other tables have none.
@@ -381,7 +382,6 @@ class Pairing(models.Model):
     outcome = models.CharField(_("outcome"), max_length=6, blank=True)
     crystals_a = models.PositiveSmallIntegerField(default=0)
     crystals_b = models.PositiveSmallIntegerField(default=0)
-    # Games won by each, where they are known; a settled result may be crystals alone.
     games_a = models.PositiveSmallIntegerField(null=True, blank=True)
     games_b = models.PositiveSmallIntegerField(null=True, blank=True)
     extra_minutes = models.PositiveSmallIntegerField(_("extra minutes"), default=0, db_default=0)
@@ -425,9 +425,9 @@ class Claim(models.Model):
 class EntryRequest(models.Model):
     """Somebody who wants to enter and is not in yet: they wait for the organiser's word, or for a place.
 
-    `approved` is when the organiser has let them in (at once where no word is asked for): then they wait for a place,
-    in the order of the rows. `refused` keeps the row, so that somebody is refused only once. Who gets a place gets a
-    registration, and the row goes. `registration` is the entry that they say they are.
+    `approved` is when the organiser has let them in (at once where no word is asked for): then they wait for a place in
+    the order of the rows, and get a registration instead. `refused` rows stay: nobody is refused twice.
+    `registration` is the entry that they say they are.
     """
 
     event = models.ForeignKey("matches.Event", on_delete=models.CASCADE, related_name="entry_requests")

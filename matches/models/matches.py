@@ -19,6 +19,7 @@ from matches.core.scoring.records import DRAGONS, MAX_PENALTY_CRYSTALS, MAX_TARG
 
 NOTE_LENGTH = 200
 MAX_CRYSTAL_CARDS = 6
+LINK_LENGTH = 200
 # What is agreed before a match: columns of `Match`, in the order in which a form asks for them.
 SHEET_FIELDS = (
     "edition", "target", "crystal_cards", "game_cap", "emissary", "inquisitor", "families", "draft", "penalty",
@@ -266,6 +267,24 @@ class Match(models.Model):
     def fingerprint(self) -> str:
         """The fingerprint of what is agreed; it changes with that alone, `version` with everything."""
         return fingerprint({name: getattr(self, name) for name in SHEET_FIELDS})
+
+
+class Fixture(models.Model):
+    """A match of a league as two agree on it: `day` takes the place of its round's, `day_asked` is what one asks for.
+
+    `asked_by` is the side of who asks, `no_answer` that of who gets none from the other; `link` is where the two talk,
+    for them and the desk alone; `reminded` is the day on which they were last told that it is overdue.
+    """
+
+    day = models.DateField(null=True, blank=True)
+    day_asked = models.DateField(null=True, blank=True)
+    asked_by = models.CharField(max_length=1, blank=True, default="", db_default="")
+    no_answer = models.CharField(max_length=1, blank=True, default="", db_default="")
+    link = models.CharField(max_length=LINK_LENGTH, blank=True, default="", db_default="")
+    reminded = models.DateField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
 
 
 class Game(models.Model):

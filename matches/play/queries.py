@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.utils import timezone
 
 from accounts.models import Person
 from common.database.prepared import PreparedQuery
@@ -117,8 +119,54 @@ def version_of(key: str) -> int | None:
 
 
 def matches_of(person: Person | None, *, limit: int = 50) -> list[MatchView]:
-    """The latest matches somebody plays in or has made, newest first."""
-    return [view_of(match) for match in all_matches_of(person)[:limit]]
+    """The latest matches somebody plays in or has made, newest first, without those of an event nobody has begun."""
+    begun = Q(pairing=None) | ~Q(pairing__settled="") | Exists(models_matches.Game.objects.filter(match=OuterRef("pk")))
+    return [view_of(match) for match in all_matches_of(person).select_related("pairing").filter(begun)[:limit]]
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """A match of a league that somebody has still to play; `when` is `overdue`, `next` or `later`."""
+
+    row: models_events.Pairing
+    side: str
+    when: str
+
+    @property
+    def opponent(self) -> models_events.Registration:
+        """Against whom."""
+        return self.row.b if self.side == "a" and self.row.b else self.row.a
+
+    @property
+    def day(self) -> date | None:
+        """The day it is played on."""
+        return self.row.day or self.row.round.day
+
+    @property
+    def asks(self) -> str:
+        """Who asks for another day: `me`, `other`, or nobody."""
+        return "" if not self.row.asked_by else "me" if self.row.asked_by == self.side else "other"
+
+
+def fixtures_of(person: Person | None, event: models_events.Event | None = None) -> list[Fixture]:
+    """The matches of running leagues, or of one, that somebody has still to play, in the order of their days."""
+    if person is None:
+        return []
+    rows = models_events.Pairing.objects.filter(Q(a__person=person) | Q(b__person=person), settled="", b__isnull=False)
+    league = {"format": models_events.Event.Format.ROUND_ROBIN, "status": "running", "hidden": None}
+    rows = rows.filter(**{f"round__event__{name}": value for name, value in league.items()}, round__stage="main")
+    rows = rows.filter(a__withdrawal="", b__withdrawal="").exclude(match__status=models_matches.Match.Status.FINISHED)
+    rows = rows.select_related("round__event", "a", "b").prefetch_related("claims")
+    today, found = timezone.localdate(), list[Fixture]()
+    for row in sorted(rows if event is None else rows.filter(round__event=event), key=_by_day):
+        day, known = row.day or row.round.day, {each.when for each in found}
+        when = "overdue" if day and day < today else "later" if "next" in known else "next"
+        found.append(Fixture(row, "a" if row.a.person_id == person.pk else "b", when))
+    return found
+
+
+def _by_day(row: models_events.Pairing) -> tuple[date, int, int]:
+    return row.day or row.round.day or date.max, row.round.number, row.pk
 
 
 def all_matches_of(person: Person | None) -> QuerySet[models_matches.Match]:

@@ -26,10 +26,12 @@ def index(request: HttpRequest) -> HttpResponse:
     """My matches and groups."""
     person = person_of(request)
     matches, groups = queries.matches_of(person), queries.groups_of(person)
-    shown = not matches and not groups
+    fixtures = queries.fixtures_of(person)
+    shown = not matches and not groups and not fixtures
     context = {
         "matches": matches,
         "groups": groups,
+        "fixtures": fixtures,
         "my_events": queries.running_events_of(person),
         "demo_groups": demo_queries.demo_groups() if shown else [],
         "demo_events": demo_queries.demo_events() if shown else [],

@@ -39,6 +39,11 @@ def round_1(event: Event) -> None:
     paired(event, 1, fixed=[(1, 2), (3, 4)])
 
 
+def league(event: Event) -> None:
+    Event.objects.filter(pk=event.pk).update(format="round_robin")
+    paired(event, 1)
+
+
 def played(event: Event) -> None:
     round_1(event)
     enter_all(event)
@@ -110,6 +115,8 @@ PAIRS = [
     Pair("unpair", {"number": "1"}, "DELETE", "rounds/1/", {}, round_1),
     Pair("result", {"pairing": "{table}", "a": "5", "b": "2"}, "PUT", "pairings/{table}/result/", {"crystals": [5, 2]},
          round_1),
+    Pair("fixture", {"pairing": "{table}", "day": "2999-12-31", "link": "https://chat.example/"}, "POST",
+         "pairings/{table}/", {"day": "2999-12-31", "link": "https://chat.example/"}, league),
     Pair("take_back", {"pairing": "{table}"}, "DELETE", "pairings/{table}/result/", {}, entered),
     Pair("close", {"number": "1", "unfinished": "1"}, "POST", "rounds/1/", {"closed": True, "unfinished": True},
          round_1),

@@ -12,6 +12,7 @@ from matches.core.tournament.rules import (
     FIRST_DAYS,
     MAX_DAYS_BETWEEN,
     MAX_LEAGUE_PLAYERS,
+    MAX_LEGS,
     MAX_PLAYERS,
     MAX_POINTS,
     MAX_ROUND_MINUTES,
@@ -42,6 +43,8 @@ def check_rules(rules: EventRules) -> None:
     _check_entry(rules)
     if rules.rounds_planned is not None:
         check_round_count(rules.rounds_planned)
+    if not 1 <= rules.legs <= MAX_LEGS:
+        raise Invalid(gettext_noop("In a league each meets each once or twice."))
     if not 1 <= rules.round_minutes <= MAX_ROUND_MINUTES or not 0 <= rules.days_between <= MAX_DAYS_BETWEEN:
         template = gettext_noop("A round takes from 1 to %(most)s minutes, and rounds are at most a year apart.")
         raise Invalid(template, {"most": MAX_ROUND_MINUTES})

@@ -16,6 +16,8 @@ MAX_PRICE_LENGTH = 60
 MAX_ANNOUNCEMENT_LENGTH = 300
 MAX_PLAYERS = 4000
 MAX_LEAGUE_PLAYERS = 60
+# Each meets each of the others so often at most, the second time with the other one starting.
+MAX_LEGS = 2
 MAX_POINTS = 99
 MAX_CUT = 9999
 MAX_ROUNDS = 40
@@ -101,6 +103,7 @@ class EventRules:
     check_in: bool = False
     first_table: int = 1
     days_between: int = 7
+    legs: int = 1
 
 
 # The names of the rules, in their order.
@@ -133,6 +136,7 @@ __all__ = [
     "MAX_CUT",
     "MAX_DAYS_BETWEEN",
     "MAX_LEAGUE_PLAYERS",
+    "MAX_LEGS",
     "MAX_PLAYERS",
     "MAX_POINTS",
     "MAX_PRICE_LENGTH",

@@ -12,8 +12,10 @@ Player = int
 Pair = tuple[Player, Player | None]
 
 
-def round_robin(players: Sequence[Player], *, seed: int) -> list[list[Pair]]:
+def round_robin(players: Sequence[Player], *, seed: int, legs: int = 1) -> list[list[Pair]]:
     """Everybody once against everybody else, as rounds of pairs; with an odd number one sits out each round.
+
+    With two legs all of it once more, and who started first comes second.
 
     The circle method: the first stays, the others move on. Of two the one comes first, and so starts, who has less.
     """
@@ -28,7 +30,7 @@ def round_robin(players: Sequence[Player], *, seed: int) -> list[list[Pair]]:
         pairs = zip(ring, ring[: len(ring) // 2 - 1 : -1], strict=False)
         rounds.append([_in_order(a, b, starts) for a, b in pairs])
         ring = [ring[0], ring[-1], *ring[1:-1]]
-    return rounds
+    return rounds if legs == 1 else rounds + [[(a, b) if b is None else (b, a) for a, b in pairs] for pairs in rounds]
 
 
 def _in_order(a: Player | None, b: Player | None, starts: dict[Player, int]) -> Pair:

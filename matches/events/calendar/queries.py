@@ -1,13 +1,17 @@
 """Queries of the public calendar."""
 
-from datetime import UTC, date, datetime, timedelta
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
 
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from accounts.models import Person
 from common.database.prepared import PreparedQuery
 from common.keys import DEMO
-from matches.models import Event
+from matches.models import Event, Pairing, Round
 
 MAX_IN_FEED = 500
 PAST_IN_FEED = timedelta(days=30)
@@ -45,32 +49,75 @@ def versions_to_come() -> list[tuple[int, int]]:
     return [(event.pk, event.version) for event in _TO_COME.rows()]
 
 
-def calendar_of(events: list[Event], address: str, name: str = "Ten Moons") -> bytes:
-    """Events as an iCalendar file with a name; `address` is that of the site, without a slash at its end."""
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What stands in a calendar: an event on its day, or a day of a league, `part` of it."""
+
+    event: Event
+    title: str
+    day: date
+    part: str = ""
+    about: str = ""
+
+
+def entries_of(events: Iterable[Event], person: Person | None = None, since: date = date.min) -> list[Entry]:
+    """The days of these events in their order; of a league with a calendar each day of its rounds and moved matches.
+
+    Of a league that this person plays in only their own matches. Days before `since` may be left out.
+    """
+    events = list(events)
+    tables = list(
+        Pairing.objects.filter(round__event__in=events, round__event__format=Event.Format.ROUND_ROBIN)
+        .filter(Q(day__gte=since) | Q(round__day__gte=since))
+        .filter(round__stage=Round.Stage.MAIN, b__isnull=False, a__withdrawal="", b__withdrawal="")
+        .select_related("round", "a", "b")
+        .order_by("round__number", "table")
+    )
+    mine = {table.pk for table in tables if person and table.b and person.pk in (table.a.person_id, table.b.person_id)}
+    plays = {table.round.event_id for table in tables if table.pk in mine}
+    days: dict[int, dict[tuple[date, int, int], list[Pairing]]] = {}
+    for table in tables:
+        day, own = table.day or table.round.day, table.round.event_id in plays
+        if day is not None and (table.pk in mine or not own):
+            moved = table.pk if own or day != table.round.day else 0
+            days.setdefault(table.round.event_id, {}).setdefault((day, table.round.number, moved), []).append(table)
+    found = [Entry(event, event.name, event.first_day) for event in events if event.first_day and event.pk not in days]
+    for event in events:
+        for (day, number, moved), pairs in days.get(event.pk, {}).items():
+            names = [f"{table.a.name} – {table.b.name}" for table in pairs if table.b]
+            title = names[0] if moved else _("round %(number)s") % {"number": number}
+            part = f"-{number}-{moved}" if moved else f"-{number}"
+            found.append(Entry(event, f"{event.name}: {title}", day, part, "" if moved else "\n".join(names)))
+    return sorted(found, key=lambda entry: (entry.day, entry.event.start_time or time.min, entry.event.pk))
+
+
+def calendar_of(entries: Iterable[Entry], address: str, name: str = "Ten Moons") -> bytes:
+    """Entries as an iCalendar file with a name; `address` is that of the site, without a slash at its end."""
     from icalendar import Calendar
-    from icalendar import Event as Entry
+    from icalendar import Event as Row
 
     calendar = Calendar()
     calendar.add("prodid", "-//Ten Moons//EN")
     calendar.add("version", "2.0")
     calendar.add("x-wr-calname", name)
-    for event in events:
-        entry = Entry()
-        entry.add("uid", f"{event.key}@tenmoons")
-        entry.add("dtstamp", datetime.now(UTC))
-        entry.add("sequence", event.version)
-        entry.add("summary", event.name)
-        entry.add("url", f"{address}{event.get_absolute_url()}")
-        if event.begins is not None:
-            entry.add("dtstart", event.begins.astimezone(UTC))
-        elif event.first_day is not None:
-            entry.add("dtstart", event.first_day)
-            entry.add("dtend", event.first_day + timedelta(days=1))
+    for entry in entries:
+        event, row = entry.event, Row()
+        row.add("uid", f"{event.key}{entry.part}@tenmoons")
+        row.add("dtstamp", datetime.now(UTC))
+        row.add("sequence", event.version)
+        row.add("summary", entry.title)
+        if address:
+            row.add("url", f"{address}{event.get_absolute_url()}")
+        if event.begins is not None and entry.day == event.first_day:
+            row.add("dtstart", event.begins.astimezone(UTC))
+        else:
+            row.add("dtstart", entry.day)
+            row.add("dtend", entry.day + timedelta(days=1))
         if event.venue:
-            entry.add("location", event.venue)
-        if event.about:
-            entry.add("description", event.about)
-        calendar.add_component(entry)
+            row.add("location", event.venue)
+        if entry.about or event.about:
+            row.add("description", entry.about or event.about)
+        calendar.add_component(row)
     return bytes(calendar.to_ical())
 
 

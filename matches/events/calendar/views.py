@@ -18,7 +18,7 @@ from common.errors import Missing, NotAllowed
 from common.headers import for_other_sites
 from common.links import absolute_url
 from common.text import gettext_noop
-from matches.events.calendar.queries import MAX_IN_FEED, calendar_of, listed_events
+from matches.events.calendar.queries import MAX_IN_FEED, calendar_of, entries_of, listed_events
 from matches.events.calendar.queries import feed as events_of_feed
 from matches.events.queries import events_of
 
@@ -46,7 +46,7 @@ def calendar_feed(request: HttpRequest) -> HttpResponse:
     key = f"calendar-feed:{address}:{hash(tuple(event.pk for event in events))}"
     held: bytes | None = cache.get(key)
     if held is None:
-        held = calendar_of(events, address)
+        held = calendar_of(entries_of(events), address)
         cache.set(key, held, FEED_SECONDS)
     answer = HttpResponse(held, content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = 'inline; filename="ten-moons.ics"'
@@ -68,11 +68,11 @@ def renew(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def feed(request: HttpRequest, key: str) -> HttpResponse:
-    """All events of the person with this address that have a day, as iCalendar."""
+    """All events of the person with this address that have a day, of leagues their own matches, as iCalendar."""
     person = Person.objects.filter(calendar_key=key, left=None).first() if key else None
     if person is None:
         raise Missing(gettext_noop("There is no calendar at this address; perhaps it was renewed."))
-    mine = [event for event in events_of(person, limit=MAX_IN_FEED) if event.first_day is not None]
+    mine = entries_of(events_of(person, limit=MAX_IN_FEED), person)
     content = calendar_of(mine, absolute_url(request, "/").rstrip("/"))
     answer = HttpResponse(content, content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = 'inline; filename="my-events.ics"'

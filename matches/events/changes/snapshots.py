@@ -142,7 +142,7 @@ def _round(round_: RoundView) -> Hashable:
 
 def _table(table: PairingView) -> Hashable:
     other = table.b.number if table.b else None
-    told = (table.state, table.outcome, table.crystals, table.match_key, table.games)
+    told = (table.state, table.outcome, table.crystals, table.match_key, table.games, table.day)
     return table.row.table, table.a.number, other, table.starter.number, *told
 
 

@@ -21,9 +21,10 @@ from matches.core.tournament.rules import ELIMINATION, MAX_PLAYERS
 from matches.core.tournament.tables import MAX_TABLE
 from matches.events.players.notifications import notify_of_place
 from matches.events.queries import view_of
-from matches.events.read_models import EventView, can
-from matches.events.transactions import get_player, lock_event, lock_player, log_action
-from matches.models import EntryRequest, Event, Match, Member, Pairing, Registration, Side, Trail
+from matches.events.read_models import EventView, PairingView, can
+from matches.events.rounds.rows import seat_at
+from matches.events.transactions import get_player, lock_event, lock_player, log_action, numbered
+from matches.models import EntryRequest, Event, Match, Member, Pairing, Registration, Round, Side, Trail, Withdrawal
 
 # Players check in themselves so long before the beginning; where only the day is known, on that day.
 CHECK_IN_HOURS = 3
@@ -205,14 +206,16 @@ def arrange_named(*, by: Person | None, key: str, number: int, answers: Mapping[
 
 
 def enter_players(
-    view: EventView, entries: Sequence[tuple[str, Person | None]], *, by: Person | None
+    view: EventView, entries: Sequence[tuple[str, Person | None]], *, by: Person | None, takes_over: bool = False
 ) -> list[Registration]:
     """Give places to these names with their people; raises `Conflict` for a name that is taken, and when it is late."""
     event, late = view.event, bool(view.rounds)
-    check_enters(view, len(entries))
+    if not takes_over:
+        check_enters(view, len(entries))
     taken = {name_key(player.name): player.name for player in view.players}
     number = max((player.number for player in view.players), default=0)
-    entered = len(view.rounds) + 1
+    in_league = event.format == Event.Format.ROUND_ROBIN
+    entered = 1 if in_league else len(view.rounds) + 1
     rows: list[Registration] = []
     for text, person in entries:
         name = clean_name(text)
@@ -230,6 +233,10 @@ def enter_players(
     about = [{"name": row.name, "round": entered} for row in rows]
     Trail.objects.bulk_create(Trail(event=event, by=by, kind="entered", about=details) for details in about)
     metrics.RESULTS.labels("entered").inc(len(rows))  # written together, so that no signal counts them
+    for table in byes_of(view) if in_league and not takes_over else ():
+        pair = (table.a, rows[0]) if table.row.round.number % 2 else (rows[0], table.a)
+        seat_at(table.row, *pair)
+        event.rounds.filter(pk=table.row.round_id).update(status=Round.Status.PLAYING)
     return rows
 
 
@@ -305,8 +312,12 @@ def check_enters(view: EventView, count: int) -> None:
         raise Conflict(gettext_noop("Nobody enters any more: the cut has begun, or the event is over."))
     late = bool(view.rounds)
     size = len(view.players) + count
-    if late and event.format == Event.Format.ROUND_ROBIN:
-        raise Conflict(gettext_noop("The calendar of this league is made; nobody can enter it late."))
+    if late and event.format == Event.Format.ROUND_ROBIN and (count > 1 or not byes_of(view)):
+        template = gettext_noop(
+            "The calendar of this league is made. Somebody new takes the place of who has left, or the byes of a league"
+            " of an odd number."
+        )
+        raise Conflict(template)
     if late and event.format in ELIMINATION:
         raise Conflict(gettext_noop("This knock-out is drawn; nobody can enter it late."))
     if size > MAX_PLAYERS:
@@ -315,6 +326,38 @@ def check_enters(view: EventView, count: int) -> None:
         check_league(max(size, 2))
     if event.format in ELIMINATION:
         tree_size(max(size, 2))
+
+
+def byes_of(view: EventView) -> list[PairingView]:
+    """The byes of a league: the matches that somebody who comes late plays."""
+    main = [each for each in view.rounds if each.row.stage == Round.Stage.MAIN]
+    return [table for each in main for table in each.pairings if table.b is None]
+
+
+@transaction.atomic
+def substitute(*, by: Person | None, key: str, number: int, name: str) -> Registration:
+    """Let somebody new play the open matches of a player who has left a league; what they have played still counts.
+
+    So everybody has as many matches as before. Raises `Conflict` for who is still there, or has nothing open.
+    """
+    view = view_of(lock_event(key, by=by, deed=Deed.ADMIT))
+    gone = numbered(view, number)
+    tables = [
+        table
+        for each in view.rounds
+        for table in each.pairings
+        if table.b and gone in (table.a, table.b) and not table.row.settled
+        if (table.outcome is None or table.forfeit) and not (table.row.match and table.row.match.games.exists())
+    ]
+    if not gone.withdrawal or not tables:
+        raise Conflict(gettext_noop("Somebody takes over from a player who has left a league with matches open."))
+    row = enter_players(view, [(name, None)], by=by, takes_over=True)[0]
+    gone.withdrawal = Withdrawal.KEEP
+    gone.save(update_fields=["withdrawal"])
+    for table in tables:
+        seat_at(table.row, row if table.a == gone else table.a, row if table.b == gone else table.b)
+    log_action(view.event, by=by, kind="substituted", name=gone.name, other=row.name)
+    return row
 
 
 def is_full(view: EventView) -> bool:

@@ -49,6 +49,13 @@ def notify_of_claim(event: Event, table: PairingView, by: Person | None, *, disp
     _notify(event, people - {by.pk if by else None}, Kind.DISPUTE if disputed else Kind.RESULT)
 
 
+def notify_of_fixture(table: PairingView, kind: Kind, *, desk: bool = False, but: Person | None = None) -> None:
+    """Something about the day of a league's match, for its two players, and with `desk` for its organiser."""
+    event = table.row.round.event
+    people = {table.a.person_id, table.b.person_id if table.b else None, event.owner_id if desk else None}
+    _notify(event, people - {but.pk if but else None}, kind)
+
+
 def _notify(event: Event, people: Iterable[int | None], kind: Kind) -> None:
     """Notify them; the address of the event is worked out only where somebody of them can be reached."""
     people = [person for person in people if person is not None]

@@ -77,6 +77,11 @@ class ChangePlayerSerializer(ArrangementSerializer):
         help_text="In a league with `playing` false: what becomes of their matches. Usual: who has played less than"
         " half of them is struck, else the open ones are awarded. For the desk.",
     )
+    substitute = serializers.CharField(
+        required=False,
+        max_length=NAME_LENGTH,
+        help_text="Name of somebody new who plays the open matches of this player, who has left. For the desk.",
+    )
     deck = serializers.CharField(required=False, help_text="Key of a deck to hand in.")
     deck_text = serializers.CharField(
         required=False, max_length=MAX_TEXT_BYTES, help_text="A deck to hand in, as a list."

@@ -212,6 +212,7 @@ def _empty_forms(player: Registration, others: Sequence[Registration]) -> dict[s
         "deck": DeckForm(),
         "waive": WaiveForm(initial={"reason": player.deck_waived}),
         "rename": RenameForm(initial={"name": player.name}),
+        "substitute": RenameForm(auto_id="new_%s"),
         "arrange": ArrangeForm(initial={"table": player.fixed_table, "party": player.party}),
     }
 
@@ -275,6 +276,13 @@ def _merge(request: HttpRequest, key: str, number: int, form: MergeForm) -> str:
     return reverse("matches:event_player_desk", args=[key, row.number])
 
 
+def _substitute(request: HttpRequest, key: str, number: int, form: RenameForm) -> str:
+    name = form.cleaned_data["name"]
+    row = entry_services.substitute(by=person_of(request), key=key, number=number, name=name)
+    messages.success(request, _("%(name)s plays the matches that were open.") % {"name": row.name})
+    return reverse("matches:event_player_desk", args=[key, row.number])
+
+
 def _penalty(request: HttpRequest, key: str, number: int, form: PenaltyForm) -> str:
     kind = form.cleaned_data["kind"]
     done = services.apply_penalty(by=person_of(request), key=key, number=number, kind=kind)
@@ -292,6 +300,7 @@ _FORMS: dict[str, tuple[type[forms.Form], Callable[..., str | None]]] = {
     "deck": (DeckForm, _deck),
     "waive": (WaiveForm, _waive),
     "rename": (RenameForm, _rename),
+    "substitute": (RenameForm, _substitute),
     "arrange": (ArrangeForm, _arrange),
 }
 

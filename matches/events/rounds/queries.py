@@ -25,11 +25,15 @@ _TABLES = PreparedQuery(lambda event: Pairing.objects.filter(round__event=event)
 def rounds_of(event: Event, players: Sequence[Registration]) -> tuple[RoundView, ...]:
     """All rounds with what came out at each table."""
     by_round: dict[int, list[PairingView]] = {}
-    for table in _read_tables(event, {player.pk: player for player in players}):
-        by_round.setdefault(table.row.round_id, []).append(table)
     rounds = _ROUNDS.rows(event.pk)
-    for round_ in rounds:
-        round_.event = event
+    by_pk = {row.pk: row for row in rounds}
+    for row in rounds:
+        row.event = event
+    for table in _read_tables(event, {player.pk: player for player in players}):
+        # A round that was paired since is none of this view.
+        if round_ := by_pk.get(table.row.round_id):
+            table.row.round = round_
+            by_round.setdefault(round_.pk, []).append(table)
     return tuple(RoundView(round_, tuple(by_round.get(round_.pk, ()))) for round_ in rounds)
 
 

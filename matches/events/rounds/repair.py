@@ -9,9 +9,9 @@ from matches.core.tournament import Deed
 from matches.core.tournament.rules import ELIMINATION
 from matches.events.queries import view_of
 from matches.events.read_models import EventView, PairingView, RoundView
-from matches.events.rounds.rows import handed_in, match_between
+from matches.events.rounds.rows import seat_at
 from matches.events.transactions import lock_event, log_action, numbered
-from matches.models import Event, GameDeck, Registration, Round
+from matches.models import Event, Registration, Round
 
 _SWISS = gettext_noop("Seats are changed in rounds of a Swiss or draft event alone, while one is played.")
 
@@ -28,7 +28,7 @@ def give_bye(*, by: Person | None, key: str, number: int, to: int) -> None:
     if late.entered > number:
         late.entered = number
         late.save(update_fields=["entered"])
-    _seat(view.event, round_, bye, bye.a, late)
+    seat_at(bye.row, bye.a, late)
     log_action(view.event, by=by, kind="bye_given", round=number, table=bye.row.table, name=bye.a.name, other=late.name)
 
 
@@ -47,7 +47,7 @@ def swap(*, by: Person | None, key: str, number: int, first: int, second: int) -
             raise Conflict(template, {"table": table.row.table})
     for table, goes, comes in ((here, one, other), (there, other, one)):
         a, b = (comes if player == goes else player for player in (table.a, table.b))
-        _seat(view.event, round_, table, a or comes, b)
+        seat_at(table.row, a or comes, b)
     log_action(view.event, by=by, kind="swapped", round=number, name=one.name, other=other.name)
 
 
@@ -68,19 +68,3 @@ def _open_round(by: Person | None, key: str, number: int) -> tuple[EventView, Ro
 
 def _table_of(round_: RoundView, player: Registration) -> PairingView | None:
     return next((table for table in round_.pairings if player in (table.a, table.b)), None)
-
-
-def _seat(event: Event, round_: RoundView, table: PairingView, a: Registration, b: Registration | None) -> None:
-    """Put these two at a table, with a match of their own and the decks they have handed in."""
-    row, before = table.row, table.row.match
-    round_.row.event = event
-    row.a, row.b, row.by_hand, row.match = a, b, True, None
-    row.save()
-    if before is not None:
-        before.delete()
-    if b is None:
-        return
-    row.match = match_between(round_.row, a, b, starts=row.a_starts)
-    row.match.save()
-    row.save(update_fields=["match"])
-    GameDeck.objects.bulk_create(handed_in(event, [(row.match, a, b)]))

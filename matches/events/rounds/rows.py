@@ -74,6 +74,20 @@ def match_between(row: Round, a: Registration, b: Registration, *, starts: bool)
     )
 
 
+def seat_at(table: Pairing, a: Registration, b: Registration | None) -> None:
+    """Put these two at a table instead of who sits there, with a match and the decks they have handed in."""
+    before, table.match = table.match, None
+    table.a, table.b, table.by_hand = a, b, True
+    table.save()
+    if before is not None:
+        before.delete()
+    if b is not None:
+        table.match = match_between(table.round, a, b, starts=table.a_starts)
+        table.match.save()
+        table.save(update_fields=["match"])
+        GameDeck.objects.bulk_create(handed_in(table.round.event, [(table.match, a, b)]))
+
+
 def _wanted(a: Registration, b: Registration | None) -> int | None:
     """The table that is kept for one of the two, the first before the second; a bye needs none."""
     return None if b is None else a.fixed_table or b.fixed_table

@@ -311,7 +311,7 @@ def test_the_page_of_a_group_asks_the_same_few_queries(
     group = made_group(roland, "Elinor", "Mira", "Otto")
     for _ in range(matches):
         group_match(group, "Elinor", "Mira", ("a", 3), ("a", 3))
-    with django_assert_max_num_queries(19):
+    with django_assert_max_num_queries(20):
         roland_client.get(address("group", group.key) + "?round=1")
 
 
@@ -321,7 +321,7 @@ def test_my_page_asks_the_same_few_queries(
     for _ in range(5):
         won(made_match(roland))
     made_group(roland)
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(9):
         roland_client.get(address("index"))
 
 

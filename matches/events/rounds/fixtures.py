@@ -1,0 +1,185 @@
+"""Services of a league's calendar: the day of a match, on which two agree, their link, no answer, reminders."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from django.core.exceptions import ValidationError
+from django.core.validators import URLValidator
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Person
+from accounts.push.kinds import Kind
+from common.errors import Conflict, Invalid, NotAllowed
+from common.text import gettext_noop
+from matches.core.tournament import Deed
+from matches.core.tournament.rules import FIRST_DAYS
+from matches.events.players.notifications import notify_of_fixture
+from matches.events.queries import get_event, table_by, view_of
+from matches.events.read_models import PairingView, can
+from matches.events.rounds.queries import has_results
+from matches.events.transactions import lock_event, log_action
+from matches.models import LINK_LENGTH, Event, Fixture, Round
+
+# The two of an overdue match are reminded by themselves so seldom.
+REMINDED_EVERY = timedelta(days=7)
+_COLUMNS = [column.name for column in Fixture._meta.local_fields]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What somebody wants of a match of a league: another day, the day the other asks for or not, a link, to say that
+    the other does not answer (or does), a reminder. What is None stays as it is.
+    """
+
+    day: date | None = None
+    accept: bool | None = None
+    link: str | None = None
+    no_answer: bool | None = None
+    remind: bool = False
+
+
+def fixture(*, by: Person | None, key: str, pairing: int) -> PairingView:
+    """A match of an event as its two players and the desk see it."""
+    event = get_event(key)
+    table = table_by(event, pairing)[1]
+    _side(event, table, by)
+    return table
+
+
+def _side(event: Event, table: PairingView, by: Person | None) -> str:
+    """The side of one of the two, empty for the desk; raises `NotAllowed` for everybody else."""
+    side = table.has(by)
+    if not side and not can(event, dict(event.roles.values_list("person_id", "kind")), by, Deed.RESULT):
+        raise NotAllowed(gettext_noop("Only the two players and the desk arrange a match."))
+    return side
+
+
+@transaction.atomic
+def arrange_match(*, by: Person | None, key: str, pairing: int, wish: Wish) -> PairingView:
+    """Do what one of the two players, or the desk, wants of an open match of a league.
+
+    A day that a player asks for is the match's as soon as the other accepts it, one of the desk at once. Raises
+    `Conflict` for a match that has its result, `Invalid` for a day in the past.
+    """
+    event = lock_event(key)
+    table = table_by(event, pairing)[1]
+    side = _side(event, table, by)
+    if event.format != Event.Format.ROUND_ROBIN or table.row.round.stage != Round.Stage.MAIN or table.b is None:
+        raise Conflict(gettext_noop("Only the matches of a league have days of their own."))
+    if not table.is_awaited:
+        raise Conflict(gettext_noop("This match has its result."))
+    if wish.day is not None:
+        _ask(table, side, wish.day, by)
+    if wish.accept is not None:
+        _answer(table, side, by, accept=wish.accept)
+    if wish.link is not None:
+        table.row.link = _checked_link(wish.link)
+    if wish.no_answer is not None:
+        _note_no_answer(table, side, by, is_so=wish.no_answer)
+    if wish.remind:
+        _remind(table, by)
+    table.row.save(update_fields=_COLUMNS)
+    return table
+
+
+def _ask(table: PairingView, side: str, day: date, by: Person | None) -> None:
+    row = table.row
+    _check_to_come(day)
+    if not side or (row.day_asked == day and row.asked_by != side):
+        _set_day(table, day, by)
+        return
+    row.day_asked, row.asked_by = day, side
+    _log(table, by, "day_asked", day=day.isoformat(), name=_name(table, side))
+    notify_of_fixture(table, Kind.DATE, but=by)
+
+
+def _answer(table: PairingView, side: str, by: Person | None, *, accept: bool) -> None:
+    day = table.row.day_asked
+    if day is None:
+        raise Conflict(gettext_noop("Nobody asks for another day any more."))
+    if accept:
+        if table.row.asked_by == side:
+            raise Conflict(gettext_noop("The other player accepts the day you ask for."))
+        _check_to_come(day)
+        _set_day(table, day, by)
+        return
+    table.row.day_asked, table.row.asked_by = None, ""
+    _log(table, by, "day_declined", day=day.isoformat())
+    notify_of_fixture(table, Kind.DATE, but=by)
+
+
+def _set_day(table: PairingView, day: date, by: Person | None) -> None:
+    table.row.day, table.row.day_asked, table.row.asked_by, table.row.reminded = day, None, "", None
+    _log(table, by, "day_set", day=day.isoformat())
+    notify_of_fixture(table, Kind.DATE, but=by)
+
+
+def _check_to_come(day: date) -> None:
+    if not timezone.localdate() <= day <= FIRST_DAYS[1]:
+        raise Invalid(gettext_noop("Choose a day that is still to come."))
+
+
+def _checked_link(link: str) -> str:
+    kept = link.strip()
+    try:
+        if kept:
+            URLValidator(schemes=["https"])(kept)
+    except ValidationError:
+        kept = "-" * (LINK_LENGTH + 1)
+    if len(kept) > LINK_LENGTH:
+        raise Invalid(
+            gettext_noop("A link begins with https:// and has at most %(most)s signs."), {"most": LINK_LENGTH}
+        )
+    return kept
+
+
+def _note_no_answer(table: PairingView, side: str, by: Person | None, *, is_so: bool) -> None:
+    if is_so and not side:
+        raise Conflict(gettext_noop("One of the two players says that there is no answer."))
+    table.row.no_answer = side if is_so else ""
+    if is_so:
+        _log(table, by, "no_answer", name=_name(table, side))
+        notify_of_fixture(table, Kind.OVERDUE, desk=True, but=by)
+
+
+def _remind(table: PairingView, by: Person | None) -> None:
+    today = timezone.localdate()
+    if not table.is_overdue:
+        raise Conflict(gettext_noop("This match is not overdue."))
+    if table.row.reminded == today:
+        raise Conflict(gettext_noop("The two were reminded today."))
+    table.row.reminded = today
+    _log(table, by, "reminded")
+    notify_of_fixture(table, Kind.OVERDUE, but=by)
+
+
+def remind_overdue(today: date) -> int:
+    """Remind the two of every overdue match and its organiser, once a week; how many matches."""
+    told = 0
+    for event in Event.objects.filter(format=Event.Format.ROUND_ROBIN, status=Event.Status.RUNNING, hidden=None):
+        for table in view_of(event).overdue:
+            due = type(table.row).objects.filter(pk=table.row.pk).exclude(reminded__gt=today - REMINDED_EVERY)
+            # Noted first, so that of any number of callers one reminds.
+            if due.update(reminded=today):
+                notify_of_fixture(table, Kind.OVERDUE, desk=True)
+                told += 1
+    return told
+
+
+def move_rounds(event: Event, *, by: Person | None) -> None:
+    """Let the rounds that nobody has played follow the first day; a day that two have agreed on stays."""
+    for row in event.rounds.filter(stage=Round.Stage.MAIN):
+        if event.first_day is not None and not has_results([row]):
+            row.day = event.first_day + timedelta(days=event.days_between * (row.number - 1))
+            row.save(update_fields=["day"])
+    log_action(event, by=by, kind="days_moved")
+
+
+def _name(table: PairingView, side: str) -> str:
+    return table.b.name if side == "b" and table.b else table.a.name
+
+
+def _log(table: PairingView, by: Person | None, kind: str, **about: object) -> None:
+    about |= {"round": table.row.round.number, "table": table.row.table}
+    log_action(table.row.round.event, by=by, kind=kind, **about)

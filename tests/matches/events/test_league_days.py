@@ -1,0 +1,242 @@
+"""A league as a list of dates: a day a match, overdue ones, links, reminders, legs, who comes late or takes over."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Any
+
+import icalendar
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Person, User
+from accounts.push.tasks import queue_push
+from common.errors import Conflict, Invalid, NotAllowed
+from matches.core.tournament.stages import round_robin
+from matches.events import closing_services, result_services, round_services, services
+from matches.events.calendar.queries import calendar_of, entries_of
+from matches.events.entry import services as entry
+from matches.events.queries import event_view
+from matches.events.read_models import PairingView
+from matches.events.rounds.fixtures import Wish, arrange_match, remind_overdue
+from matches.groups.clubs import evenings_of
+from matches.models import Event, Pairing, Registration
+from matches.play.queries import fixtures_of
+from tests.html import flat
+from tests.matches.builders import made_group, person
+from tests.matches.events.builders import made_event
+from tests.matches.events.test_api import Script
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def owner(roland: User) -> Person:
+    return person(roland)
+
+
+def league(owner: Person, players: int = 4, *, begins: int = 0, **settings: object) -> Event:
+    """A league whose first day is so many days from today; its calendar is made."""
+    first = timezone.localdate() + timedelta(days=begins)
+    event = made_event(owner, players, format="round_robin", first_day=first, **settings)
+    round_services.pair(by=owner, key=event.key, number=1)
+    return event
+
+
+def seated(event: Event, user: User, number: int) -> Person:
+    """Let somebody be the person of an entry."""
+    Registration.objects.filter(event=event, number=number).update(person=person(user))
+    return person(user)
+
+
+def table_of(event: Event, a: int, b: int) -> PairingView:
+    """The match of two players, by their numbers."""
+    for round_ in event_view(event.key).rounds:
+        for table in round_.pairings:
+            if table.b and {table.a.number, table.b.number} == {a, b}:
+                return table
+    raise AssertionError("the two do not meet")
+
+
+def beats(owner: Person, event: Event, winner: int, loser: int) -> None:
+    table = table_of(event, winner, loser)
+    crystals = (5, 2) if table.a.number == winner else (2, 5)
+    result_services.enter(by=owner, key=event.key, pairing=table.row.pk, crystals=crystals)
+
+
+def wish(by: Person | None, event: Event, a: int, b: int, **wanted: Any) -> PairingView:
+    return arrange_match(by=by, key=event.key, pairing=table_of(event, a, b).row.pk, wish=Wish(**wanted))
+
+
+def test_one_asks_for_a_day_and_the_other_accepts_it(owner: Person, elinor: User, stranger: User) -> None:
+    event = league(owner)
+    asks, other = seated(event, elinor, 2), seated(event, stranger, 3)
+    day = timezone.localdate() + timedelta(days=40)
+    wish(asks, event, 2, 3, day=day)
+    assert table_of(event, 2, 3).day != day
+    assert [each.asks for each in fixtures_of(other) if each.row.day_asked] == ["other"]
+    with pytest.raises(Conflict, match="other player accepts"):
+        wish(asks, event, 2, 3, accept=True)
+    wish(other, event, 2, 3, accept=True)
+    assert table_of(event, 2, 3).day == day and table_of(event, 2, 3).row.day_asked is None
+    wish(other, event, 2, 3, day=day + timedelta(days=1))
+    wish(asks, event, 2, 3, accept=False)
+    assert table_of(event, 2, 3).day == day
+    with pytest.raises(Conflict, match="Nobody asks"):
+        wish(other, event, 2, 3, accept=True)
+
+
+def test_the_day_of_the_desk_counts_at_once_and_none_is_in_the_past(owner: Person, elinor: User) -> None:
+    event, today = league(owner), timezone.localdate()
+    wish(owner, event, 2, 3, day=today + timedelta(days=9))
+    assert table_of(event, 2, 3).day == today + timedelta(days=9)
+    for day in (today - timedelta(days=1), date.max):
+        with pytest.raises(Invalid, match="still to come"):
+            wish(owner, event, 2, 3, day=day)
+    with pytest.raises(NotAllowed):
+        wish(person(elinor), event, 2, 3, day=today)
+    swiss = made_event(owner, 2)
+    round_services.pair(by=owner, key=swiss.key, number=1)
+    with pytest.raises(Conflict, match="matches of a league"):
+        wish(owner, swiss, 1, 2, day=today)
+
+
+def test_an_agreed_day_stands_in_the_calendars_of_both_and_of_the_club(
+    owner: Person, roland: User, elinor: User
+) -> None:
+    group, event = made_group(roland), league(owner)
+    Event.objects.filter(pk=event.pk).update(group=group)
+    mine = seated(event, elinor, 2)
+    day = timezone.localdate() + timedelta(days=3)
+    wish(owner, event, 2, 3, day=day)
+    event.refresh_from_db()
+    own = entries_of([event], mine)
+    assert len(own) == 3 and day in [each.day for each in own] and all("Elinor" in each.title for each in own)
+    club = evenings_of(group, timezone.localdate())
+    assert len(club) == 4 and [each.title for each in club if each.day == day] == [f"{event.name}: {name(event, 2, 3)}"]
+    read: Any = icalendar.Calendar.from_ical(calendar_of(own, "https://moons.example"))
+    assert len({str(row["uid"]) for row in read.walk("VEVENT")}) == 3
+
+
+def name(event: Event, a: int, b: int) -> str:
+    table = table_of(event, a, b)
+    return f"{table.a.name} – {table.b.name if table.b else ''}"
+
+
+def test_my_matches_are_overdue_next_or_later_and_nobody_elses(owner: Person, elinor: User) -> None:
+    event = league(owner, begins=-8)
+    mine = seated(event, elinor, 2)
+    assert [each.when for each in fixtures_of(mine)] == ["overdue", "overdue", "next"]
+    assert fixtures_of(owner) == []
+    open_ = table_of(event, 2, fixtures_of(mine)[0].opponent.number)
+    result_services.enter(by=owner, key=event.key, pairing=open_.row.pk, crystals=(5, 1))
+    assert [each.when for each in fixtures_of(mine)] == ["overdue", "next"]
+    assert len(event_view(event.key).overdue) == 3
+    services.drop(by=owner, key=event.key, number=2, how="keep")
+    assert fixtures_of(mine) == []
+
+
+def test_overdue_matches_are_told_once_a_week_and_by_hand_once_a_day(
+    owner: Person, elinor: User, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    event, told = league(owner, begins=-1), []
+    mine = seated(event, elinor, 2)
+    monkeypatch.setattr(queue_push, "delay", lambda people, kind, **_more: told.append((kind, set(people))))
+    with django_capture_on_commit_callbacks(execute=True):
+        assert remind_overdue(timezone.localdate()) == 2
+        assert remind_overdue(timezone.localdate() + timedelta(days=6)) == 0
+    assert ("overdue", {owner.pk, mine.pk}) in told
+    late = next(table for table in event_view(event.key).overdue)
+    numbers = late.a.number, late.b.number if late.b else 0
+    with pytest.raises(Conflict, match="reminded today"):
+        wish(owner, event, *numbers, remind=True)
+    Pairing.objects.update(reminded=None)
+    wish(owner, event, *numbers, remind=True)
+    to_come = event_view(event.key).rounds[1].pairings[0]
+    with pytest.raises(Conflict, match="not overdue"):
+        arrange_match(by=owner, key=event.key, pairing=to_come.row.pk, wish=Wish(remind=True))
+
+
+def test_a_link_is_for_the_two_and_the_desk(owner: Person, roland: User, elinor: User, stranger: User) -> None:
+    event = league(owner)
+    mine = seated(event, elinor, 2)
+    seated(event, stranger, 4)
+    pk = wish(mine, event, 2, 3, link=" https://chat.example/moon ").row.pk
+    for link in ("http://chat.example/", "javascript:alert(1)", f"https://chat.example/{'a' * 200}"):
+        with pytest.raises(Invalid, match="https"):
+            wish(mine, event, 2, 3, link=link)
+    path = f"events/{event.key}/pairings/{pk}/"
+    assert Script(elinor).done("GET", path)["link"] == Script(roland).done("GET", path)["link"]
+    assert Script(stranger).call("GET", path)[0] == 403
+    assert "chat.example" not in Client().get(f"/matches/events/{event.key}/?round=1").text
+
+
+def test_no_answer_is_told_to_the_desk(owner: Person, elinor: User, roland_client: Client) -> None:
+    event = league(owner, begins=-1)
+    mine = seated(event, elinor, 2)
+    other = fixtures_of(mine)[0].opponent.number
+    wish(mine, event, 2, other, no_answer=True)
+    with pytest.raises(Conflict, match="One of the two"):
+        wish(owner, event, 2, other, no_answer=True)
+    page = flat(roland_client.get(event.get_absolute_url()).text)
+    assert "2 matches are overdue" in page and "Elinor gets no answer" in page
+    wish(owner, event, 2, other, no_answer=False)
+    assert table_of(event, 2, other).row.no_answer == ""
+
+
+def test_with_two_legs_each_meets_each_twice_and_the_starter_changes(owner: Person) -> None:
+    for players in (4, 5):
+        rounds = round_robin(range(players), seed=7, legs=2)
+        pairs = [pair for pairs in rounds for pair in pairs if pair[1] is not None]
+        assert len(set(pairs)) == len(pairs) == players * (players - 1)
+    event = league(owner, 3, legs=2)
+    assert len(event_view(event.key).rounds) == 6
+    with pytest.raises(Invalid, match="once or twice"):
+        made_event(owner, 2, format="round_robin", legs=3)
+
+
+def test_moving_the_first_day_asks_for_the_rounds(owner: Person, roland_client: Client) -> None:
+    event = league(owner, begins=1)
+    won = event_view(event.key).rounds[0].pairings[0]
+    result_services.enter(by=owner, key=event.key, pairing=won.row.pk, crystals=(5, 1))
+    before = [each.row.day for each in event_view(event.key).rounds]
+    address = reverse("matches:event_change", args=[event.key])
+    form = roland_client.get(address).context["form"]
+    typed = {name: "" if value is None else value for name, value in form.initial.items() if value is not False}
+    typed |= {"first_day": (timezone.localdate() + timedelta(days=8)).isoformat(), "edition": "legends", "target": 5}
+    refused = roland_client.post(address, typed)
+    assert "moves_rounds" in refused.context["form"].errors and "rounds_planned" not in refused.context["form"].errors
+    assert roland_client.post(address, typed | {"moves_rounds": "1"}).status_code == 302
+    days = [each.row.day for each in event_view(event.key).rounds]
+    assert days[0] == before[0] and days[1:] == [day + timedelta(days=7) for day in before[1:] if day]
+
+
+def test_who_comes_late_plays_the_byes_of_an_odd_league(owner: Person) -> None:
+    event = league(owner, 5)
+    with pytest.raises(Conflict, match="byes of a league"):
+        services.add_players(by=owner, key=event.key, names=["Zoe", "Yann"])
+    services.add_players(by=owner, key=event.key, names=["Zoe"])
+    view = event_view(event.key)
+    tables = [table for each in view.rounds for table in each.pairings]
+    assert all(table.b for table in tables) and len(tables) == 15
+    assert len([table for table in tables if table.has(None) == "" and "Zoe" in table.said((0, 0))]) == 5
+    with pytest.raises(Conflict, match="calendar of this league"):
+        services.add_players(by=owner, key=event.key, names=["Yann"])
+
+
+def test_somebody_takes_over_the_open_matches_of_who_has_left(owner: Person, roland_client: Client) -> None:
+    event = league(owner)
+    beats(owner, event, 1, 4)
+    with pytest.raises(Conflict, match="left a league"):
+        entry.substitute(by=owner, key=event.key, number=4, name="Zoe")
+    services.drop(by=owner, key=event.key, number=4)
+    roland_client.post(f"/matches/events/{event.key}/players/4/desk/", {"what": "substitute", "name": "Zoe"})
+    view = event_view(event.key)
+    assert {player.number for player in view.ranked} == {1, 2, 3, 4, 5}
+    assert table_of(event, 1, 4).outcome is not None
+    for a, b in ((1, 2), (1, 3), (2, 3), (5, 2), (3, 5)):
+        beats(owner, event, a, b)
+    closing_services.finish(by=owner, key=event.key)
+    assert [place.player.number for place in event_view(event.key).places] == [1, 2, 3, 5, 4]
