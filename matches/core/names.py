@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from common.errors import Invalid
+from common.errors import Conflict, Detail, Invalid
 from common.text import fold, gettext_noop, nearest
 
 NAME_LENGTH = 40
@@ -54,6 +54,15 @@ def alike(name: str, names: Iterable[str]) -> tuple[str, ...]:
     if any(same_names(name, other) for other in every):
         return ()
     return tuple(nearest(name, every, limit=3, cutoff=_ALIKE))
+
+
+def require_not_alike(name: str, names: Iterable[str]) -> None:
+    """Raise `Conflict` where this may be one of these under another spelling; its detail suggests who."""
+    near = alike(name, names)
+    if near:
+        template = gettext_noop("“%(name)s” is not on the list, but %(near)s is. Say whether that is the same player.")
+        params = {"name": name, "near": ", ".join(near)}
+        raise Conflict(template, params, details=(Detail(template, field="name", suggestions=near, params=params),))
 
 
 _FAMILY = re.compile(r"[^\W\d_][\w'’‘-]+")

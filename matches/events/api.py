@@ -151,7 +151,7 @@ class Entrants(APIView):
         """Enter yourself, or as the organiser others by name, also late. 202: you wait for a place or the organiser."""
         answers = body_of(NamesSerializer, request)
         if "name" in answers:
-            asks = {"ask": answers["ask"], "is_me": answers["is_me"]}
+            asks = {"ask": answers["ask"], "is_me": answers["is_me"], "is_new": answers["new"]}
             row = entry_services.register(by=get_or_create_person(request), key=key, name=answers["name"], **asks)
             if isinstance(row, EntryRequest):
                 return Response(PlaceRequestSerializer(row).data, status=status.HTTP_202_ACCEPTED)

@@ -109,7 +109,7 @@ def _place_on_event_page(typed: Form) -> str:
 def register(request: HttpRequest, key: str, typed: Form) -> str:
     """Enter the event, or ask to."""
     name = typed.get("name", "")
-    asks = {"ask": typed.get("ask") == "1", "is_me": typed.get("is_me") == "1"}
+    asks = {"ask": typed.get("ask") == "1", "is_me": typed.get("is_me") == "1", "is_new": typed.get("new") == "1"}
     row = entry.register(by=get_or_create_person(request, name), key=key, name=name, **asks)
     if not isinstance(row, EntryRequest):
         return _("You are in, as number %(number)s.") % {"number": row.number}
@@ -156,7 +156,7 @@ def announce(request: HttpRequest, key: str, typed: Form) -> str:
 @deed
 def add(request: HttpRequest, key: str, typed: Form) -> str:
     """Enter the players of a pasted list; one that is not one plain name a line is shown first."""
-    text = typed.get("names", "")
+    text = typed["names"] = "\n".join([*request.POST.getlist("member"), typed.get("names", "")]).strip()
     pasted = read_names(text, [player.name for player in event_view(key).players], typed.get("seen", "").splitlines())
     if pasted.tidied:
         typed["preview"], typed["names"] = pasted, "\n".join(pasted.names)

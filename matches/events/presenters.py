@@ -26,6 +26,7 @@ from matches.events.entry.services import (
     check_in_opens,
     is_full,
     may_still_enter,
+    members_to_enter,
     my_request,
     name_in_group,
     requests_of,
@@ -74,6 +75,7 @@ def event_page(
         "my_request": my_request(view.event, person) if player is None else None,
         "may_still_enter": player is None and may_still_enter(view),
         "is_that_you": _is_that_you(view, player, typed),
+        "near_names": [name for detail in (error.details if error else ()) for name in detail.suggestions],
         "gone": _gone(request, view) if desk else None,
         "tree": tree_columns(view),
         "share": absolute_url(request, reverse("matches:event_short", args=[view.event.code])),
@@ -139,6 +141,7 @@ def _at_desk(request: HttpRequest, view: EventView) -> dict[str, object]:
         **duty_context(view),
         "cut_plan": cut_plan(view) if view.event.cut_size and view.rounds else None,
         "pasted": _pasted(request, view),
+        "members": members_to_enter(view),
         "advised_rounds": _advised_rounds(view),
     }
 

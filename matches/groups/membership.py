@@ -11,7 +11,7 @@ from common.errors import Conflict, Detail, Invalid, Missing, NotAllowed
 from common.fingerprints import require_seen
 from common.text import gettext_noop
 from drafts.models import Draft
-from matches.core.names import clean_name, same_names
+from matches.core.names import clean_name, require_not_alike, same_names
 from matches.groups import services
 from matches.groups.encounters import get_season
 from matches.groups.queries import claimable
@@ -95,7 +95,7 @@ def _new_member(group: Group, by: Person, name: str, *, is_new: bool) -> Member:
     if taken is not None:
         raise Conflict(gettext_noop("The name %(name)s is taken in this group."), {"name": taken.name})
     if not is_new:
-        services.require_not_alike(clean_name(name), free)
+        require_not_alike(clean_name(name), services.own_names(free))
     return services.add_to(group, name, person=by)
 
 

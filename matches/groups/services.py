@@ -6,9 +6,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Person
-from common.errors import Conflict, Detail, Invalid, Missing, NotAllowed
+from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.text import gettext_noop
-from matches.core.names import alike, clean_name, same_names
+from matches.core.names import clean_name, require_not_alike, same_names
 from matches.groups.encounters import root_of
 from matches.models import Group, GroupDeed, Invitation, Member
 from matches.play.permissions import require_organiser, require_owner
@@ -115,7 +115,7 @@ def add_to(group: Group, text: str, *, person: Person | None = None, is_new: boo
     member = next((member for member in members if same_names(member.name, name)), None)
     if member is None:
         if not is_new:
-            require_not_alike(name, members)
+            require_not_alike(name, own_names(members))
         if sum(member.left is None for member in members) >= MAX_MEMBERS:
             raise Invalid(gettext_noop("A group has at most %(most)s members."), {"most": MAX_MEMBERS})
         return Member.objects.create(group=group, name=name, person=person)
@@ -129,10 +129,6 @@ def add_to(group: Group, text: str, *, person: Person | None = None, is_new: boo
     return member
 
 
-def require_not_alike(name: str, members: Iterable[Member]) -> None:
-    """Raise `Conflict` where this may be somebody of these under another spelling; its detail suggests who."""
-    near = alike(name, [member.name for member in members if member.merged_into_id is None])
-    if near:
-        template = gettext_noop("“%(name)s” is not in the group, but %(near)s is. Say whether that is the same player.")
-        params = {"name": name, "near": ", ".join(near)}
-        raise Conflict(template, params, details=(Detail(template, field="name", suggestions=near, params=params),))
+def own_names(members: Iterable[Member]) -> list[str]:
+    """The names of people, without their other names."""
+    return [member.name for member in members if member.merged_into_id is None]

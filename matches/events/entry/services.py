@@ -14,7 +14,7 @@ from accounts.models import Person
 from common import metrics
 from common.errors import Conflict, DomainError, Invalid, Missing
 from common.text import gettext_noop
-from matches.core.names import NAME_LENGTH, clean_name, name_key
+from matches.core.names import NAME_LENGTH, clean_name, name_key, require_not_alike
 from matches.core.tournament import Deed, check_league
 from matches.core.tournament.elimination import tree_size
 from matches.core.tournament.rules import ELIMINATION, MAX_PLAYERS
@@ -29,6 +29,8 @@ from matches.models import EntryRequest, Event, Match, Member, Pairing, Registra
 # Players check in themselves so long before the beginning; where only the day is known, on that day.
 CHECK_IN_HOURS = 3
 MAX_REQUESTS = 1000
+# Of a large club the others are typed.
+MAX_MEMBERS_SHOWN = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +62,16 @@ def requests_of(event: Event) -> list[EntryRequest]:
 
 
 @transaction.atomic
-def register(*, by: Person, key: str, name: str, ask: bool = False, is_me: bool = False) -> Registration | EntryRequest:
+def register(
+    *, by: Person, key: str, name: str, ask: bool = False, is_me: bool = False, is_new: bool = True
+) -> Registration | EntryRequest:
     """Enter an event by its link or code, or wait: for the organiser's word, or for a place.
 
     Who lets people in needs nobody's word. With `ask` somebody asks to come in although registration is closed, with
     `is_me` to be the entry of that name.
 
-    Raises `Conflict` where registration is closed, the name is taken, or they have asked already.
+    Raises `Conflict` where registration is closed, the name is taken, or they have asked already; unless they are said
+    to be new also for a name so like that of somebody expected that they may be the same, whom its detail suggests.
     """
     view = view_of(lock_event(key))
     if view.player_of(by) is not None:
@@ -75,6 +80,8 @@ def register(*, by: Person, key: str, name: str, ask: bool = False, is_me: bool 
     known = next((player for player in view.players if name_key(player.name) == name_key(name)), None)
     if is_me and known is not None:
         return _ask(view, by, known.name, is_player=known)
+    if not is_new and known is None and not name_in_group(view.event, by):
+        require_not_alike(clean_name(name), _expected(view))
     if not view.event.registration_open and ask:
         check_enters(view, 1)
         return _ask(view, by, clean_name(name))
@@ -83,6 +90,12 @@ def register(*, by: Person, key: str, name: str, ask: bool = False, is_me: bool 
     if not is_full(view) and (not view.event.approval or view.can(by, Deed.ADMIT)):
         return enter_players(view, [(name, by)], by=by)[0]
     return _ask(view, by, clean_name(name))
+
+
+def _expected(view: EventView) -> list[str]:
+    """The names somebody new may mean: entries that nobody has joined as, and members of the group who are not in."""
+    members = [member.name for member in members_to_enter(view) if member.person_id is None]
+    return [*(player.name for player in view.players if player.person_id is None), *members]
 
 
 def _ask(view: EventView, by: Person, name: str, *, is_player: Registration | None = None) -> EntryRequest:
@@ -248,6 +261,15 @@ def name_in_group(event: Event, person: Person | None) -> str:
         Member.objects.filter(group=event.group_id, person=person, left=None).values_list("name", flat=True).first()
         or ""
     )
+
+
+def members_to_enter(view: EventView) -> list[Member]:
+    """The members of the event's group who are not in it, the first by name, while somebody can still enter."""
+    if view.event.group_id is None or not may_still_enter(view):
+        return []
+    inside = [player.member_id for player in view.players if player.member_id]
+    members = Member.objects.filter(group=view.event.group_id, left=None).exclude(pk__in=inside)
+    return list(members[:MAX_MEMBERS_SHOWN])
 
 
 def _bind_to_members(view: EventView, rows: Sequence[Registration]) -> None:

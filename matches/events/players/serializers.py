@@ -60,6 +60,11 @@ class NamesSerializer(serializers.Serializer[Any]):
     ask = serializers.BooleanField(default=False, help_text="With `name`: ask to come in, registration being closed.")
     is_me = serializers.BooleanField(default=False, help_text="With `name`: ask to be the entry of that name.")
 
+    new = serializers.BooleanField(
+        default=True,
+        help_text="With `name`: false refuses a name so like an expected one that it may be the same person.",
+    )
+
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """One of the two."""
         if ("name" in attrs) == ("names" in attrs):

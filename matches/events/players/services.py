@@ -100,6 +100,8 @@ def merge(*, by: Person | None, key: str, number: int, into: int) -> Registratio
         _hand_matches_over(kept, person)
     if kept.pod_id is None:
         kept.pod = pod
+    if kept.member_id is None:
+        kept.member_id = gone.member_id
     if takes_deck:
         for name, value in gone_deck.items():
             setattr(kept, name, value)

@@ -11,12 +11,15 @@ from django.utils import timezone
 
 from accounts.models import Person, User
 from common.errors import Conflict, NotAllowed
+from matches.core.tournament import EventRules
 from matches.events import services
 from matches.events.announcements.services import announce
 from matches.events.entry import services as entry
+from matches.events.players import services as players
 from matches.events.queries import event_view
 from matches.models import EntryRequest, Event, Registration
 from tests.html import flat
+from tests.matches.builders import made_group, person
 from tests.matches.events.builders import enter_all, made_event, paired
 
 pytestmark = pytest.mark.django_db
@@ -237,3 +240,29 @@ def test_a_stranger_who_enters_twice_waits_once(owner: Person, client: Client) -
     assert first.status_code == 302
     assert again.status_code == 409 and "as number 1" in flat(again.content)
     assert [row.name for row in event.entry_requests.all()] == ["Zoe"]
+
+
+def test_who_enters_under_a_name_like_an_expected_one_is_asked(roland: User, client: Client) -> None:
+    group = made_group(roland, "Klara Weiß", "Ben Ott")
+    event = services.create_event(by=person(roland), rules=EventRules(name="Saturday"), group=group)
+    services.add_players(by=person(roland), key=event.key, names=["Anna Bergmann"])
+    page = client.post(f"/matches/events/{event.key}/do/register/", {"name": "Klara W."})
+    assert page.status_code == 409 and page.context["near_names"] == ["Klara Weiß"]
+    with pytest.raises(Conflict, match="Anna Bergmann is"):
+        entry.register(by=somebody("anna"), key=event.key, name="Anna Bergman", is_new=False)
+    client.post(f"/matches/events/{event.key}/do/register/", {"name": "Klara Weiß", "is_me": "1", "new": "1"})
+    assert event.registrations.filter(name="Klara Weiß").exists()
+    entry.register(by=somebody("anna"), key=event.key, name="Anna Bergman")
+    assert event.registrations.count() == 3
+
+
+def test_the_desk_ticks_members_and_two_entries_of_one_keep_the_member(roland: User, roland_client: Client) -> None:
+    group = made_group(roland, "Klara Weiß", "Ben Ott")
+    event = services.create_event(by=person(roland), rules=EventRules(name="Saturday"), group=group)
+    add = f"/matches/events/{event.key}/do/add/"
+    roland_client.post(add, {"member": ["Klara Weiß", "Roland"], "names": "Zoe"})
+    assert [row.name for row in event.registrations.all()] == ["Klara Weiß", "Roland", "Zoe"]
+    page = roland_client.get(event.get_absolute_url())
+    assert [member.name for member in page.context["members"]] == ["Ben Ott"]
+    players.merge(by=person(roland), key=event.key, number=1, into=3)
+    assert event.registrations.get(name="Zoe").member == group.members.get(name="Klara Weiß")
