@@ -349,7 +349,7 @@ class Fixture(APIView):
         table = fixtures.fixture(by=person_of(request), key=key, pairing=pairing)
         return Response(shapes.FixtureSerializer(table.row).data)
 
-    @operation("events", "event_fixtures_change", request=shapes.WishSerializer, response=shapes.FixtureSerializer)
+    @operation("events", "event_fixtures_arrange", request=shapes.WishSerializer, response=shapes.FixtureSerializer)
     def post(self, request: Request, key: str, pairing: int) -> Response:
         """Ask for another day, or accept the one the other asks for; of the desk it counts at once."""
         wish = fixtures.Wish(**body_of(shapes.WishSerializer, request))
