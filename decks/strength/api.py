@@ -64,7 +64,7 @@ class StrengthJobSerializer(serializers.Serializer[Any]):
     all = FiguresSerializer(allow_null=True, help_text="Kind strength: the mean against the nine.")
     swaps = TriedSwapSerializer(many=True, help_text="Kind swaps: the proposals, best first.")
     match = FiguresSerializer(allow_null=True, help_text="Kind match: against the other deck.")
-    without_text = serializers.ListField(
+    texts_not_whole = serializers.ListField(
         child=serializers.CharField(),
         help_text="The cards of all decks in these games that were played without their text, or with a part of it.",
     )
@@ -104,7 +104,7 @@ def _job_response(job: SearchJob, *, code: int = status.HTTP_200_OK) -> Response
         "all": result.get("all"),
         "swaps": [{"screened": None, **swap} for swap in result.get("swaps", [])],
         "match": result.get("match"),
-        "without_text": result.get("without_text", []),
+        "texts_not_whole": result.get("without_text", []),
     }
     return Response(StrengthJobSerializer(answer).data, status=code)
 

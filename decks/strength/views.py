@@ -36,7 +36,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     latest = {job.kind: job for job in reversed(jobs[:12])} if jobs is not None else {}
     context = _context(row) | {"latest": list(latest.values()), "record": record_of_deck(row.pk)}
     cards = catalogue()
-    context["without_text"] = [
+    context["texts_not_whole"] = [
         cards[code] for code in not_whole(cards[code] for code in decklist_of(row).codes if code in cards)
     ]
     return render(request, "decks/strength/page.html", context)
@@ -116,7 +116,7 @@ def _answer(job: SearchJob, cards: Catalogue) -> dict[str, Any]:
         "whole": result.get("whole", True),
         "match": result.get("match"),
         "other": result.get("other", ""),
-        "without_text": [cards[code] for code in result.get("without_text", ()) if code in cards],
+        "texts_not_whole": [cards[code] for code in result.get("without_text", ()) if code in cards],
         "changed": not services.is_current(job),
         "heading": _(_HEADINGS[SearchJob.Kind(job.kind)]),
         "edits": editor_of(job.deck, job.person) is not None,

@@ -46,7 +46,7 @@ DeckStrengthSerializer = shape("DeckStrengthSerializer", Worth, without="games w
 ComparedDeckSerializer = shape("ComparedDeckSerializer", Compared, without="size", strength=DeckStrengthSerializer())
 
 
-WITHOUT_TEXT = "The cards weighed whose worth comes from games in which they were played without their text."
+TEXTS_NOT_WHOLE = "The cards weighed whose games played them without their text, or with a part of it."
 
 
 class CoachSerializer(serializers.Serializer[Any]):
@@ -62,7 +62,7 @@ class CoachSerializer(serializers.Serializer[Any]):
     )
     won_of_100 = serializers.IntegerField(help_text="Its games won of a hundred.")
     decks = ComparedDeckSerializer(many=True, help_text="One's own decks of that pool.")
-    without_text = serializers.ListField(child=serializers.CharField(), help_text=WITHOUT_TEXT)
+    texts_not_whole = serializers.ListField(child=serializers.CharField(), help_text=TEXTS_NOT_WHOLE)
 
 
 class HintSerializer(serializers.Serializer[Any]):
@@ -71,7 +71,7 @@ class HintSerializer(serializers.Serializer[Any]):
     draft = serializers.CharField()
     considered = WeighedCardSerializer(many=True, help_text="Best first.")
     why = serializers.CharField(allow_blank=True, help_text="Why the first, in the language of the answer.")
-    without_text = serializers.ListField(child=serializers.CharField(), help_text=WITHOUT_TEXT)
+    texts_not_whole = serializers.ListField(child=serializers.CharField(), help_text=TEXTS_NOT_WHOLE)
 
 
 class Coach(APIView):
@@ -92,7 +92,7 @@ class Coach(APIView):
             "strength": looking_back.review.strength,
             "won_of_100": looking_back.review.won_of_100,
             "decks": looking_back.decks,
-            "without_text": looking_back.without_text,
+            "texts_not_whole": looking_back.texts_not_whole,
         }
         return Response(CoachSerializer(body).data)
 
@@ -110,7 +110,7 @@ class Hint(APIView):
             "draft": key,
             "considered": hint.considered,
             "why": _said(hint.why),
-            "without_text": hint.without_text,
+            "texts_not_whole": hint.texts_not_whole,
         }
         return Response(HintSerializer(body).data)
 

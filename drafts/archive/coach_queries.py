@@ -26,7 +26,7 @@ MAX_COMPARED = 5  # decks of one pool
 class LookingBack:
     """One's own log, what the coach says of it, and one's decks of that pool compared with the best.
 
-    `cards` is the catalogue by which all that was worked out; `without_text` are the codes of the cards weighed whose
+    `cards` is the catalogue by which all that was worked out; `texts_not_whole` are the codes of the cards weighed whose
     worth comes from games in which they were played without their text.
     """
 
@@ -34,7 +34,7 @@ class LookingBack:
     cards: Catalogue
     review: Review
     decks: tuple[Compared, ...]
-    without_text: tuple[str, ...]
+    texts_not_whole: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Hint:
     look: Look
     considered: tuple[Weighed, ...]
     why: Reason | None
-    without_text: tuple[str, ...]
+    texts_not_whole: tuple[str, ...]
 
 
 def look_back(key: str, who: Who) -> LookingBack:

@@ -64,7 +64,7 @@ def coach(request: HttpRequest, key: str) -> HttpResponse:
         "deck": in_order(looked.deck, cards),
         "spare": in_order(looked.spare, cards),
         "decks": [(deck, in_order(deck.out, cards), in_order(deck.into, cards)) for deck in looking_back.decks],
-        "without_text": [cards[code] for code in looking_back.without_text],
+        "texts_not_whole": [cards[code] for code in looking_back.texts_not_whole],
         "calibration": shipped_calibration(),
         "curve": curve_of(shipped_calibration()),
         "scale": shipped_scale(),
@@ -88,7 +88,7 @@ def hint(request: HttpRequest, key: str) -> HttpResponse:
         "look": hint.look,
         "considered": [(cards[card.code], card) for card in hint.considered],
         "why": _(hint.why.template) % hint.why.params if hint.why else "",
-        "without_text": [cards[code] for code in hint.without_text],
+        "texts_not_whole": [cards[code] for code in hint.texts_not_whole],
     }
     part = request.headers.get("HX-Target") == "hint"
     return render(request, "drafts/table/_hint.html" if part else "drafts/table/hint.html", context)

@@ -107,7 +107,7 @@ def peoples(request: HttpRequest) -> HttpResponse:
         "pair": evidence.traits.get(CHARACTER_PAIRS),
         "booster_pair": evidence.traits.get(BOOSTER_PAIRS),
         "gang": evidence.traits.get(GANGS),
-        "without_text": [cards[code] for code in not_whole(cards)],
+        "texts_not_whole": [cards[code] for code in not_whole(cards)],
     }
     return render(request, "game/peoples.html", context)
 

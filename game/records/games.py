@@ -32,7 +32,7 @@ class Replayed:
     state: State
     outcome: Result | None
     steps: int
-    without_text: tuple[str, ...]
+    texts_not_whole: tuple[str, ...]
     log: list[tuple[str, list[tuple[Any, ...]]]] = field(default_factory=list)
 
 

@@ -243,9 +243,9 @@ def test_the_coach_names_the_cards_that_were_measured_without_their_text(
     left_out = sorted(weighed & set(POWERS))[0]
     left_out_powers = {code: replace(power, done=code != left_out) for code, power in POWERS.items()}
     monkeypatch.setattr("game.records.coverage.POWERS", left_out_powers)
-    assert elinor_client.get(f"/api/v1/drafts/{key}/coach/").json()["without_text"] == [left_out]
+    assert elinor_client.get(f"/api/v1/drafts/{key}/coach/").json()["texts_not_whole"] == [left_out]
     page = elinor_client.get(f"/drafts/{key}/coach/")
-    assert [card.code for card in page.context["without_text"]] == [left_out]
+    assert [card.code for card in page.context["texts_not_whole"]] == [left_out]
     assert "Played without their text" in page.content.decode()
 
 

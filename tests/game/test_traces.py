@@ -22,12 +22,12 @@ THOROUGH = os.environ.get("THOROUGH") == "yes"
 EVERY = {"random": 1 if THOROUGH else 13, "trained": 1 if THOROUGH else 6, "differences": 1}
 
 
-def games(name: str) -> list[dict[str, Any]]:
+def games(name: str, every: int = 0) -> list[dict[str, Any]]:
     path = DATA / f"game_traces_{name}.jsonl.gz"
     if not path.exists():
         pytest.skip(f"the recorded games are not here ({path.name} beside the checkout)")
     with gzip.open(path, "rt") as lines:
-        return [json.loads(line) for line in itertools.islice(lines, 0, None, EVERY[name])]
+        return [json.loads(line) for line in itertools.islice(lines, 0, None, every or EVERY[name])]
 
 
 @pytest.mark.parametrize("name", ["random", "trained", "differences"])

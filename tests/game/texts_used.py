@@ -1,29 +1,31 @@
-"""Texts that games have used: `python -m tests.game.texts_used [games] [random]`.
+"""Texts that games have used: `python -m tests.game.texts_used [games]` writes `fixtures/bluemoon/texts_used.json`.
 
-Plays seeded games of random decks and players, and unless `random` is asked for the recorded games beside the checkout,
-and says of each text of a card in how many of them it worked: a lasting one while it was in effect on the table,
-another when it was carried out and changed something, one from the hand when its card was played. What no game has used
-is named.
+Plays seeded games of random decks and players and the recorded games beside the checkout, and counts for each text of a
+card in how many of them it worked: a lasting one while it was in effect on the table, another when it was carried out
+and changed something, one from the hand when its card was played. Texts that are not carried out are left out.
 """
 
 from __future__ import annotations
 
+import json
 import random
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from datetime import date
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 from cards.core.catalogue_csv import read_cards
 from cards.core.facts import CardType, Catalogue
-from game.engine import effects, playing, turn
+from game.engine import effects, fights, playing, turn
 from game.engine import state as engine
-from game.engine.active_cards import look
+from game.engine.active_cards import look, working_inquisitor
 from game.engine.board import Board
 from game.engine.effects import base
-from game.engine.state import State, apply, new_game, result
+from game.engine.state import apply, new_game, result
 from game.engine.table import Deck, Settings, bits, lay_out
 from game.players.random_player import choose
 from game.powers import POWERS
@@ -54,14 +56,23 @@ class Watch:
             power = POWERS.get(board.table.code(card))
             if power and power.when is When.HAND:
                 self.codes.add(board.table.code(card))
+        if kind == "replace" and not board.table.icons["REPLACE"] >> card & 1:
+            self.codes |= {board.table.code(one) for one in bits(working_inquisitor(board, board.turn))}
         done = _perform(board, action)  # type: ignore[arg-type]  # whatever the engine was given
         for who in (0, 1):
             lasting = look(done).live(who) & done.table.by_when[When.ACTIVE]
             self.codes |= {done.table.code(one) for one in bits(lasting)}
         return done
 
+    def several(self, board: Board, who: int, verb: Any) -> bool:
+        """Whether Storms or Floods are enough, and note those that are."""
+        enough = _several(board, who, verb)
+        if enough:
+            self.codes |= {board.table.code(one) for one in bits(look(board).live(who) & board.table.by_verb[verb])}
+        return enough
 
-_resolve, _perform = base.resolve, turn.perform
+
+_resolve, _perform, _several = base.resolve, turn.perform, fights.several
 
 
 @contextmanager
@@ -72,49 +83,47 @@ def watching() -> Iterator[Watch]:
         for module in (base, effects, playing):
             stack.enter_context(patch.object(module, "resolve", watch.resolve))
         stack.enter_context(patch.object(engine, "perform", watch.perform))
+        stack.enter_context(patch.object(fights, "several", watch.several))
         yield watch
 
 
-def random_game(facts: Catalogue, seed: int) -> State:
-    """A game of two decks drawn from everything that can be played, with crystal cards allowed."""
+def random_game(facts: Catalogue, seed: int) -> set[str]:
+    """The texts that worked in a game of two decks drawn from everything that can be played, crystal cards allowed."""
     chance = random.Random(seed)
     playable = [card.code for card in facts if card.known and card.playable and card.type.value]
     seats = ["", *(card.code for card in facts if card.type is CardType.INQUISITOR and card.known)]
     decks = [Deck(tuple(chance.sample(playable, 30)), chance.choice(seats)) for _ in (0, 1)]
     state = new_game(lay_out(facts, (decks[0], decks[1]), Settings(crystals=True)), seed=seed)
-    while not result(state):
-        state = apply(state, choose(state.copy_board(), chance))
-    return state
-
-
-def watched(facts: Catalogue, count: int) -> Iterator[set[str]]:
-    """The texts that worked in each game."""
-    for seed in range(count):
-        with watching() as watch:
-            random_game(facts, seed)
-        yield watch.codes
+    with watching() as watch:
+        while not result(state):
+            state = apply(state, choose(state.copy_board(), chance))
+    return watch.codes | {deck.inquisitor for deck in decks if deck.inquisitor == "Inq 411"}
 
 
 def recorded(facts: Catalogue) -> Iterator[set[str]]:
-    """The same of the recorded games."""
+    """The texts that worked in each of the recorded games, as far as they are compared."""
     for name in ("random", "trained", "differences"):
-        for game in games(name):
+        for game in games(name, every=1):
             with watching() as watch:
                 Replay(facts, game).compare()
             yield watch.codes
 
 
 def main() -> None:
-    """Play and report."""
+    """Play, write the table, and name what no game has used."""
     facts = read_cards(ROOT / "fixtures" / "bluemoon" / "cards.csv")
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 300
-    played = Counter(code for codes in watched(facts, count) for code in codes)
-    kept = Counter(code for codes in recorded(facts) for code in codes) if "random" not in sys.argv else Counter()
-    texts = sorted(card.code for card in facts if card.summary)
-    for code in texts:
-        print(f"{code},{played[code]},{kept[code]}")
-    never = [code for code in texts if not played[code] + kept[code]]
-    print(f"never used: {', '.join(never) or 'none'} ({len(never)} of {len(texts)})", file=sys.stderr)
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
+    simulated = [random_game(facts, seed) for seed in range(count)]
+    kept = list(recorded(facts))
+    played, seen = (Counter(code for codes in found for code in codes) for found in (simulated, kept))
+    done = {code for code, power in POWERS.items() if power.done}
+    texts = {card.code: [played[card.code], seen[card.code]] for card in facts if card.summary and card.code in done}
+    head = {"counted_on": f"{date.today()}", "simulated_games": len(simulated), "recorded_games": len(kept)}
+    rows = ",\n".join(f"    {json.dumps(code)}: {json.dumps(counts)}" for code, counts in texts.items())
+    table = json.dumps(head, indent=2).removesuffix("\n}") + f',\n  "texts": {{\n{rows}\n  }}\n}}\n'
+    (ROOT / "fixtures" / "bluemoon" / "texts_used.json").write_text(table, encoding="utf-8")
+    never = [code for code, counts in texts.items() if not any(counts)]
+    sys.stdout.write(f"never used: {', '.join(never) or 'none'} ({len(never)} of {len(texts)})\n")
 
 
 if __name__ == "__main__":

@@ -59,7 +59,7 @@ class Command(BaseCommand):
             self.stdout.write(do)
             for sentence in sentences(played.state.table, events):
                 self.stdout.write(sentence)
-        for code in played.without_text:
+        for code in played.texts_not_whole:
             self.stdout.write(f"{code} was played without its text, or with a part of it.")
         ended = ending(played.outcome) if played.outcome else "The game is not over."
         self.stdout.write(f"All {played.steps} steps are legal. {ended}")

@@ -84,10 +84,10 @@ def test_every_result_names_the_cards_whose_text_was_left_out(
     ]
     for body, codes in asked:
         begun_job = roland_client.post(f"/api/v1/decks/{row.key}/strength/", body, "application/json").json()
-        assert begun_job["without_text"] == []
+        assert begun_job["texts_not_whole"] == []
         search(begun_job["key"])
         data = roland_client.get(f"/api/v1/decks/strength/{begun_job['key']}/").json()
-        assert data["without_text"] == codes
+        assert data["texts_not_whole"] == codes
         page = roland_client.get(f"/decks/strength/{begun_job['key']}/").content.decode()
         assert "Played without their text" in page
         assert all(f'href="/cards/{db_catalogue[code].slug}/"' in page for code in codes)
