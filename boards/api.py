@@ -1,5 +1,6 @@
 """API of positions: what may be done in one, why not something else, and the position after an action."""
 
+from dataclasses import asdict
 from typing import Any
 
 from django.utils.translation import gettext
@@ -22,6 +23,7 @@ from game.engine.state import legal_actions, result
 from game.records.coverage import coverage
 from game.records.log import sentences
 from game.records.words import ELEMENTS, read, write
+from game.shipped_readings import shipped_readings, shipped_uses
 
 
 class BoardPositionSerializer(serializers.Serializer[Any]):
@@ -102,12 +104,35 @@ class BoardAfterSerializer(serializers.Serializer[Any]):
     happened = serializers.ListField(child=serializers.CharField(), help_text="In English sentences.")
 
 
+class BoardReadingSerializer(serializers.Serializer[Any]):
+    """One reading of all texts and rulings against what the engine does."""
+
+    on = serializers.CharField(help_text="The day of the reading.")
+    found = serializers.DictField(
+        child=serializers.CharField(),
+        help_text="By code of a card or number of a ruling: `whole`, `mended` (since), `partly`, `not`, `no board`.",
+    )
+
+
+class BoardUsesSerializer(serializers.Serializer[Any]):
+    """The games in which texts have worked."""
+
+    counted_on = serializers.CharField(help_text="The day of the count.")
+    simulated_games = serializers.IntegerField(help_text="Games of random decks and players.")
+    recorded_games = serializers.IntegerField(help_text="Games of an independent program.")
+    texts = serializers.DictField(
+        child=serializers.ListField(child=serializers.IntegerField()), help_text="In how many of either, by code."
+    )
+
+
 class BoardTextsSerializer(serializers.Serializer[Any]):
     """How far the texts of the cards are carried out."""
 
     whole = serializers.ListField(child=serializers.CharField(), help_text="Codes of the cards.")
     partly = serializers.DictField(child=serializers.CharField(), help_text="What is missing, by code.")
     not_done = serializers.DictField(child=serializers.CharField(), help_text="Why not, by code.")
+    readings = BoardReadingSerializer(many=True, help_text="Each text and ruling was read twice.")
+    used = BoardUsesSerializer(help_text="Which texts games have used.")
 
 
 class Look(APIView):
@@ -131,7 +156,8 @@ class Texts(APIView):
         played = coverage(catalogue())
         lacking = {name: getattr(played, at) for name, at in (("partly", "partly"), ("not_done", "undone"))}
         said = {name: {code: gettext(why) for code, why in codes.items()} for name, codes in lacking.items()}
-        return Response({"whole": list(played.done), **said})
+        readings, used = map(asdict, shipped_readings()), asdict(shipped_uses())
+        return Response({"whole": list(played.done), **said, "readings": list(readings), "used": used})
 
 
 class WhyNot(APIView):

@@ -26,8 +26,8 @@ MAX_COMPARED = 5  # decks of one pool
 class LookingBack:
     """One's own log, what the coach says of it, and one's decks of that pool compared with the best.
 
-    `cards` is the catalogue by which all that was worked out; `texts_not_whole` are the codes of the cards weighed whose
-    worth comes from games in which they were played without their text.
+    `cards` is the catalogue by which all that was worked out; `texts_not_whole` are the codes of the cards weighed
+    whose worth comes from games in which they were played without their text, or with a part of it.
     """
 
     log: Log

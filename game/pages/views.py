@@ -17,6 +17,7 @@ from game.evidence.traits import BOOSTER_PAIRS, CHARACTER_PAIRS, GANGS
 from game.evidence.worth import DRAFTED, Worth, mean_of
 from game.records.coverage import coverage, not_whole
 from game.shipped_evidence import shipped_evidence
+from game.shipped_readings import shipped_readings, shipped_uses
 
 _WITHOUT_TEXT = gettext_lazy(
     "With their values and icons, but without what they say. Every result that they touch names them."
@@ -115,9 +116,22 @@ def peoples(request: HttpRequest) -> HttpResponse:
 @require_safe
 def texts_played(request: HttpRequest) -> HttpResponse:
     """Which cards the engine plays as they say, which without their text and why, and which not at all."""
-    cards = catalogue()
+    cards, uses, readings = catalogue(), shipped_uses(), shipped_readings()
     played = coverage(cards)
     context = {
+        "readings": [
+            (reading.on, rulings, [counts[state] for state in ("whole", "mended", "partly", "not")])
+            for rulings in (False, True)
+            for reading in readings
+            if (counts := reading.counts(rulings=rulings))
+        ],
+        "mended": [cards[code] for reading in readings for code in reading.mended() if code in cards],
+        "simulated": uses.simulated_games,
+        "recorded": uses.recorded_games,
+        "counted_on": uses.counted_on,
+        "played": len(uses.texts),
+        "worked": len(uses.texts) - len(uses.never()),
+        "never_used": [cards[code] for code in uses.never() if code in cards],
         "done": len(played.done),
         "known": played.known,
         "lacking": [

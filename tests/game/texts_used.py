@@ -44,9 +44,11 @@ class Watch:
 
     def resolve(self, board: Board, who: int, card: int, *, asked: bool) -> None:
         """Carry out a text, and note it where it changes something or puts a question."""
-        before = board.key()
+        before, waiting = board.key(), len(board.todo)
         _resolve(board, who, card, asked=asked)
-        if board.key() != before:
+        asks = board.todo[waiting:]
+        nothing = bool(asks) and all(frame[0] == "pick" and not frame[3] for frame in asks)
+        if board.key() != before and not nothing:
             self.codes.add(board.table.code(card))
 
     def perform(self, board: Board, action: object) -> Board:
