@@ -220,7 +220,7 @@ def apply_proposal(request: HttpRequest, key: str) -> HttpResponse:
     codes = [code for code in _codes_in(said["codes"]) if code in cards]
     entries = tuple(Entry(code, codes.count(code)) for code in dict.fromkeys(codes))
     deck = replace(decklist_of(row), entries=entries, match=said["match"], **beside)
-    contents = services.Contents(deck=deck, notes=row.notes, visibility=row.visibility, pool=row.pool)
+    contents = services.contents_of(row, deck)
     try:
         services.save_deck(
             key=key, person=person_of(request), version=said["version"], contents=contents, kind=DeckChange.Kind.HELPED

@@ -45,6 +45,11 @@ class Contents:
     maybe: Sequence[str] | None = None
 
 
+def contents_of(row: Deck, deck: DeckList) -> Contents:
+    """A kept deck with another list; all else of it stays."""
+    return Contents(deck=deck, notes=row.notes, visibility=row.visibility, pool=row.pool)
+
+
 def create_pool(*, owner: Person, name: str, codes: Sequence[str], source: str = "") -> Pool:
     """Keep the cards somebody has drafted; `source` says where they come from ("draft:KEY")."""
     return Pool.objects.create(owner=owner, name=tidy_name(name), codes=list(codes), source=source[:80])
@@ -163,7 +168,7 @@ def put_card(*, key: str, who: Person | User | None, code: str, present: bool, c
 
 
 def _put(key: str, who: Person | User | None, code: str, wanted: int | None) -> Placed:
-    """`wanted` is the number of copies to end with; None asks for one where there is none."""
+    """Let a deck have `wanted` copies of a card; None asks for one where there is none."""
     row, by, copies, last = _row_and_cards(key, who)
     cards = catalogue(row.game)
     card = code if code in copies or wanted == 0 else cards.find(code).code

@@ -124,7 +124,7 @@ def _save(request: HttpRequest, row: Deck | None, form: CheckForm, checked: Chec
         contents = services.Contents(deck=deck, notes=notes, pool=pool)
         saved = services.create_deck(owner=get_or_create_person(request, making="deck"), contents=contents)
     else:
-        contents = services.Contents(deck=deck, notes=notes, visibility=row.visibility, pool=pool)
+        contents = replace(services.contents_of(row, deck), notes=notes, pool=pool)
         version = form.cleaned_data["version"] or 0
         saved = services.save_deck(key=row.key, person=person_of(request), version=version, contents=contents)
     messages.success(request, _("Saved."))

@@ -5,28 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from cards.core.facts import Catalogue
 from cards.games.labels import name_of
 from decks.deck.versions import difference
-from decks.models import DeckChange
-
-FIELD_LABELS = {
-    "name": _("Name"),
-    "format": _("Format"),
-    "edition": _("Edition"),
-    "leader": _("Leader"),
-    "inquisitor": _("Inquisitor"),
-    "emissary": _("Emissary"),
-    "family": _("Buka family"),
-    "options": _("Options"),
-    "match": _("For a match"),
-    "notes": _("Notes"),
-    "tags": _("Tags"),
-    "maybe": _("Maybe"),
-    "card_notes": _("Notes on cards"),
-}
+from decks.models import Deck, DeckChange
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +41,7 @@ def version_summaries(
                 tuple(_copies(code, n, catalogue) for code, n in gap.added) if old else (),
                 tuple(_copies(code, n, catalogue) for code, n in gap.removed),
                 tuple(
-                    (FIELD_LABELS[name], _value(setting, catalogue), _value(other, catalogue))
+                    (_label(name), _value(setting, catalogue), _value(other, catalogue))
                     for name, setting, other in gap.settings
                 ),
                 sum(n for _code, n in change.contents.get("cards", [])),
@@ -68,6 +53,11 @@ def version_summaries(
 def _copies(code: str, number: int, catalogue: Catalogue) -> str:
     name = name_of(catalogue[code]) if code in catalogue else code
     return name if number == 1 else f"{number}x {name}"
+
+
+def _label(name: str) -> str:
+    """What a column of a deck is called."""
+    return capfirst(str(Deck._meta.get_field(name).verbose_name))  # type: ignore[union-attr]
 
 
 def _value(value: Any, catalogue: Catalogue) -> str:

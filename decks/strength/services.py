@@ -13,7 +13,7 @@ from decks.core.advice.measurement import Swap
 from decks.core.advice.swaps import swapped
 from decks.core.legality import GAME_RULES, DeckList, Status, judge
 from decks.deck.queries import decklist_of
-from decks.deck.services import Contents, save_deck
+from decks.deck.services import contents_of, save_deck
 from decks.deck.versions import snapshot
 from decks.models import Deck, DeckChange, SearchJob
 from decks.permissions import require_editor
@@ -111,7 +111,5 @@ def make_swap(*, key: str, person: Person | None, out: str, into: str) -> Deck:
             gettext_noop("The deck has been changed since these swaps were tried, so none was made. Look again."),
             {"version": row.version},
         )
-    contents = Contents(
-        deck=swapped(deck, Swap(out, into, 0.0, 0)), notes=row.notes, visibility=row.visibility, pool=row.pool
-    )
+    contents = contents_of(row, swapped(deck, Swap(out, into, 0.0, 0)))
     return save_deck(key=row.key, person=person, version=row.version, contents=contents, kind=DeckChange.Kind.HELPED)
