@@ -92,7 +92,7 @@ def deck(request: HttpRequest, key: str) -> HttpResponse:
         "link_picture": absolute_url(request, reverse("decks:link_picture", args=[row.key])),
         "notes": as_html(row.notes, cards),
         "source": source_of(row, person),
-        "board": deck_url([entry.code for entry in contents.entries]) if row.game == "bluemoon" else "",
+        "board": deck_url([entry.code for entry in contents.entries]) if GAME_RULES[row.game].has_engine else "",
     } | _shared(request, row, person, cards, edits=edits)
     if mine and row.built:
         shelf = shelf_of(person, cards)

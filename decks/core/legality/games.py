@@ -15,14 +15,15 @@ from decks.core.legality.report import Report
 class GameRules:
     """Rules of one game: what holds for each of its decks.
 
-    `usual_format` is meant where a list names none. `judge` takes the deck, the catalogue of its game, and the lists
-    and errata of a game that has some. `copies` is how many copies of a card a deck may hold. `has_leader`: a people's
-    leader heads the deck, cards cost moons, and there are editions, inquisitors, emissaries, families and drafts.
-    `open_titles`: a title that is in no set is kept as it was written, and the verdict says so. `has_engine`: the rules
-    engine plays its decks.
+    `names` are what a list may call it; `usual_format` is meant where a list names none. `judge` takes the deck, the
+    catalogue of its game, and the lists and errata of a game that has some. `copies` is how many copies of a card a
+    deck may hold. `has_leader`: a people's leader heads the deck, cards cost moons, and there are editions,
+    inquisitors, emissaries, families and drafts. `open_titles`: a title that is in no set is kept as it was written,
+    and the verdict says so. `has_engine`: the rules engine plays its decks.
     """
 
     key: str
+    names: tuple[str, ...]
     formats: tuple[Format, ...]
     usual_format: Format
     judge: Callable[[DeckList, Catalogue, Book | None], Report]
@@ -41,6 +42,7 @@ GAME_RULES: Mapping[str, GameRules] = {
     for rules in (
         GameRules(
             key=BLUE_MOON,
+            names=("bluemoon", "blue moon", "blue moon legends"),
             formats=(Format.PRECONSTRUCTED, Format.CUSTOM, Format.EMISSARY, Format.DRAFT),
             usual_format=Format.CUSTOM,
             judge=formats.judge_blue_moon,
@@ -50,6 +52,7 @@ GAME_RULES: Mapping[str, GameRules] = {
         ),
         GameRules(
             key=KEY,
+            names=("cthulhu", "call of cthulhu", "coc"),
             formats=(Format.CASUAL, Format.TOURNAMENT),
             usual_format=Format.CASUAL,
             judge=cthulhu.judge_cthulhu,

@@ -40,8 +40,7 @@ from decks.core.text.result import ParsedDeck, Problem, Understood
 
 HEADER = re.compile(r"^(?P<key>[^\W\d_][\w ]{0,30}?)\s*:\s*(?P<value>.*)$")
 _YES = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": False, "false": False, "0": False}
-_GAMES = dict.fromkeys(("bluemoon", "blue moon", "blue moon legends"), BLUE_MOON)
-_GAMES |= dict.fromkeys(("cthulhu", "call of cthulhu", "coc"), KEY)
+_GAMES = {name: game.key for game in GAME_RULES.values() for name in game.names}
 _EDITIONS = {"legends": Edition.LEGENDS, "first": Edition.FIRST, "1e": Edition.FIRST, "first edition": Edition.FIRST}
 # In a plain list, in the notes of an XML file, in a cell of a table or in JSON.
 _GAME = re.compile(r"""^.*?\bgame["']?\s*[:,;\t]\s*["']?(?P<game>[\w ]+)""", re.IGNORECASE)
