@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from accounts.models import Person
+from decks.core.legality import Status
 from matches.core.tournament import Deed
 from matches.events.final_queries import tree_of
 from matches.events.next_step import NextStep, next_step
@@ -55,7 +56,7 @@ def lacking(view: EventView, players: Sequence[Registration]) -> Lacking:
     """Whose legal deck or pool is missing among these players; who may play without is not named."""
     event, owed = (
         view.event,
-        [player for player in players if player.deck_verdict != "legal" and not player.deck_waived],
+        [player for player in players if player.deck_verdict != Status.LEGAL and not player.deck_waived],
     )
     pools = tuple(player for player in owed if _has_no_pool(player)) if event.format == Event.Format.DRAFT else ()
     decks = tuple(player for player in owed if player not in pools) if event.decks_required else ()
