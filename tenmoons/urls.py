@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from tenmoons.middleware import form_recovery
-from tenmoons.monitoring import health, prometheus
+from tenmoons.monitoring import prometheus, vitals
 from tenmoons.monitoring.status_page import status
 from tenmoons.my_account import views as my_account
 from tenmoons.pages import style_guide, views
@@ -36,8 +36,8 @@ urlpatterns = [
     path("accounts/devices/", include("allauth.usersessions.urls")),
     path("api/", include("tenmoons.api_urls")),
     path("admin/", admin.site.urls),
-    path("healthz", health.healthz, name="healthz"),
-    path("readyz", health.readyz, name="readyz"),
+    path("healthz", vitals.healthz, name="healthz"),
+    path("readyz", vitals.readyz, name="readyz"),
     path("status/", status, name="status"),
     path("metrics", prometheus.metrics_page, name="metrics"),
     path(".well-known/security.txt", views.security_txt, name="security-txt"),

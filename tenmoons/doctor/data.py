@@ -7,20 +7,13 @@ from typing import Any
 from django.conf import settings
 from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
-from django.utils import timezone
 
 from cards.catalogue import loaded_tables
 from cards.models import Card
 from tenmoons.doctor.findings import Finding, good, hint, wrong
-from tenmoons.monitoring.health import (
-    MAX_BACKUP_AGE_DAYS,
-    MAX_SWEEP_AGE_SECONDS,
-    MAX_TASK_AGE_SECONDS,
-    last_backup,
-    redis,
-    sweep_age,
-)
+from tenmoons.monitoring.health import backup_days, last_backup, redis, sweep_age
 from tenmoons.monitoring.task_metrics import queue_state
+from tenmoons.monitoring.vitals import VITALS
 
 NAMES_SHOWN = 5
 
@@ -103,7 +96,7 @@ def queue() -> Iterator[Finding]:
         yield good("queue", "inside the one process; its own check is that of the running site")
         return
     length, oldest = queue_state()
-    if oldest > MAX_TASK_AGE_SECONDS:
+    if not VITALS["queue"].is_well(oldest):
         said = f"{length} tasks wait, the oldest for {oldest:.0f} s"
         yield wrong("queue", said, "Start the worker: celery -A tenmoons worker. Its log says why it stands still.")
     else:
@@ -113,7 +106,7 @@ def queue() -> Iterator[Finding]:
 
 def clocks(age: float | None) -> Finding:
     """A finding from the seconds since the clocks of drafts were last looked at."""
-    if age is None or age > MAX_SWEEP_AGE_SECONDS:
+    if not VITALS["sweep"].is_well(age):
         said = "nobody has looked at them" if age is None else f"last looked at {age:.0f} s ago"
         return wrong("clocks", said, "Start the beat (python -m tenmoons.beat) and the worker.")
     return good("clocks", f"looked at {age:.0f} s ago")
@@ -127,12 +120,12 @@ def backup() -> Iterator[Finding]:
             "backup", "none was made on this machine", "Run manage.py backup FILE, each night by cron or a timer."
         )
         return
-    days = (timezone.now() - made).total_seconds() / 86400
+    days = backup_days() or 0.0
     if days < -1:
         yield wrong(
             "backup", f"the last one says it was made on {made:%Y-%m-%d}", "Set the clock of this machine right."
         )
-    elif days > MAX_BACKUP_AGE_DAYS:
+    elif not VITALS["backup"].is_well(days):
         yield wrong(
             "backup", f"the last one is {days:.0f} days old", "Run manage.py backup FILE; see why the habit broke."
         )

@@ -18,7 +18,8 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.template.defaultfilters import filesizeformat
 
 from tenmoons.doctor.findings import Finding, good, hint, wrong
-from tenmoons.monitoring.health import MIN_FREE_BYTES, redis
+from tenmoons.monitoring.health import redis
+from tenmoons.monitoring.vitals import VITALS
 
 MAX_DRIFT_SECONDS = 5.0
 MIN_FREE_INODES = 10_000
@@ -69,7 +70,7 @@ def disk() -> Iterator[Finding]:
         return
     about = shutil.disk_usage(folder)
     said = f"{filesizeformat(about.free)} of {filesizeformat(about.total)} free".replace("\xa0", " ")
-    if about.free < MIN_FREE_BYTES:
+    if not VITALS["room"].is_well(about.free):
         yield wrong("disk", said, "Make room: old backups and logs first. A full disk stops every write.")
     elif hasattr(os, "statvfs") and 0 < os.statvfs(folder).f_favail < MIN_FREE_INODES:
         yield wrong("disk", f"room for {os.statvfs(folder).f_favail} more files only", "Remove files nobody needs.")

@@ -18,7 +18,7 @@ from django.utils import timezone
 from tenmoons.doctor.data import clocks
 from tenmoons.doctor.findings import Finding, good, hint, wrong
 from tenmoons.doctor.machine import MAX_DRIFT_SECONDS
-from tenmoons.monitoring.health import MAX_TASK_AGE_SECONDS
+from tenmoons.monitoring.vitals import VITALS
 
 TIMEOUT_SECONDS = 10
 MAX_BYTES = 1_000_000
@@ -97,7 +97,7 @@ def _its_queue(url: str) -> Iterator[Finding]:
         return
     headers = {"Authorization": f"Bearer {settings.METRICS_TOKEN}"} if settings.METRICS_TOKEN else {}
     match = _QUEUE_AGE.search(ask(urljoin(url, "/metrics"), **headers).text)
-    if match and float(match[1]) > MAX_TASK_AGE_SECONDS:
+    if match and not VITALS["queue"].is_well(float(match[1])):
         said = f"the oldest task waits for {float(match[1]):.0f} s"
         yield wrong("queue", said, "Restart the site; its log says what the worker stands still at.")
 

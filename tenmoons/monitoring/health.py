@@ -1,4 +1,4 @@
-"""Health checks: `/healthz`, `/readyz`, and when the pick clocks were last swept."""
+"""Health: single measures of the running site, and their bounds; `tenmoons.monitoring.vitals` is the list of them."""
 
 from __future__ import annotations
 
@@ -15,10 +15,8 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
-from django.http import HttpRequest, JsonResponse
 from django.template.loader import render_to_string
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.utils import timezone
 
 if TYPE_CHECKING:
     from redis import Redis
@@ -33,39 +31,6 @@ MIN_FREE_BYTES = 1_000_000_000
 MIN_WRITE_BYTES = 8_000_000
 MAX_BACKUP_AGE_DAYS = 7
 _migrated = False
-
-
-@require_safe
-@never_cache
-def healthz(request: HttpRequest) -> JsonResponse:
-    """200 whenever the process answers; checks nothing else."""
-    return JsonResponse({"status": "ok"})
-
-
-@require_safe
-@never_cache
-def readyz(request: HttpRequest) -> JsonResponse:
-    """200 while pages, database, migrations, SQLite's disk and (if set) Redis are ready, else 503 with what is not.
-
-    A late sweep is reported but does not fail the check: every read of a draft expires due picks itself, so a site
-    without a beat still works.
-    """
-    checks = {"pages": draws_pages(), "database": database_answers()}
-    checks["migrations"] = checks["database"] and migrated()
-    if connection.vendor == "sqlite":
-        checks["disk"] = shutil.disk_usage(settings.VAR_DIR).free >= MIN_WRITE_BYTES
-    if settings.REDIS_URL:
-        checks["redis"] = redis_answers()
-    ready, age = all(checks.values()), sweep_age()
-    body = {
-        "status": "ok" if ready else "not ready",
-        "checks": checks,
-        "sweep": {
-            "age_seconds": None if age is None else round(age, 1),
-            "late": age is None or age > MAX_SWEEP_AGE_SECONDS,
-        },
-    }
-    return JsonResponse(body, status=200 if ready else 503)
 
 
 def draws_pages() -> bool:
@@ -141,3 +106,14 @@ def last_backup() -> datetime | None:
         kept = json.loads(Path(settings.VAR_DIR, LAST).read_text(encoding="utf-8"))
         return datetime.fromisoformat(kept["made"])
     return None
+
+
+def backup_days() -> float | None:
+    """How many days ago the last backup of this machine was made; None if there was none."""
+    made = last_backup()
+    return None if made is None else (timezone.now() - made).total_seconds() / 86400
+
+
+def free_bytes() -> int:
+    """The room on the disk where the site keeps what is its own."""
+    return shutil.disk_usage(settings.VAR_DIR).free

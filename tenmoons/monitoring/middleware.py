@@ -8,9 +8,9 @@ from django.http import HttpRequest, HttpResponse
 
 from common import metrics
 from tenmoons.monitoring import query_counter
-from tenmoons.monitoring.health import healthz, readyz
 from tenmoons.monitoring.prometheus import metrics_page
 from tenmoons.monitoring.trace import HEADER, Trace, current, id_of, route_of
+from tenmoons.monitoring.vitals import healthz, readyz
 
 logger = logging.getLogger("tenmoons.requests")
 

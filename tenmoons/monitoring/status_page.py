@@ -3,7 +3,7 @@
 import os
 import platform
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,7 +16,6 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import render
 from django.template.defaultfilters import filesizeformat
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -27,22 +26,11 @@ from accounts.reports.queries import count_open
 from accounts.second_factor.staff import led_to_set_up, must_set_up
 from common.errors import NotAllowed
 from common.text import gettext_noop
-from tenmoons.monitoring.health import (
-    MAX_BACKUP_AGE_DAYS,
-    MAX_CLOCK_LAG_SECONDS,
-    MAX_SWEEP_AGE_SECONDS,
-    MAX_TASK_AGE_SECONDS,
-    MIN_FREE_BYTES,
-    database_answers,
-    last_backup,
-    migrated,
-    redis,
-    redis_answers,
-    sweep_age,
-)
+from tenmoons.monitoring.health import redis
 from tenmoons.monitoring.logs import errors_of_last_hour
 from tenmoons.monitoring.prometheus import drafts_running, totals
 from tenmoons.monitoring.task_metrics import queue_state
+from tenmoons.monitoring.vitals import VITALS
 from tenmoons.version import __version__
 
 
@@ -103,30 +91,33 @@ def _yes(good: bool) -> str:
     return _("yes") if good else _("no")
 
 
+def _line(label: str, name: str, words: Callable[[Any], str], hint: str = "") -> Check:
+    """What is looked at in a running site, in words; the hint where it is not well."""
+    value = VITALS[name].measure()
+    good = VITALS[name].is_well(value)
+    return Check(label, words(value), good, "" if good else hint)
+
+
 def _health() -> Iterator[Check]:
-    there = database_answers()
-    yield Check(_("The database answers"), _yes(there), there)
-    done = there and migrated()
-    yield Check(_("All migrations are applied"), _yes(done), done, "" if done else _("Run manage.py migrate."))
+    yield _line(_("The database answers"), "database", _yes)
+    yield _line(_("All migrations are applied"), "migrations", _yes, _("Run manage.py migrate."))
     if settings.REDIS_URL:
-        there = redis_answers()
-        yield Check(_("Redis answers"), _yes(there), there)
-    age = sweep_age()
-    said = _("never") if age is None else _seconds(age)
-    good = age is not None and age <= MAX_SWEEP_AGE_SECONDS
-    yield Check(_("Since the clocks were looked at"), said, good, "" if good else _("Is the beat running?"))
+        yield _line(_("Redis answers"), "redis", _yes)
+    yield _line(
+        _("Since the clocks were looked at"),
+        "sweep",
+        lambda age: _("never") if age is None else _seconds(age),
+        _("Is the beat running?"),
+    )
 
 
 def _work() -> Iterator[Check]:
     with suppress(Exception):
-        running, lag = drafts_running()
-        yield Check(_("Drafts under way"), str(running))
-        yield Check(_("The oldest step due waits"), _seconds(lag), lag < MAX_CLOCK_LAG_SECONDS)
+        yield Check(_("Drafts under way"), str(drafts_running()[0]))
+        yield _line(_("The oldest step due waits"), "lag", _seconds)
     with suppress(Exception):
-        length, oldest = queue_state()
-        yield Check(_("Tasks that wait"), str(length))
-        good = oldest < MAX_TASK_AGE_SECONDS
-        yield Check(_("The oldest task waits"), _seconds(oldest), good, "" if good else _("Is a worker running?"))
+        yield Check(_("Tasks that wait"), str(queue_state()[0]))
+        yield _line(_("The oldest task waits"), "queue", _seconds, _("Is a worker running?"))
     with suppress(Exception):
         waiting = count_open()
         yield Check(_("Reports that wait"), str(waiting), None if waiting else True)
@@ -139,18 +130,19 @@ def _work() -> Iterator[Check]:
 
 def _stores() -> Iterator[Check]:
     with suppress(OSError):
-        disk = shutil.disk_usage(settings.VAR_DIR)
-        said = _("%(free)s of %(all)s") % {"free": filesizeformat(disk.free), "all": filesizeformat(disk.total)}
-        yield Check(_("Free on the disk"), said, disk.free >= MIN_FREE_BYTES)
+        size = filesizeformat(shutil.disk_usage(settings.VAR_DIR).total)
+        said = _("%(free)s of %(all)s")
+        yield _line(_("Free on the disk"), "room", lambda free: said % {"free": filesizeformat(free), "all": size})
     with suppress(Exception):
         yield Check(_("Size of the database"), filesizeformat(_database_size()))
-    made = last_backup()
-    if made is None:
-        yield Check(_("Last backup"), _("none from this machine"), False, "manage.py backup FILE")
-        return
-    days = (timezone.now() - made).days
-    said = ngettext("%(count)d day ago", "%(count)d days ago", days) % {"count": days} if days else _("today")
-    yield Check(_("Last backup"), said, days <= MAX_BACKUP_AGE_DAYS)
+    yield _line(_("Last backup"), "backup", _days_ago, "manage.py backup FILE")
+
+
+def _days_ago(days: float | None) -> str:
+    if days is None:
+        return _("none from this machine")
+    whole = int(days)
+    return ngettext("%(count)d day ago", "%(count)d days ago", whole) % {"count": whole} if whole else _("today")
 
 
 def _database_size() -> int:

@@ -14,6 +14,7 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from tenmoons.doctor import machine
+from tenmoons.monitoring import health
 from tests.site.operations.doctor.checks import ill, said
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +50,7 @@ def test_a_key_that_others_can_read_is_wrong(name: str, folder: Path, settings: 
 
 def test_a_disk_that_fills_up_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not ill(machine.disk)
-    monkeypatch.setattr(machine, "MIN_FREE_BYTES", 10**18)
+    monkeypatch.setattr(health, "MIN_FREE_BYTES", 10**18)
     assert "Make room" in said(machine.disk)
 
 

@@ -1,0 +1,74 @@
+"""Vitals: the one list of what is looked at in a running site, by its probes, by the status page and by the doctor."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from django.http import HttpRequest, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tenmoons.monitoring import health
+from tenmoons.monitoring.prometheus import drafts_running
+from tenmoons.monitoring.task_metrics import queue_state
+
+
+@dataclass(frozen=True, slots=True)
+class Vital:
+    """Something that is looked at: what it is now, and whether that is well; without what is `needed` nothing works."""
+
+    measure: Callable[[], Any]
+    is_well: Callable[[Any], bool] = bool
+    needed: bool = False
+
+
+VITALS: Mapping[str, Vital] = {
+    "pages": Vital(lambda: health.draws_pages(), needed=True),
+    "database": Vital(lambda: health.database_answers(), needed=True),
+    "migrations": Vital(lambda: health.database_answers() and health.migrated(), needed=True),
+    "disk": Vital(lambda: health.free_bytes(), lambda free: free >= health.MIN_WRITE_BYTES, needed=True),
+    "redis": Vital(lambda: health.redis_answers(), needed=True),
+    "sweep": Vital(lambda: health.sweep_age(), lambda age: age is not None and age <= health.MAX_SWEEP_AGE_SECONDS),
+    "lag": Vital(lambda: drafts_running()[1], lambda late: late < health.MAX_CLOCK_LAG_SECONDS),
+    "queue": Vital(lambda: queue_state()[1], lambda oldest: oldest <= health.MAX_TASK_AGE_SECONDS),
+    "room": Vital(lambda: health.free_bytes(), lambda free: free >= health.MIN_FREE_BYTES),
+    "backup": Vital(
+        lambda: health.backup_days(), lambda days: days is not None and -1 <= days <= health.MAX_BACKUP_AGE_DAYS
+    ),
+}
+
+
+def vitals() -> Mapping[str, Vital]:
+    """Those that this site has: a disk that fills up stops SQLite alone, and not every site has Redis."""
+    absent = {"disk": connection.vendor != "sqlite", "redis": not settings.REDIS_URL}
+    return {name: vital for name, vital in VITALS.items() if not absent.get(name)}
+
+
+@require_safe
+@never_cache
+def healthz(request: HttpRequest) -> JsonResponse:
+    """200 whenever the process answers; checks nothing else."""
+    return JsonResponse({"status": "ok"})
+
+
+@require_safe
+@never_cache
+def readyz(request: HttpRequest) -> JsonResponse:
+    """200 while all that is needed is well, else 503 with what is not.
+
+    A late sweep is reported but does not fail the check: every read of a draft expires due picks itself, so a site
+    without a beat still works.
+    """
+    checks = {name: vital.is_well(vital.measure()) for name, vital in vitals().items() if vital.needed}
+    ready, age = all(checks.values()), health.sweep_age()
+    body = {
+        "status": "ok" if ready else "not ready",
+        "checks": checks,
+        "sweep": {
+            "age_seconds": None if age is None else round(age, 1),
+            "late": not VITALS["sweep"].is_well(age),
+        },
+    }
+    return JsonResponse(body, status=200 if ready else 503)
