@@ -26,7 +26,7 @@ from accounts.reports.queries import count_open
 from accounts.second_factor.staff import led_to_set_up, must_set_up
 from common.errors import NotAllowed
 from common.text import gettext_noop
-from tenmoons.monitoring.health import redis
+from tenmoons.monitoring.health import database_answers, migrated, redis
 from tenmoons.monitoring.logs import errors_of_last_hour
 from tenmoons.monitoring.prometheus import drafts_running, totals
 from tenmoons.monitoring.task_metrics import queue_state
@@ -91,16 +91,18 @@ def _yes(good: bool) -> str:
     return _("yes") if good else _("no")
 
 
-def _line(label: str, name: str, words: Callable[[Any], str], hint: str = "") -> Check:
-    """What is looked at in a running site, in words; the hint where it is not well."""
-    value = VITALS[name].measure()
+def _line(label: str, name: str, words: Callable[[Any], str], hint: str = "", *, now: Any = None) -> Check:
+    """What is looked at in a running site, in words; the hint where it is not well. `now` is what was measured."""
+    value = VITALS[name].measure() if now is None else now
     good = VITALS[name].is_well(value)
     return Check(label, words(value), good, "" if good else hint)
 
 
 def _health() -> Iterator[Check]:
-    yield _line(_("The database answers"), "database", _yes)
-    yield _line(_("All migrations are applied"), "migrations", _yes, _("Run manage.py migrate."))
+    there = database_answers()
+    yield _line(_("The database answers"), "database", _yes, now=there)
+    done = there and migrated()
+    yield _line(_("All migrations are applied"), "migrations", _yes, _("Run manage.py migrate."), now=done)
     if settings.REDIS_URL:
         yield _line(_("Redis answers"), "redis", _yes)
     yield _line(
@@ -113,11 +115,13 @@ def _health() -> Iterator[Check]:
 
 def _work() -> Iterator[Check]:
     with suppress(Exception):
-        yield Check(_("Drafts under way"), str(drafts_running()[0]))
-        yield _line(_("The oldest step due waits"), "lag", _seconds)
+        running, lag = drafts_running()
+        yield Check(_("Drafts under way"), str(running))
+        yield _line(_("The oldest step due waits"), "lag", _seconds, now=lag)
     with suppress(Exception):
-        yield Check(_("Tasks that wait"), str(queue_state()[0]))
-        yield _line(_("The oldest task waits"), "queue", _seconds, _("Is a worker running?"))
+        length, oldest = queue_state()
+        yield Check(_("Tasks that wait"), str(length))
+        yield _line(_("The oldest task waits"), "queue", _seconds, _("Is a worker running?"), now=oldest)
     with suppress(Exception):
         waiting = count_open()
         yield Check(_("Reports that wait"), str(waiting), None if waiting else True)
