@@ -2,6 +2,7 @@
 
 import re
 import secrets
+from typing import cast
 
 from django import template
 from django.template.base import FilterExpression, NodeList, Parser, Token, token_kwargs
@@ -45,7 +46,7 @@ class DrawOnceNode(template.Node):
         """The markup of these values with these texts. Two threads may both draw it the first time."""
         values = {name: value.resolve(context) for name, value in self.values.items()}
         kinds = tuple((type(value), value) for value in values.values())
-        page = context.render_context.dicts[0]
+        page = cast("dict[str, object]", context.render_context.dicts[0])
         if _PLACE not in page:  # asked for once a page, not for each of its blocks
             page[_PLACE] = get_script_prefix(), static(_ANY_FILE)
         key = (get_language(), page[_PLACE], kinds)

@@ -82,6 +82,15 @@
       if (part.isConnected) window.htmx?.trigger(part, "ring");
     }
   };
+  // What somebody asked to see in it is still shown afterwards.
+  const ticks = (id) => (id ? [...document.querySelectorAll(`#${id} .tick input`)] : []);
+  let ticked = [];
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    ticked = ticks(event.detail.target.id).map((one) => one.checked);
+  });
+  document.addEventListener("htmx:afterSwap", (event) => {
+    ticks(event.detail.target.id).forEach((one, nth) => (one.checked = ticked[nth] ?? one.checked));
+  });
   document.addEventListener("focusout", () => setTimeout(again, 0));
   document.addEventListener("toggle", again, true);
 

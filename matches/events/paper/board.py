@@ -73,10 +73,11 @@ def _fixtures(view: EventView) -> PaperTable:
 def _cut(cut: Sequence[BracketRound]) -> PaperTable:
     rows = []
     for each in cut:
-        for nth, table in enumerate(each.tables if each.third is None else (*each.tables, each.third)):
+        for nth, table in enumerate((*each.tables, each.third)):
+            if table is None:
+                continue
             score = f"{table.crystals[0]} : {table.crystals[1]}" if table.outcome is not None else "–"
             name = translated(branch_name(Branch.THIRD) if table.for_third else each.name)
-            rows.append(
-                (name if nth == 0 or table.for_third else "", table.a.name, score, table.b.name if table.b else "")
-            )
+            shown = name if nth == 0 or table.for_third else ""
+            rows.append((shown, table.a.name, score, table.b.name if table.b else ""))
     return PaperTable(("", "", "", ""), rows, (100, 170, 50, 190), _("The cut"), figures=(2,))

@@ -107,6 +107,12 @@ def test_results_by_thumb(players: int, tables: range, visitor: Visitors, site: 
     taps, keys, scrolled = thumb.counted()
     assert (taps, keys, scrolled) == (4, 0, 0.0)
 
+    if players == 41:  # the page of the event has three screens, and all of a long list on demand
+        page.goto(address)
+        assert page.evaluate("document.documentElement.scrollHeight / innerHeight") <= 3.2
+        page.locator("#tables .show-all").click()
+        expect(page.locator("#tables #table-20")).to_be_visible()
+
 
 @pytest.mark.parametrize("players", [41, pytest.param(200, marks=pytest.mark.thorough)])
 def test_players_paper_and_decks_by_thumb(players: int, visitor: Visitors, site: Site) -> None:

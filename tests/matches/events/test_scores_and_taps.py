@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -11,10 +13,10 @@ from matches.events import closing_services, result_services, round_services, se
 from matches.events.queries import event_view
 from matches.events.read_models import PairingView
 from matches.events.result_services import Tap
-from matches.models import Event, Pairing, Registration, Trail
+from matches.models import Event, Notice, Pairing, Registration, Trail, Webhook
 from tests.html import flat
 from tests.matches.builders import person
-from tests.matches.events.builders import made_event, paired
+from tests.matches.events.builders import enter_all, made_event, paired
 
 pytestmark = pytest.mark.django_db
 
@@ -175,6 +177,35 @@ def test_every_place_shows_a_score_in_its_order(
     assert f"{first},{second},{x},{y}" in results or f"{first},{second}" in results
     said = Trail.objects.filter(event=event, kind="result").latest("pk").about["after"]
     assert said == f"{first} {x} : {y} {second}"
+
+
+@pytest.mark.parametrize("rules", [{"format": "knockout"}, {"cut_size": 2}], ids=["knock-out", "cut"])
+def test_a_final_that_the_second_player_wins_has_one_order_on_bracket_wall_paper_and_in_webhooks(
+    rules: dict[str, object], owner: Person, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = made_event(owner, 2, **rules)
+    Webhook.objects.create(event=event, url="https://example.org/")
+    paired(event, 1)
+    if "cut_size" in rules:
+        enter_all(event)
+        round_services.begin_cut(by=owner, key=event.key)
+    view = event_view(event.key)
+    final = view.rounds[-1].pairings[0]
+    result_services.enter(by=owner, key=event.key, pairing=final.row.pk, crystals=(2, 5))
+    assert final.b is not None
+    first, second = final.a.name, final.b.name
+    drawn = re.compile(f'<span>{first}</span> *<b>2</b> *</span> *<span class="won"> *<span>{second}</span> *<b>5</b>')
+    for place in ("", "wall/"):
+        assert drawn.search(flat(client.get(f"{event.get_absolute_url()}{place}").content))
+    notice = Notice.objects.filter(hook__event=event, kind="result").latest("pk")
+    assert notice.body["after"] == f"{first} 2 : 5 {second}"
+    lines: list[tuple[int, str, str]] = []
+    for paper in ("bracket", "tree"):
+        monkeypatch.setattr(
+            f"matches.events.paper.{paper}.player_line", lambda _paper, _box, *line, **_more: lines.append(line)
+        )
+    assert client.get(f"{event.get_absolute_url()}files/bracket.pdf").status_code == 200
+    assert lines == [(0, first, "2"), (1, second, "5")]
 
 
 def enter(client: Client, event: Event, row: Pairing, score: str, **more: object) -> tuple[int, str]:
