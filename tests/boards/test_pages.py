@@ -173,6 +173,24 @@ def test_hidden_hands_stay_hidden(client: Client, db_catalogue: Catalogue) -> No
     assert "what follows cannot be said" in get(client, "/board/", p=seen, do="continue")
 
 
+def test_a_page_two_steps_behind_begins_a_line_and_loses_none(client: Client, db_catalogue: Catalogue) -> None:
+    played_on = "continue~play-V05~play-V23"
+    link = get(client, "/board/", 302, p=BOARD, l=played_on, at=1, do="play-V12")
+    assert query_of(link)["l"] == ["continue~play-V12", played_on]
+    # What could be done then and cannot any more is refused in a sentence, and all lines stay.
+    page = client.get("/board/", {"p": BOARD, "l": played_on, "do": "retreat"})
+    assert page.status_code == 200 and page.context["asked"].rule and page.context["lines"] == [played_on]
+
+
+def test_ten_thousand_branches_are_a_sentence(client: Client, db_catalogue: Catalogue) -> None:
+    branches = [f"continue~play-V{number}" for number in range(10_000)]
+    page = client.get("/board/", {"p": BOARD, "l": branches})
+    assert page.status_code == 413 and "<h1>" in page.content.decode()
+    # As many as an address may hold are cut to the newest ones when a step is done.
+    link = client.get("/board/", {"p": BOARD, "l": ["continue", *branches[:100]], "do": "play-V05"})["Location"]
+    assert len(query_of(link)["l"]) == MAX_LINES
+
+
 def test_an_older_text_says_what_is_judged_differently(client: Client, db_catalogue: Catalogue) -> None:
     assert "done whole or not at all" in get(client, "/board/", p=BOARD + " r=1")
 
