@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from boards.pages import learn, link_picture, rules, views
+from boards.pages import learn, rules, views
 
 app_name = "boards"
 urlpatterns = [
@@ -16,5 +16,5 @@ urlpatterns = [
     path("rules/<slug:number>/", rules.rule, name="rule"),
     path("learn/", learn.index, name="learn"),
     path("learn/<slug:key>/", learn.lesson, name="lesson"),
-    re_path(r"^picture\.(?P<kind>svg|png)$", link_picture.picture, name="picture"),
+    re_path(r"^picture\.(?P<kind>svg|png)$", views.picture, name="picture"),
 ]

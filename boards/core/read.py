@@ -130,21 +130,14 @@ def _split(text: str) -> tuple[dict[str, _Field], dict[str, _Field]]:
     """The fields of a text, and those of the position it goes back to when a turn cannot go on."""
     if len(text) > MAX_TEXT:
         raise Invalid(
-            "The position is too long: %(size)d characters, at most %(most)d.",
-            {"size": len(text), "most": MAX_TEXT},
+            "The position is too long: %(size)d characters, at most %(most)d.", {"size": len(text), "most": MAX_TEXT}
         )
     words = list(_WORD.finditer(text))
     sign = words[0].group() if words else ""
     if not re.fullmatch(r"TM\d{1,4}", sign):
         _fault("TM", None, "a position begins with TM%(version)d", version=VERSION)
     if int(sign[2:]) != VERSION:
-        _fault(
-            "TM",
-            None,
-            "this site reads version %(version)d, not %(other)s",
-            version=VERSION,
-            other=sign[2:],
-        )
+        _fault("TM", None, "this site reads version %(version)d, not %(other)s", version=VERSION, other=sign[2:])
     halves: tuple[dict[str, _Field], dict[str, _Field]] = ({}, {})
     half = 0
     for word in words[1:]:
@@ -274,13 +267,7 @@ def _number(fields: dict[str, _Field], name: str, default: int = 0, least: int =
         return default
     text = fields[name].value
     if not re.fullmatch(r"-?\d{1,4}", text) or not least <= int(text) <= most:
-        _fault(
-            name,
-            fields[name],
-            "a whole number from %(least)d to %(most)d stands here",
-            least=least,
-            most=most,
-        )
+        _fault(name, fields[name], "a whole number from %(least)d to %(most)d stands here", least=least, most=most)
     return int(text)
 
 

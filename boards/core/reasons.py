@@ -65,6 +65,8 @@ def _reasons(board: Board, state: State, action: Action) -> Iterator[Found]:
         yield "R1-021", gettext_noop("That ship has no room for it."), _one(action.to)
     if kind in _CHECKS:
         yield from _CHECKS[kind](board, who, card)
+    if kind in _ALWAYS:
+        yield _ALWAYS[kind]
     yield "GAME-01", gettext_noop("That cannot be done here."), _one(card)
 
 
@@ -246,18 +248,6 @@ def _satisfy(board: Board, who: int, card: int) -> Iterator[Found]:
     yield "R0-29", gettext_noop("A demand is met on the own turn, until the end of the booster/support phase."), (card,)
 
 
-def _continue(board: Board, who: int, card: int) -> Iterator[Found]:
-    yield "R1-004", gettext_noop("No character can be played."), ()
-
-
-def _retreat(board: Board, who: int, card: int) -> Iterator[Found]:
-    yield "C-10", gettext_noop("There is no fight to retreat from."), ()
-
-
-def _decline(board: Board, who: int, card: int) -> Iterator[Found]:
-    yield "C-10", gettext_noop("A fight that has begun cannot be declined."), ()
-
-
 def _pass(board: Board, who: int, card: int) -> Iterator[Found]:
     """Why the phase cannot be left."""
     table, live = board.table, look(board).live(1 - who)
@@ -275,10 +265,13 @@ def _pass(board: Board, who: int, card: int) -> Iterator[Found]:
     yield "GAME-03", gettext_noop("In this phase there is a choice to make."), ()
 
 
-def _backtrack(board: Board, who: int, card: int) -> Iterator[Found]:
-    yield "MATCH-10", gettext_noop("The turn can go on."), ()
-
-
+# What bars these, whatever the cards are.
+_ALWAYS: dict[str, Found] = {
+    "continue": ("R1-004", gettext_noop("No character can be played."), ()),
+    "retreat": ("C-10", gettext_noop("There is no fight to retreat from."), ()),
+    "decline": ("C-10", gettext_noop("A fight that has begun cannot be declined."), ()),
+    "backtrack": ("MATCH-10", gettext_noop("The turn can go on."), ()),
+}
 _CHECKS: dict[str, Callable[[Board, int, int], Iterator[Found]]] = {
     "play": _play,
     "join": _join,
@@ -288,9 +281,5 @@ _CHECKS: dict[str, Callable[[Board, int, int], Iterator[Found]]] = {
     "retrieve": _retrieve,
     "use": _use,
     "satisfy": _satisfy,
-    "continue": _continue,
-    "retreat": _retreat,
-    "decline": _decline,
     "pass": _pass,
-    "backtrack": _backtrack,
 }

@@ -1,4 +1,4 @@
-"""Views of *Try it*: a position that is played on, changed by hand, or begun from two decks."""
+"""Views of *Try it*: a position that is played on, changed by hand, begun from two decks, or drawn for a link."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -6,14 +6,19 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from boards.core import setup
+from boards.core.drawing import drawing
 from boards.core.lines import branched, line_text, played, recorded, step, steps_of
+from boards.core.picture import Picture, picture_of
 from boards.core.read import Position, read_position
 from boards.core.write import write_position
 from boards.pages.addresses import MAX_LINK, board_url
 from boards.pages.setup_page import shown_setup
 from boards.pages.table import refusal, shown_table
+from boards.pages.words import PLAYERS, name_of, said
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES
+from cards.games import GAMES
+from cards.pictures.painting import painted
 from cards.rulings.presenters import translated_ruling
 from cards.rulings.queries import book
 from common.errors import Invalid, Missing
@@ -29,6 +34,8 @@ EXAMPLE = (
 # Rulings on which much hangs at the table, to begin with.
 TO_TRY = ("R0-12", "R0-23", "R0-31", "R0-36", "R1-071", "R1-082")
 _SEED_MOST = 1 << 31
+# A position in an address never changes; the words on it follow the reader's language.
+_KEPT = {"Cache-Control": "private, max-age=3600"}
 
 
 @require_safe
@@ -159,3 +166,22 @@ def _whole(text: str | None) -> int | None:
     """A whole number of an address, or None."""
     number = whole_number(text or "", digits=10)
     return None if number is None else min(number, _SEED_MOST)
+
+
+@require_safe
+def picture(request: HttpRequest, kind: str) -> HttpResponse:
+    """The position of the address as `svg` or `png`; a seat's hidden cards stay hidden."""
+    position = read_position(catalogue(), request.GET.get("p", ""))
+    line = played(position, steps_of(request.GET.get("l", "")))
+    svg = drawing_of(picture_of(line.state, position.seat))
+    if kind == "svg":
+        return HttpResponse(svg, content_type="image/svg+xml", headers=_KEPT)
+    return HttpResponse(painted(svg), content_type="image/png", headers=_KEPT)
+
+
+def drawing_of(seen: Picture) -> str:
+    """A picture as SVG in the reader's language."""
+    title = f"{PLAYERS[seen.turn]}: {said(f'phase {seen.phase}')}"
+    return drawing(
+        seen, title, [str(name) for name in PLAYERS], lambda card: (name_of(card), GAMES[card.game].picture(card))
+    )
