@@ -19,7 +19,8 @@ def main() -> int:
     picture_sheet.main()
     journeys = "tests/browser/journeys"
     walks = [f"{journeys}/{name}.py" for name in ("test_jobs", "test_thumb", "test_saturday")]
-    walks += ["tests/browser/contact_sheets.py::test_contact_sheets", f"{journeys}/moving_picture.py"]
+    sheets = "tests/browser/contact_sheets.py"
+    walks += [f"{sheets}::test_contact_sheets", f"{sheets}::test_sheet_of_boards", f"{journeys}/moving_picture.py"]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *walks, "-q"],
         cwd=ROOT,

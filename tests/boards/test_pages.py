@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from html import unescape
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 from django.conf import settings
@@ -297,6 +298,10 @@ def test_a_guide_says_what_is_measured(client: Client, db_catalogue: Catalogue) 
 def test_the_turn_leads_to_its_rules_and_boards(client: Client, db_catalogue: Catalogue) -> None:
     page = get(client, "/board/turn/")
     assert "Eight phases" in page and "/board/rules/game-05/" in page and "Where texts conflict" in page
+    searches = re.findall(r"/cards/\?q=([^\"]+)", page)  # the cards of each window
+    assert len(searches) == 6
+    for search in searches:
+        assert re.search(r"[1-9]\d* cards", get(client, "/cards/", q=unquote(search))), search
     assert "Play on from this board" in get(client, "/board/rules/game-05/")
     get(client, "/board/rules/game-99/", 404)
 

@@ -20,6 +20,8 @@ from tests.pictures import KEYS, LOOKS, SCREENS
 FOLDER = Path(os.environ.get("TENMOONS_PICTURES", "."))
 ACROSS, SHOWN, LABEL, GAP = 5, (234, 506), 22, 12
 PAPER, INK = "#d9d6cc", "#1a1d29"
+# Rulings of which the second board is shown.
+BOARDS = ("r0-36", "r1-021", "r0-31", "r0-48", "r0-23", "r0-18", "r0-22", "r4-22", "r1-053", "r0-30", "r0-39", "r1-138")
 LOW = 440  # pixels: the height of a screen on the sheet of every width
 
 
@@ -57,6 +59,26 @@ def test_sheet_of_every_width(filled: tuple[Site, Told], people: dict[str, Brows
                 rows[-1][1].append(screen.resize((round(width * LOW / height), LOW), Image.Resampling.LANCZOS))
         page.close()
     wide_sheet(rows).save(FOLDER / "sheet.jpg", quality=82, optimize=True, progressive=True)
+
+
+def test_sheet_of_boards(site: Site, browser: Browser) -> None:
+    """Twelve boards as a phone shows them: by day above, by night below."""
+    page = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce").new_page()
+    seen: list[Image.Image] = []
+    for look in ("light", "dark"):
+        page.emulate_media(color_scheme=look)
+        for rule in BOARDS:
+            page.goto(f"{site.url}/board/rules/{rule}/", wait_until="networkidle")
+            drawn = Image.open(io.BytesIO(page.locator(".board").nth(1).screenshot())).convert("RGB")
+            seen.append(
+                drawn.resize((SHOWN[0], round(drawn.height * SHOWN[0] / drawn.width)), Image.Resampling.LANCZOS)
+            )
+    page.context.close()
+    across, height = len(BOARDS) // 2, max(picture.height for picture in seen) + GAP
+    whole = Image.new("RGB", (across * (SHOWN[0] + GAP) + GAP, 4 * height + GAP), PAPER)
+    for number, picture in enumerate(seen):
+        whole.paste(picture, (GAP + number % across * (SHOWN[0] + GAP), GAP + number // across * height))
+    whole.save(FOLDER / "boards.webp", quality=60, method=6)
 
 
 def wide_sheet(rows: list[tuple[str, list[Image.Image]]]) -> Image.Image:
