@@ -13,22 +13,9 @@ Handler = Callable[[HttpRequest], HttpResponseBase]
 IPV6_NETWORK_BITS = 64
 # The site uses no feature of the device; only the clipboard is written, by the buttons that copy a link.
 _NOT_USED = (
-    "accelerometer",
-    "autoplay",
-    "camera",
-    "display-capture",
-    "encrypted-media",
-    "geolocation",
-    "gyroscope",
-    "hid",
-    "magnetometer",
-    "microphone",
-    "midi",
-    "payment",
-    "serial",
-    "usb",
-    "xr-spatial-tracking",
-)
+    "accelerometer", "autoplay", "camera", "display-capture", "encrypted-media", "geolocation", "gyroscope",
+    "hid", "magnetometer", "microphone", "midi", "payment", "serial", "usb", "xr-spatial-tracking",
+)  # fmt: skip
 PERMISSIONS = ", ".join(f"{name}=()" for name in _NOT_USED)
 
 

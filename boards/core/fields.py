@@ -51,29 +51,10 @@ FLAGS = {
     "learnt": "revealed",
     "start": "starting",
 }
-OTHERS = frozenset(
-    [
-        "r",
-        "set",
-        "seen",
-        "turn",
-        "n",
-        "ph",
-        "el",
-        "dr",
-        "flags",
-        "pair",
-        "gang",
-        "fs",
-        "aim",
-        "ask",
-        "by",
-        "of",
-        "last",
-        "over",
-        "rnd",
-    ]
-)
+OTHERS = frozenset([
+    "r", "set", "seen", "turn", "n", "ph", "el", "dr", "flags", "pair", "gang", "fs", "aim", "ask", "by", "of",
+    "last", "over", "rnd",
+])  # fmt: skip
 ZONE_NAMES = tuple(zone + who for who in "01" for zone in ZONES)
 NAMES = frozenset((*ZONE_NAMES, *NUMBERS, *OTHERS))
 

@@ -72,35 +72,10 @@ class CardForm(forms.ModelForm[Card]):
     class Meta:
         model = Card
         fields: ClassVar = [
-            *(
-                "code",
-                "slot",
-                "name",
-                "name_de",
-                "title",
-                "people",
-                "number",
-                "type",
-                "fire",
-                "earth",
-                "icons",
-                "moons",
-            ),
-            *(
-                "deck",
-                "family",
-                "capacity",
-                "extra_cards",
-                "extra_moons",
-                "emissary",
-                "aliases",
-                "timing",
-                "summary",
-                "notes",
-            ),
-            "source",
-            "attributes",
-        ]
+            "code", "slot", "name", "name_de", "title", "people", "number", "type", "fire", "earth", "icons", "moons",
+            "deck", "family", "capacity", "extra_cards", "extra_moons", "emissary", "aliases", "timing", "summary",
+            "notes", "source", "attributes",
+        ]  # fmt: skip
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

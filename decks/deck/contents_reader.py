@@ -20,21 +20,9 @@ from decks.models import Deck
 
 # The fields that the text of a deck says as well.
 LIST_FIELDS = (
-    "name",
-    "game",
-    "format",
-    "edition",
-    "leader",
-    "inquisitor",
-    "emissary",
-    "family",
-    "family_rule",
-    "match",
-    "agreed",
-    "list",
-    "play",
-    "cards",
-)
+    "name", "game", "format", "edition", "leader", "inquisitor", "emissary", "family", "family_rule", "match",
+    "agreed", "list", "play", "cards",
+)  # fmt: skip
 
 
 class _ContentsReader:

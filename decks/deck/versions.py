@@ -11,20 +11,9 @@ from decks.models import Deck
 # The columns of a deck that a version keeps besides its cards. Visibility is not one of them: going back
 # to an old list must not publish it.
 FIELDS = (
-    "name",
-    "format",
-    "edition",
-    "leader",
-    "inquisitor",
-    "emissary",
-    "family",
-    "options",
-    "match",
-    "notes",
-    "tags",
-    "maybe",
-    "card_notes",
-)
+    "name", "format", "edition", "leader", "inquisitor", "emissary", "family", "options", "match", "notes",
+    "tags", "maybe", "card_notes",
+)  # fmt: skip
 
 
 def snapshot(row: Deck, cards: Mapping[str, int]) -> dict[str, Any]:

@@ -23,15 +23,9 @@ _RENUMBER_OFFSET = 100
 _LOT = secrets.SystemRandom()
 # What another draft with the same people takes over besides the set-up.
 _AGREED = (
-    "seating",
-    "company",
-    "log_rule",
-    "pick_seconds",
-    "shrinking",
-    "review_seconds",
-    "quiet_hours",
+    "seating", "company", "log_rule", "pick_seconds", "shrinking", "review_seconds", "quiet_hours",
     "grace_seconds",
-)
+)  # fmt: skip
 
 
 def leave(key: str, *, who: Who, number: int) -> Look:

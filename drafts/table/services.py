@@ -34,25 +34,9 @@ from drafts.table.rows import load, setup_of
 from drafts.table.transactions import advance, bump_version, transact
 
 __all__ = [
-    "RETRY_AFTER",
-    "Seated",
-    "abort",
-    "create_draft",
-    "expire_due_picks",
-    "expire_if_due",
-    "join",
-    "new_link",
-    "pause",
-    "pick",
-    "plan_pick",
-    "planned",
-    "planned_by",
-    "play_by",
-    "resume",
-    "start",
-    "take_back",
-    "visit",
-]
+    "RETRY_AFTER", "Seated", "abort", "create_draft", "expire_due_picks", "expire_if_due", "join", "new_link",
+    "pause", "pick", "plan_pick", "planned", "planned_by", "play_by", "resume", "start", "take_back", "visit",
+]  # fmt: skip
 
 MIN_GRACE_SECONDS = 5
 _RENUMBER = 100

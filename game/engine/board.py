@@ -13,18 +13,9 @@ from game.engine.table import Table, bits
 
 BEGIN, LEAD, ENGAGE, CHAR, PLAYS, AFTER, POWER, REFRESH, END, ENDING, OVER = range(11)
 PHASES = (
-    "beginning",
-    "leadership",
-    "engagement",
-    "character",
-    "booster/support",
-    "after plays",
-    "power",
-    "refresh",
-    "end",
-    "about to end",
-    "over",
-)
+    "beginning", "leadership", "engagement", "character", "booster/support", "after plays", "power", "refresh",
+    "end", "about to end", "over",
+)  # fmt: skip
 Choice = tuple[Any, ...]
 
 

@@ -1,7 +1,5 @@
 """Exports of an event: standings and results as CSV, JSON and Markdown, and a calendar."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """Models of what staff write about an event: judge notes, the audit log, announcements."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

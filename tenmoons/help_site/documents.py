@@ -25,23 +25,9 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 RULES = "docs/rules.md"
 # Reading order for newcomers; other documents follow by name.
 _FIRST = (
-    "player",
-    "host",
-    "organiser",
-    "first-script",
-    "chat-bot",
-    "operator",
-    "maintainer",
-    "catalogue",
-    "search",
-    "timing",
-    "sources",
-    "readings",
-    "decks",
-    "drafts",
-    "matches",
-    "api",
-)
+    "player", "host", "organiser", "first-script", "chat-bot", "operator", "maintainer", "catalogue", "search",
+    "timing", "sources", "readings", "decks", "drafts", "matches", "api",
+)  # fmt: skip
 _AT_THE_ROOT = {"CONTRIBUTING.md": "contributing", "CHANGELOG.md": "changelog"}
 _RULE_NUMBER = re.compile(r"[a-z]+-\d+[a-z]?")
 

@@ -15,55 +15,20 @@ from common.offline_header import HEADER
 from tenmoons.pwa.offline_pages import mark_of, may_keep
 
 # Views whose page is the same for everybody, except for the reader's name in its header.
-PUBLIC_VIEWS = frozenset(
-    {
-        "home",
-        "offline",
-        "cards:index",
-        "cards:card",
-        "cards:peoples",
-        "cards:people",
-        "cards:rulings",
-        "cards:ruling",
-        "cards:errata",
-        "cards:lists",
-        "cards:list",
-        "cards:search_help",
-        "game:peoples",
-        *("boards:table", "boards:learn", "boards:lesson", "boards:guide"),
-        *("boards:turn", "boards:readings", "boards:rule"),
-        "help:index",
-        "help:rules",
-        "help:glossary",
-        "help:page",
-    }
-)
+PUBLIC_VIEWS = frozenset({
+    "home", "offline", "cards:index", "cards:card", "cards:peoples", "cards:people", "cards:rulings",
+    "cards:ruling", "cards:errata", "cards:lists", "cards:list", "cards:search_help", "game:peoples",
+    "boards:table", "boards:learn", "boards:lesson", "boards:guide", "boards:turn", "boards:readings",
+    "boards:rule", "help:index", "help:rules", "help:glossary", "help:page",
+})  # fmt: skip
 # Of other views only these are compressed: their one secret, the CSRF token, is masked differently each time. Pages
 # with secret links (a seat, a match, a group, an account) are not, so that their length reveals nothing (BREACH).
 GZIPPED_VIEWS = PUBLIC_VIEWS | {
-    "cards:picture",
-    "cards:tiles",
-    "decks:index",
-    "decks:check",
-    "decks:create",
-    "decks:deck",
-    "decks:edit",
-    "decks:maybe",
-    "decks:put",
-    "decks:settings",
-    "drafts:index",
-    "drafts:create",
-    "matches:index",
-    "matches:create",
-    "matches:power",
-    "matches:table",
-    "matches:events",
-    "matches:event_wall",
-    "worker",
-    "manifest",
-    "schema",
-    "cards_api:all",
-}
+    "cards:picture", "cards:tiles", "decks:index", "decks:check", "decks:create", "decks:deck", "decks:edit",
+    "decks:maybe", "decks:put", "decks:settings", "drafts:index", "drafts:create", "matches:index",
+    "matches:create", "matches:power", "matches:table", "matches:events", "matches:event_wall", "worker",
+    "manifest", "schema", "cards_api:all",
+}  # fmt: skip
 # Below about one network packet compression gains nothing.
 _MIN_GZIP_BYTES = 400
 _NOT_IN_304 = {"content-length", "content-type", "content-encoding"}

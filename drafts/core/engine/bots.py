@@ -13,18 +13,9 @@ from drafts.core.engine.view import View, view_for
 from game.evidence.tables import Evidence
 
 __all__ = [
-    "NAMES",
-    "Company",
-    "Level",
-    "Reason",
-    "choose",
-    "explain",
-    "merit",
-    "pick_of",
-    "play_bots",
-    "printed_strength",
-    "reason",
-]
+    "NAMES", "Company", "Level", "Reason", "choose", "explain", "merit", "pick_of", "play_bots",
+    "printed_strength", "reason",
+]  # fmt: skip
 
 NAMES: tuple[str, ...] = ("Ada", "Boole", "Curie", "Dirac", "Euler", "Fermat")
 

@@ -45,18 +45,9 @@ ZONES = {"de": "Europe/Berlin", "nl": "Europe/Amsterdam", "ru": "Europe/Moscow"}
 USUAL_PLAYERS = 4
 # What the form folds away: most tables leave it as it is.
 FOLDED = (
-    "name",
-    "pick_seconds",
-    "review_seconds",
-    "night",
-    "zone",
-    "grace_seconds",
-    "flow",
-    "seating",
-    "step8",
-    "company",
-    "log_rule",
-)
+    "name", "pick_seconds", "review_seconds", "night", "zone", "grace_seconds", "flow", "seating", "step8",
+    "company", "log_rule",
+)  # fmt: skip
 
 
 REVIEWS = [("0", _("none")), ("30", _("30 seconds")), ("60", _("1 minute")), ("180", _("3 minutes"))]

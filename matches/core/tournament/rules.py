@@ -128,27 +128,8 @@ def usual_rounds(players: int, *, cut_size: int = 0) -> int:
 
 
 __all__ = [
-    "CUT_SIZES",
-    "ELIMINATION",
-    "FIRST_DAYS",
-    "MAX_ABOUT_LENGTH",
-    "MAX_ANNOUNCEMENT_LENGTH",
-    "MAX_CUT",
-    "MAX_DAYS_BETWEEN",
-    "MAX_LEAGUE_PLAYERS",
-    "MAX_LEGS",
-    "MAX_PLAYERS",
-    "MAX_POINTS",
-    "MAX_PRICE_LENGTH",
-    "MAX_ROUNDS",
-    "MAX_ROUND_MINUTES",
-    "MAX_TITLE_LENGTH",
-    "MAX_VENUE_LENGTH",
-    "RULES",
-    "DecksSeen",
-    "EventRules",
-    "Format",
-    "default_of",
-    "usual_rounds",
-    "usual_sheet",
-]
+    "CUT_SIZES", "ELIMINATION", "FIRST_DAYS", "MAX_ABOUT_LENGTH", "MAX_ANNOUNCEMENT_LENGTH", "MAX_CUT",
+    "MAX_DAYS_BETWEEN", "MAX_LEAGUE_PLAYERS", "MAX_LEGS", "MAX_PLAYERS", "MAX_POINTS", "MAX_PRICE_LENGTH",
+    "MAX_ROUNDS", "MAX_ROUND_MINUTES", "MAX_TITLE_LENGTH", "MAX_VENUE_LENGTH", "RULES", "DecksSeen",
+    "EventRules", "Format", "default_of", "usual_rounds", "usual_sheet",
+]  # fmt: skip
