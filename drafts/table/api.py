@@ -10,7 +10,7 @@ from common.api.operations import operation
 from common.api.pagination import page_of
 from drafts.table import hosting as host_services
 from drafts.table import services
-from drafts.table.api_common import draft_answer, seat_operation, seated_answer, setup_asked
+from drafts.table.api_common import deed, draft_answer, seat_operation, seated_answer, setup_asked
 from drafts.table.identity import who_of
 from drafts.table.notes import note_at, save_note
 from drafts.table.queries import drafts_of
@@ -28,6 +28,43 @@ from drafts.table.serializers import (
     TakenSeatSerializer,
     TakeSeatSerializer,
     TermsSerializer,
+)
+
+Start = deed("drafts_start", "Begin the draft", "Only the host; bots take the empty seats.", services.start)
+Abort = deed("drafts_abort", "Call the draft off", "Only the host.", services.abort)
+Leave = deed(
+    "drafts_leave",
+    "Give up a seat",
+    "One's own, or as the host another's: empty again before the start, played by a bot afterwards.",
+    host_services.leave,
+)
+TakeBack = deed(
+    "drafts_take_back", "Play my seat again after a bot has", "The cards the bot kept are mine.", services.take_back
+)
+Pause = deed(
+    "drafts_pause", "Pause the draft", "Only the host; nothing can be picked until they let it go on.", services.pause
+)
+Resume = deed("drafts_resume", "Let the draft go on", "Every deadline is as far away as it was.", services.resume)
+DrawLots = deed(
+    "drafts_shuffle_seats",
+    "Shuffle the seats",
+    "Only the host, before the draft begins. With `seating` random lots are drawn at the beginning anyway.",
+    host_services.draw_lots,
+)
+SendAway = deed(
+    "drafts_send_away",
+    "Send somebody away for good",
+    "Only the host. The seat is empty, or once the draft has begun a bot's that anybody else may take over.",
+    host_services.send_away,
+)
+HandOver = deed(
+    "drafts_hand_over", "Make somebody else the host", "Only the host; not to a bot.", host_services.hand_over
+)
+StepIn = deed(
+    "drafts_step_in",
+    "Become the host in the place of one who has gone",
+    "Anybody at the table, once `host_away` is true: a bot plays for the host, or five silent minutes passed.",
+    host_services.step_in,
 )
 
 
@@ -100,15 +137,6 @@ class Join(APIView):
         return seated_answer(seated, who)
 
 
-class Start(APIView):
-    """Start a draft; host only."""
-
-    @seat_operation("drafts_start", "Begin the draft")
-    def post(self, request: Request, key: str) -> Response:
-        """Only the host; bots take the empty seats."""
-        return draft_answer(services.start(key, who=who_of(request, key)))
-
-
 class Picks(APIView):
     """Pick a card."""
 
@@ -125,51 +153,6 @@ class Picks(APIView):
             instead=data["instead"],
         )
         return draft_answer(seen)
-
-
-class Abort(APIView):
-    """Abort a draft; host only."""
-
-    @seat_operation("drafts_abort", "Call the draft off")
-    def post(self, request: Request, key: str) -> Response:
-        """Only the host."""
-        return draft_answer(services.abort(key, who=who_of(request, key)))
-
-
-class Leave(APIView):
-    """Give up a seat."""
-
-    @seat_operation("drafts_leave", "Give up a seat")
-    def post(self, request: Request, key: str, number: int) -> Response:
-        """One's own, or as the host another's: empty again before the start, played by a bot afterwards."""
-        return draft_answer(host_services.leave(key, who=who_of(request, key), number=number))
-
-
-class TakeBack(APIView):
-    """Take a seat back from its bot."""
-
-    @seat_operation("drafts_take_back", "Play my seat again after a bot has")
-    def post(self, request: Request, key: str) -> Response:
-        """The cards the bot kept are mine."""
-        return draft_answer(services.take_back(key, who=who_of(request, key)))
-
-
-class Pause(APIView):
-    """Pause a draft: stop all clocks."""
-
-    @seat_operation("drafts_pause", "Pause the draft")
-    def post(self, request: Request, key: str) -> Response:
-        """Only the host; nothing can be picked until they let it go on."""
-        return draft_answer(services.pause(key, who=who_of(request, key)))
-
-
-class Resume(APIView):
-    """Resume a draft: let all clocks run on."""
-
-    @seat_operation("drafts_resume", "Let the draft go on")
-    def post(self, request: Request, key: str) -> Response:
-        """Every deadline is as far away as it was."""
-        return draft_answer(services.resume(key, who=who_of(request, key)))
 
 
 class Ready(APIView):
@@ -192,15 +175,6 @@ class Move(APIView):
         return draft_answer(host_services.move(key, who=who_of(request, key), number=number, to=to))
 
 
-class DrawLots(APIView):
-    """Shuffle the seats."""
-
-    @seat_operation("drafts_shuffle_seats", "Shuffle the seats")
-    def post(self, request: Request, key: str) -> Response:
-        """Only the host, before the draft begins. With `seating` random lots are drawn at the beginning anyway."""
-        return draft_answer(host_services.draw_lots(key, who=who_of(request, key)))
-
-
 class Agree(APIView):
     """Change what can still be agreed before the draft."""
 
@@ -208,33 +182,6 @@ class Agree(APIView):
     def post(self, request: Request, key: str) -> Response:
         """Only the host, before the draft begins; 409 afterwards, for what was agreed is frozen."""
         return draft_answer(host_services.agree(key, who=who_of(request, key), **body_of(TermsSerializer, request)))
-
-
-class SendAway(APIView):
-    """Remove somebody from the table."""
-
-    @seat_operation("drafts_send_away", "Send somebody away for good")
-    def post(self, request: Request, key: str, number: int) -> Response:
-        """Only the host. The seat is empty, or once the draft has begun a bot's that anybody else may take over."""
-        return draft_answer(host_services.send_away(key, who=who_of(request, key), number=number))
-
-
-class HandOver(APIView):
-    """Hand the host role to another person."""
-
-    @seat_operation("drafts_hand_over", "Make somebody else the host")
-    def post(self, request: Request, key: str, number: int) -> Response:
-        """Only the host; not to a bot."""
-        return draft_answer(host_services.hand_over(key, who=who_of(request, key), number=number))
-
-
-class StepIn(APIView):
-    """Take over the host role while the host is away."""
-
-    @seat_operation("drafts_step_in", "Become the host in the place of one who has gone")
-    def post(self, request: Request, key: str) -> Response:
-        """Anybody at the table, once `host_away` is true: a bot plays for the host, or five silent minutes passed."""
-        return draft_answer(host_services.step_in(key, who=who_of(request, key)))
 
 
 class NewLink(APIView):

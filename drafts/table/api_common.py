@@ -7,13 +7,15 @@ from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import status
+from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
+from rest_framework.views import APIView
 
 from accounts.models import token_digest
 from common.api.operations import operation
 from drafts.core.engine.setup import House, Setup, read_flow, read_peoples, read_step8
-from drafts.table.identity import HEADER
+from drafts.table.identity import HEADER, who_of
 from drafts.table.loaded import Who
 from drafts.table.queries import Look, look
 from drafts.table.rows import load
@@ -36,6 +38,19 @@ def seat_operation(
 ) -> Callable[[Handler], Handler]:
     """The schema of an operation on a draft; without `responses` it answers with the draft as the caller may see it."""
     return operation("drafts", operation_id, summary=summary, parameters=[TOKEN], request=request, responses=responses)
+
+
+def deed(operation_id: str, summary: str, about: str, service: Callable[..., Look]) -> type[APIView]:
+    """The operation of a deed that its address names wholly: calls the service and answers with the draft."""
+
+    class Deed(APIView):
+        @seat_operation(operation_id, summary)
+        def post(self, request: Request, key: str, **place: int) -> Response:
+            return draft_answer(service(key, who=who_of(request, key), **place))
+
+        post.__doc__ = about
+
+    return Deed
 
 
 def setup_asked(data: dict[str, Any]) -> Setup:
