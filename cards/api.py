@@ -1,6 +1,6 @@
 """API of the catalogue: cards, search, peoples, sets."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any
@@ -184,9 +184,19 @@ def _parameter(name: str) -> OpenApiParameter:
 
 
 def _read(request: Request) -> ParsedQuery:
-    """The query of a request; parameters besides `q` are further conditions."""
-    typed = " ".join(request.query_params.getlist("q"))
-    return read(joined(typed, from_parameters(dict(request.query_params.lists()))))
+    """The query of a request; parameters besides `q` are further conditions. Raises `Invalid` for one that is none."""
+    asked = dict(request.query_params.lists())
+    if faults := tuple(_faults(asked)):
+        raise Invalid(gettext_noop("Some parameters could not be read."), details=faults)
+    return read(joined(" ".join(asked.get("q", ())), from_parameters(asked)))
+
+
+def _faults(asked: Mapping[str, list[str]]) -> Iterator[Detail]:
+    """What could not be read of each parameter; of `q` the answer says it, with its place."""
+    for name in asked:
+        alone = {one: asked[one] for one in ("game", name) if one in asked}
+        for problem in read(from_parameters(alone)).problems if name != "q" else ():
+            yield Detail(problem.template, name, suggestions=problem.suggestions, params=problem.params)
 
 
 def _by_codes(request: Request) -> list[CardFacts] | None:
@@ -194,9 +204,10 @@ def _by_codes(request: Request) -> list[CardFacts] | None:
     said = request.query_params.getlist("codes")
     if not said:
         return None
-    codes = list(dict.fromkeys(code.strip() for code in ",".join(said).split(",") if code.strip()))
-    if len(codes) > MAX_CODES:
-        raise Invalid(gettext_noop("At most %(most)d codes are asked for at once."), {"most": MAX_CODES})
+    named = [code.strip() for code in ",".join(said).split(",") if code.strip()]
+    codes = list(dict.fromkeys(named))
+    if len(named) > MAX_CODES:
+        raise Invalid(gettext_noop("At most %(most)d codes are asked for at once."), {"most": MAX_CODES}, place="codes")
     known = {card.code.casefold(): card for cards in catalogues().values() for card in cards.cards}
     unknown = [code for code in codes if code.casefold() not in known]
     if unknown:

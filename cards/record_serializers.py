@@ -54,4 +54,4 @@ def _day(request: Request, name: str) -> date | None:
         return date.fromisoformat(text)
     except ValueError:
         template = gettext_noop("“%(text)s” is no day; write it as 2026-03-14.")
-        raise Invalid(template, {"text": text[:20]}) from None
+        raise Invalid(template, {"text": text[:20]}, place=name) from None

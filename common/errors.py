@@ -6,7 +6,7 @@ in one table, `common.error_responses.STATUS`.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from typing import ClassVar
 
 from common.text import filled
@@ -47,15 +47,20 @@ class DomainError(ValueError):
     """Base class: something the user asked for cannot be done, and why.
 
     `template` is English with `%(name)s` places filled from `params`; the edges translate it. `rule` is the number
-    of the rule behind it ("DRAFT-23"), where there is one.
+    of the rule behind it ("DRAFT-23"), where there is one; `place` names the field that is wrong, where it is one.
     """
 
     template: str
     params: Mapping[str, object] = field(default_factory=dict)
     rule: str | None = None
     details: Sequence[Detail] = ()
+    place: InitVar[str] = ""
 
     code: ClassVar[str] = "invalid"
+
+    def __post_init__(self, place: str) -> None:
+        if place:
+            self.details = (Detail(self.template, field=place, params=self.params),)
 
     @property
     def message(self) -> str:

@@ -18,6 +18,7 @@ from cards.models import GAME
 from common.api.operations import operation
 from common.api.pagination import page_of
 from common.api.shapes import shape
+from common.errors import Invalid, Missing
 
 ShareSerializer = shape("ShareSerializer", Share, more="percent")
 
@@ -154,6 +155,8 @@ class ChangeList(APIView):
         rows = changes()
         if code := request.query_params.get("card", "").replace("\x00", "")[:80]:
             rows = rows.filter(code=code)
-            if not rows.exists():
-                catalogue().find(code)
+            try:
+                rows.exists() or catalogue().find(code)
+            except Missing as error:
+                raise Invalid(error.template, error.params, place="card") from error
         return page_of(request, rows, CatalogueChangeSerializer)

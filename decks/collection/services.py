@@ -24,9 +24,13 @@ def set_boxes(*, person: Person, boxes: Mapping[str, int]) -> Shelf:
     """Say how many boxes of each set there are; sets that are not named stay as they are."""
     for mark, count in boxes.items():
         if mark not in SETS:
-            raise Invalid(gettext_noop("There is no set “%(mark)s”."), {"mark": mark[:20]})
+            raise Invalid(gettext_noop("There is no set “%(mark)s”."), {"mark": mark[:20]}, place=f"boxes.{mark}")
         if not 0 <= count <= MAX_BOXES_PER_SET:
-            raise Invalid(gettext_noop("From 0 to %(most)d boxes of a set can be kept."), {"most": MAX_BOXES_PER_SET})
+            raise Invalid(
+                gettext_noop("From 0 to %(most)d boxes of a set can be kept."),
+                {"most": MAX_BOXES_PER_SET},
+                place=f"boxes.{mark}",
+            )
     shelf = get_or_create_shelf(person)
     ShelfBox.objects.filter(shelf=shelf, mark__in=[mark for mark, count in boxes.items() if not count]).delete()
     ShelfBox.objects.bulk_create(

@@ -313,7 +313,9 @@ def _fill_row(row: Deck, contents: Contents, owner: Person) -> None:
     if contents.pool is not None and contents.pool.owner_id != owner.pk:
         raise NotAllowed(gettext_noop("A deck is built from a pool of one's own."), rule="DECK-18")
     if len(contents.notes) > MAX_NOTES:
-        raise Invalid(gettext_noop("The notes are longer than %(limit)d characters."), {"limit": MAX_NOTES})
+        raise Invalid(
+            gettext_noop("The notes are longer than %(limit)d characters."), {"limit": MAX_NOTES}, place="notes"
+        )
     row.name = tidy_name(deck.name) or "Deck"
     row.game, row.format, row.edition = deck.game, deck.format.value, deck.edition.value
     row.leader = _one(deck.leaders, gettext_noop("A deck is kept with one leader; this list names %(count)d."))

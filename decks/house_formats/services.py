@@ -34,7 +34,7 @@ def declare_format(*, owner: Person, name: str, declaration: str, listed: bool =
     """Keep a declared format; raises `Invalid` with the field and line of every fault."""
     tidy = tidy_name(name, length=60)
     if not tidy:
-        raise Invalid(gettext_noop("Give the format a name."))
+        raise Invalid(gettext_noop("Give the format a name."), place="name")
     if HouseFormat.objects.filter(owner=owner).count() >= MAX_FORMATS:
         raise Invalid(gettext_noop("At most %(limit)d formats are kept for one person."), {"limit": MAX_FORMATS})
     house = read_house(declaration, catalogue())

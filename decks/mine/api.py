@@ -104,7 +104,7 @@ def list_asked(request: Request) -> QuerySet[Deck] | DecksInOrder:
         return rows
     if sort not in set(DeckOrder):
         template = gettext_noop("“%(sort)s” is no order. There are: %(orders)s.")
-        raise Invalid(template, {"sort": sort[:40], "orders": ", ".join(DeckOrder)})
+        raise Invalid(template, {"sort": sort[:40], "orders": ", ".join(DeckOrder)}, place="sort")
     return DecksInOrder(rows, DeckOrder(sort))
 
 

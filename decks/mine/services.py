@@ -42,9 +42,9 @@ def archive_decks(*, person: Person | None, keys: Collection[str], archived: boo
 def _own(person: Person | None, keys: Collection[str]) -> QuerySet[Deck]:
     wanted = set(keys)
     if not wanted:
-        raise Invalid(gettext_noop("Choose the decks first."))
+        raise Invalid(gettext_noop("Choose the decks first."), place="decks")
     if len(wanted) > MAX_MOVED:
-        raise Invalid(gettext_noop("At most %(limit)d decks are moved at once."), {"limit": MAX_MOVED})
+        raise Invalid(gettext_noop("At most %(limit)d decks are moved at once."), {"limit": MAX_MOVED}, place="decks")
     own = Deck.objects.filter(owner=person, key__in=wanted) if person else Deck.objects.none()
     if person is None or own.count() < len(wanted):
         raise Missing(gettext_noop("A deck you chose is not one of your own, so none was moved."))
@@ -80,5 +80,7 @@ def _spelled(person: Person, name: str) -> str:
     present = folder_names(person)
     alike = next((folder for folder in present if (fold(folder) or folder) == (fold(tidy) or tidy)), None)
     if alike is None and len(present) >= MAX_FOLDERS:
-        raise Invalid(gettext_noop("There can be %(limit)d folders and no more."), {"limit": MAX_FOLDERS})
+        raise Invalid(
+            gettext_noop("There can be %(limit)d folders and no more."), {"limit": MAX_FOLDERS}, place="folder"
+        )
     return alike or tidy

@@ -1,5 +1,6 @@
 """API of public decks: finding them, and liking them."""
 
+from difflib import get_close_matches
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
@@ -10,11 +11,14 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import person_of
+from cards.core.facts import PEOPLES
+from cards.games import GAMES
 from common.api.operations import operation
 from common.api.pagination import page_of
 from common.errors import Detail, Invalid
 from common.text import gettext_noop
-from decks.models import Deck
+from decks.core.legality import Format
+from decks.models import Deck, HouseFormat
 from decks.public import services
 from decks.public.forms import DeckSearchForm
 from decks.public.queries import Order, find_decks, page_key
@@ -69,9 +73,9 @@ def _parameter(name: str, about: str, kind: Any = OpenApiTypes.STR, **more: Any)
 _PARAMETERS = [
     _parameter("q", "Words of the name, the tags, the notes or the guide."),
     _parameter("card", "Names or codes of cards, with commas between; the decks hold all of them."),
-    _parameter("people", "The people of the leader, such as `Vulca`."),
+    _parameter("people", "The people of the leader.", enum=[people.value for people in PEOPLES]),
     _parameter("tag", "A tag, whole."),
-    _parameter("game", "`bluemoon` or `cthulhu`."),
+    _parameter("game", "The game.", enum=list(GAMES)),
     _parameter("format", "A format, or the key of a declared one."),
     _parameter("by", "Part of the author's name."),
     _parameter("author", "The key of an author."),
@@ -92,6 +96,11 @@ class PublicDecks(APIView):
         if not form.is_valid():
             details = tuple(Detail("; ".join(map(str, faults)), field=name) for name, faults in form.errors.items())
             raise Invalid(gettext_noop("The search cannot be read."), details=details)
+        named = form.cleaned_data["format"]
+        if named and named not in tuple(Format) and not HouseFormat.objects.filter(key=named).exists():
+            template, told = gettext_noop("There is no format “%(name)s”."), {"name": named}
+            near = tuple(get_close_matches(named, tuple(Format)))
+            raise Invalid(template, told, details=(Detail(template, "format", suggestions=near, params=told),))
         author = str(request.query_params.get("author", ""))[:16]
         return page_of(request, find_decks(form.asked(author)), PublicDeckSerializer)
 

@@ -42,7 +42,7 @@ def _log(request: Request, key: str) -> Log:
     text = request.query_params.get("seat", "")
     seat = whole_number(text, digits=2)
     if text and seat is None:
-        raise Invalid(gettext_noop("A seat is a number from 0."))
+        raise Invalid(gettext_noop("A seat is a number from 0."), place="seat")
     return log_of(key, who_of(request, key), seat)
 
 
@@ -153,7 +153,9 @@ class StatisticsDetail(APIView):
         """Over all finished drafts; `tables` counts everybody's picks where they are open to those who drafted."""
         scope = request.query_params.get("of", "mine")
         if scope not in ("mine", "tables"):
-            raise Invalid(gettext_noop("Statistics are of “mine” or “tables”, not “%(text)s”."), {"text": scope[:40]})
+            raise Invalid(
+                gettext_noop("Statistics are of “mine” or “tables”, not “%(text)s”."), {"text": scope[:40]}, place="of"
+            )
         find = picks_at_my_tables if scope == "tables" else picks_of_mine
         return Response(PickStatisticsSerializer(find(person_of(request))).data)
 

@@ -71,10 +71,12 @@ def open_table(
     clean = [tidy for name in names if (tidy := tidy_name(name))]
     if too_long := next((name for name in clean if len(name) > MAX_NAME_CHARACTERS), ""):
         template = gettext_noop("The name “%(name)s” has more than %(most)d characters; write a shorter one.")
-        raise Invalid(template, {"name": f"{too_long[:MAX_NAME_CHARACTERS]}…", "most": MAX_NAME_CHARACTERS})
+        raise Invalid(
+            template, {"name": f"{too_long[:MAX_NAME_CHARACTERS]}…", "most": MAX_NAME_CHARACTERS}, place="names"
+        )
     if len(clean) != setup.players or len({fold(name) for name in clean}) != len(clean):
         template = gettext_noop("Write %(players)d different names, one a line; you wrote %(have)d.")
-        raise Invalid(template, {"players": setup.players, "have": len({fold(name) for name in clean})})
+        raise Invalid(template, {"players": setup.players, "have": len({fold(name) for name in clean})}, place="names")
     if shuffled:
         _LOT.shuffle(clean)
     table = PaperTable.objects.create(

@@ -99,7 +99,7 @@ def create_draft(
 def _check_grace(seconds: int | None) -> None:
     if seconds is not None and not MIN_GRACE_SECONDS <= seconds <= MAX_SECONDS:
         template = gettext_noop("The grace for a seat away is %(fewest)d seconds to %(most)d seconds.")
-        raise Invalid(template, {"fewest": MIN_GRACE_SECONDS, "most": MAX_SECONDS})
+        raise Invalid(template, {"fewest": MIN_GRACE_SECONDS, "most": MAX_SECONDS}, place="grace_seconds")
 
 
 def _setup_columns(setup: Setup, *, coached: bool) -> dict[str, Any]:

@@ -49,7 +49,7 @@ def sum_of(
     if faults:
         raise Invalid(gettext_noop("Some lines cannot be read."), details=tuple(faults))
     if element not in tuple(Element):
-        raise Invalid(gettext_noop("The element is fire or earth."), rule="GAME-10")
+        raise Invalid(gettext_noop("The element is fire or earth."), rule="GAME-10", place="element")
     needed = read_value(against) if against.strip() else None
     return power(Element(element), read, effects=read_effects(on_total)), needed
 

@@ -59,7 +59,9 @@ def note(*, by: Person | None, key: str, sent: Sequence[Sent], now: int) -> Note
             gettext_noop("Only the two players, the person who made the match, and its group can record in it.")
         )
     if len(sent) > MAX_NOTES_PER_REQUEST:
-        raise Invalid(gettext_noop("At most %(most)s notes are sent at a time."), {"most": MAX_NOTES_PER_REQUEST})
+        raise Invalid(
+            gettext_noop("At most %(most)s notes are sent at a time."), {"most": MAX_NOTES_PER_REQUEST}, place="notes"
+        )
     note_store.lock(match)
     # Read again, now that nobody else writes: what was agreed may have changed, and the match may be over or deleted.
     match = get_match(key)

@@ -104,7 +104,9 @@ def enter(
     if before is not None and not same_hand and _result_of(table) != (crystals, outcome == Outcome.NOBODY):
         _check_seen(event, round_, table, before)
     if outcome not in ("", Outcome.NOBODY):
-        raise Invalid(gettext_noop("Who has won follows from the crystals; only “nobody” can be said besides."))
+        raise Invalid(
+            gettext_noop("Who has won follows from the crystals; only “nobody” can be said besides."), place="outcome"
+        )
     how = Pairing.Settled.FORFEIT if forfeit else Pairing.Settled.TIME if time_up else Pairing.Settled.STAFF
     nobody = outcome == Outcome.NOBODY
     _guard_cut(event, round_, table, crystals, nobody=nobody)

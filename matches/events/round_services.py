@@ -112,7 +112,9 @@ def _check_duty(
         raise Conflict(template, {"count": len(missing.pools), "names": names["pools"]}, rule="DECK-18")
     reason = " ".join(anyway.reason.split())
     if len(reason) > REASON_LENGTH:
-        raise Invalid(gettext_noop("A reason has at most %(length)s characters."), {"length": REASON_LENGTH})
+        raise Invalid(
+            gettext_noop("A reason has at most %(length)s characters."), {"length": REASON_LENGTH}, place="reason"
+        )
     for kind, log in (("decks", "paired_without"), ("pools", "paired_no_pool")):
         if names[kind]:
             log_action(view.event, by=by, kind=log, round=number, names=names[kind], reason=reason or "–")

@@ -153,7 +153,7 @@ def save_season(
     group = services.owned(by, key)
     season = get_season(group, season_key) if season_key else Season(group=group)
     if last is not None and last < first:
-        raise Invalid(gettext_noop("A season ends on its first day at the earliest."))
+        raise Invalid(gettext_noop("A season ends on its first day at the earliest."), place="last")
     others = list(group.seasons.exclude(pk=season.pk).values_list("name", flat=True))
     before = season.fingerprint
     season.name, season.first, season.last = clean_name(name, length=80), first, last

@@ -117,7 +117,7 @@ def bring_deck(*, by: Person | None, key: str, version: int, side: str, deck_key
     """
     match = lock_for_update(by=by, key=key, version=version)
     if side not in Side.values:
-        raise Invalid(gettext_noop("Say whose deck it is."))
+        raise Invalid(gettext_noop("Say whose deck it is."), place="player")
     if by is None or not may_bring(by, match, side):
         raise NotAllowed(gettext_noop("Everybody chooses their own deck."))
     row = decks_of(by).filter(key=deck_key).first()

@@ -213,5 +213,5 @@ def _game(match: Match, number: int) -> Game:
 def _note(text: str) -> str:
     note = " ".join(text.split())
     if len(note) > NOTE_LENGTH or not (note.isprintable() or not note):
-        raise Invalid(gettext_noop("A note has at most %(length)s characters."), {"length": NOTE_LENGTH})
+        raise Invalid(gettext_noop("A note has at most %(length)s characters."), {"length": NOTE_LENGTH}, place="note")
     return note

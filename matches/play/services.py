@@ -95,7 +95,7 @@ def take_seat(*, by: Person, key: str, join_key: str, side: str) -> Match:
     match = get_match(key)
     check_join(match, join_key)
     if side not in Side.values:
-        raise Invalid(gettext_noop("Say which of the two players you are."))
+        raise Invalid(gettext_noop("Say which of the two players you are."), place="me")
     if by.pk in (match.player_a_id, match.player_b_id):
         raise Conflict(gettext_noop("You have a seat in this match already."))
     seat = f"player_{side}"
@@ -254,7 +254,10 @@ def sheet_fields(sheet: Sheet) -> dict[str, object]:
     """The fields of a match for what was agreed; raises `Invalid` for a target no match is played to."""
     if sheet.target > MAX_TARGET:
         raise Invalid(
-            gettext_noop("A match is played to at most %(most)s crystals."), {"most": MAX_TARGET}, rule="MATCH-03"
+            gettext_noop("A match is played to at most %(most)s crystals."),
+            {"most": MAX_TARGET},
+            rule="MATCH-03",
+            place="target",
         )
     return {**asdict(sheet), "crystal_cards": bool(sheet.crystal_cards)}
 
@@ -262,7 +265,7 @@ def sheet_fields(sheet: Sheet) -> dict[str, object]:
 def _two_names(a: str, b: str) -> tuple[str, str]:
     names = clean_name(a), clean_name(b)
     if same_names(*names):
-        raise Invalid(gettext_noop("The two players need different names."), rule="MATCH-01")
+        raise Invalid(gettext_noop("The two players need different names."), rule="MATCH-01", place="players")
     return names
 
 
@@ -275,9 +278,11 @@ def create_group_match(*, by: Person | None, group_key: str, members: tuple[int,
     if by is None or not may_start(by, group, present.values()):
         raise NotAllowed(MEMBERS_ONLY)
     if members[0] == members[1]:
-        raise Invalid(gettext_noop("Nobody plays against themself; choose two members."), rule="MATCH-01")
+        raise Invalid(
+            gettext_noop("Nobody plays against themself; choose two members."), rule="MATCH-01", place="members"
+        )
     if not set(members) <= set(present):
-        raise Invalid(gettext_noop("Both players have to be members of the group."))
+        raise Invalid(gettext_noop("Both players have to be members of the group."), place="members")
     a, b = present[members[0]], present[members[1]]
     return Match.objects.create(
         group=group,

@@ -26,7 +26,7 @@ def new_webhook(url: str, shape: str) -> Webhook:
     """
     _check_url(url)
     if shape not in ("", *Webhook.Shape.values):
-        raise Invalid(gettext_noop("An address takes JSON, or what a Discord or a Slack channel takes."))
+        raise Invalid(gettext_noop("An address takes JSON, or what a Discord or a Slack channel takes."), place="shape")
     return Webhook(url=url, secret=_new_secret(), shape=shape or shape_of(url))
 
 
@@ -49,12 +49,12 @@ def _check_url(url: str) -> None:
         parts = urlsplit(url)
         host, _port = parts.hostname or "", parts.port
     except ValueError:
-        raise Invalid(fault) from None
+        raise Invalid(fault, place="url") from None
     plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= 300
     if parts.scheme not in ("http", "https") or not host or not plain or parts.username is not None:
-        raise Invalid(fault)
+        raise Invalid(fault, place="url")
     if not settings.WEBHOOK_PRIVATE and (host == "localhost" or _is_private_literal(host)):
-        raise Invalid(gettext_noop("A private address cannot be notified. Give a public one."))
+        raise Invalid(gettext_noop("A private address cannot be notified. Give a public one."), place="url")
 
 
 def _is_private_literal(host: str) -> bool:

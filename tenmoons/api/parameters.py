@@ -46,7 +46,7 @@ def _faults(asked: Iterable[tuple[str, list[str]]], known: Mapping[str, Sequence
             yield Detail(_sentence(name, known), field=name[:120])
             continue
         values = known[name]
-        for value in (value for value in said if values and value.lower() not in values):
+        for value in (value for value in said if values and not {value, value.lower()} & set(values)):
             close = tuple(get_close_matches(value, values, n=3))
             told = {"said": value[:40], "values": ", ".join(values)}
             yield Detail(_("“%(said)s” is none of %(values)s.") % told, field=name, suggestions=close)

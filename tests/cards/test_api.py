@@ -53,11 +53,17 @@ def test_mistyped_words_and_names_are_data(client: Client) -> None:
     assert "Flash the Incendiary" in query["suggestions"]
 
 
-@pytest.mark.parametrize("query", ["fire_min=banana", "people=Vulcan", "sort=weight"])
-def test_a_bad_parameter_is_a_problem_of_the_query(client: Client, query: str) -> None:
-    answer = client.get(f"/api/v1/cards/?{query}").json()
+@pytest.mark.parametrize("query", ["fire>=banana", "people:Vulcan", "sort:weight"])
+def test_what_is_typed_wrong_is_a_problem_of_the_query_and_a_wrong_parameter_is_refused(
+    client: Client, query: str
+) -> None:
+    answer = client.get("/api/v1/cards/", {"q": query}).json()
     assert answer["count"] == 344
-    assert query.partition("=")[2] in answer["query"]["problems"][0]["message"]
+    name, value = query.replace(">=", "_min:").split(":")
+    assert value in answer["query"]["problems"][0]["message"]
+    refused = client.get("/api/v1/cards/", {name: value})
+    (detail,) = refused.json()["error"]["details"]
+    assert (refused.status_code, detail["field"]) == (400, name) and value in detail["message"]
 
 
 def test_all_cards_come_at_once_and_only_when_they_have_changed(client: Client) -> None:

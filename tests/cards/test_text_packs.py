@@ -161,5 +161,5 @@ def test_the_api_tells_version_completeness_and_changes(client: Client, judge_cl
         ("moons", "2", "Judge", "admin")
     ]
     assert client.get("/api/v1/catalogue/changes/?card=Vulca 03").json()["results"] == []
-    assert client.get("/api/v1/catalogue/changes/?card=x").status_code == 404
+    assert client.get("/api/v1/catalogue/changes/?card=x").status_code == 400
     assert client.post("/api/v1/catalogue/").status_code in {403, 405}

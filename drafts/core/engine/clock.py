@@ -28,12 +28,14 @@ class QuietHours:
 
     def __post_init__(self) -> None:
         if not (0 <= self.start < HOURS_A_DAY and 0 <= self.end < HOURS_A_DAY) or self.start == self.end:
-            raise Invalid(gettext_noop("Quiet hours go from one full hour of the day to another, like 22-8."))
+            raise Invalid(
+                gettext_noop("Quiet hours go from one full hour of the day to another, like 22-8."), place="quiet_hours"
+            )
         try:
             ZoneInfo(self.zone)
         except (KeyError, ValueError, OSError):
             template = gettext_noop("There is no time zone called %(zone)s. They are written like Europe/Berlin.")
-            raise Invalid(template, {"zone": self.zone}) from None
+            raise Invalid(template, {"zone": self.zone}, place="quiet_hours") from None
 
     @classmethod
     def parse(cls, text: str) -> QuietHours | None:
@@ -42,7 +44,7 @@ class QuietHours:
             return None
         match = _WRITTEN.fullmatch(text)
         if match is None:
-            raise Invalid(gettext_noop("Quiet hours are written like 22-8 Europe/Berlin."))
+            raise Invalid(gettext_noop("Quiet hours are written like 22-8 Europe/Berlin."), place="quiet_hours")
         return cls(int(match[1]), int(match[2]), match[3])
 
     def __str__(self) -> str:
@@ -133,14 +135,16 @@ class Clock:
     def __post_init__(self) -> None:
         if self.seconds is not None and not MIN_SECONDS <= self.seconds <= MAX_SECONDS:
             template = gettext_noop("A clock gives %(fewest)d seconds to %(most)d seconds for a pick.")
-            raise Invalid(template, {"fewest": MIN_SECONDS, "most": MAX_SECONDS})
+            raise Invalid(template, {"fewest": MIN_SECONDS, "most": MAX_SECONDS}, place="pick_seconds")
         if not 0 <= self.review <= MAX_REVIEW_SECONDS:
             raise Invalid(
-                gettext_noop("The pause between rounds is 0 to %(most)d seconds."), {"most": MAX_REVIEW_SECONDS}
+                gettext_noop("The pause between rounds is 0 to %(most)d seconds."),
+                {"most": MAX_REVIEW_SECONDS},
+                place="review_seconds",
             )
 
         if self.quiet is not None and not self.is_long:
-            raise Invalid(gettext_noop("Quiet hours are for clocks of an hour or more."))
+            raise Invalid(gettext_noop("Quiet hours are for clocks of an hour or more."), place="quiet_hours")
 
     @property
     def share_awake(self) -> float:

@@ -21,13 +21,15 @@ def outcome_of(crystals: tuple[int, int], *, target: int, finished: bool = True)
     a, b = crystals
     if min(crystals) < 0 or max(crystals) > target - 1 + MAX_GAME_CRYSTALS:
         template = gettext_noop("A match to %(target)s crystals gives from 0 to %(most)s of them.")
-        raise Invalid(template, {"target": target, "most": target - 1 + MAX_GAME_CRYSTALS}, rule="MATCH-02")
+        raise Invalid(
+            template, {"target": target, "most": target - 1 + MAX_GAME_CRYSTALS}, rule="MATCH-02", place="crystals"
+        )
     if min(crystals) >= target:
         template = gettext_noop("Only one of the two can have %(target)s crystals: the match ends there.")
-        raise Invalid(template, {"target": target}, rule="MATCH-03")
+        raise Invalid(template, {"target": target}, rule="MATCH-03", place="crystals")
     if finished and max(crystals) < target:
         template = gettext_noop("Nobody has %(target)s crystals yet. If the time is up, say so.")
-        raise Invalid(template, {"target": target}, rule="MATCH-03")
+        raise Invalid(template, {"target": target}, rule="MATCH-03", place="crystals")
     if a == b:
         return Outcome.DRAW
     return Outcome.A if a > b else Outcome.B

@@ -1,8 +1,9 @@
 """Checks of an event's rules: whether it can be played by them; pure."""
 
+from collections.abc import Iterator
 from zoneinfo import ZoneInfo
 
-from common.errors import Conflict, Invalid
+from common.errors import Conflict, Detail, Invalid
 from common.text import gettext_noop
 from matches.core.scoring.records import Severity
 from matches.core.scoring.score import check_sheet
@@ -21,63 +22,71 @@ from matches.core.tournament.rules import (
     EventRules,
     Format,
 )
-from matches.core.tournament.stages import check_cut
+from matches.core.tournament.stages import CUT_SIZES, NO_CUT
 from matches.core.tournament.tables import MAX_TABLE
+
+_ROUND = gettext_noop("A round takes from 1 to %(most)s minutes, and rounds are at most a year apart.")
+_POINTS = gettext_noop("Points for a match go from 0 to %(most)s.")
+# Of each number the least, the most, what is said of another, and the bound in that.
+_BOUNDS = {
+    "points_win": (0, MAX_POINTS, _POINTS, MAX_POINTS),
+    "points_draw": (0, MAX_POINTS, _POINTS, MAX_POINTS),
+    "points_loss": (0, MAX_POINTS, _POINTS, MAX_POINTS),
+    "points_bye": (0, MAX_POINTS, _POINTS, MAX_POINTS),
+    "rounds_planned": (1, MAX_ROUNDS, gettext_noop("An event has from 1 to %(most)s rounds."), MAX_ROUNDS),
+    "legs": (1, MAX_LEGS, gettext_noop("In a league each meets each once or twice."), MAX_LEGS),
+    "round_minutes": (1, MAX_ROUND_MINUTES, _ROUND, MAX_ROUND_MINUTES),
+    "days_between": (0, MAX_DAYS_BETWEEN, _ROUND, MAX_ROUND_MINUTES),
+    "max_players": (2, MAX_PLAYERS, gettext_noop("An event has from 2 to %(most)s places."), MAX_PLAYERS),
+    "first_table": (1, MAX_TABLE, gettext_noop("Tables have numbers from 1 to %(most)s."), MAX_TABLE),
+}
 
 
 def check_rules(rules: EventRules) -> None:
-    """Raise `Invalid` for rules nobody can play by."""
+    """Raise `Invalid` for rules nobody can play by, with every fault and its field."""
     errors = [finding for finding in check_sheet(rules.sheet) if finding.severity is Severity.ERROR]
-    if errors:
-        raise Invalid(errors[0].template, errors[0].params, rule=errors[0].code)
+    faults = [*(Detail(error.template, params=error.params) for error in errors), *_faults(rules)]
+    if faults:
+        rule = errors[0].code if errors else None
+        raise Invalid(faults[0].template, faults[0].params or {}, rule=rule, details=faults)
+
+
+def _faults(rules: EventRules) -> Iterator[Detail]:
     if rules.format not in tuple(Format) or rules.decks_seen not in tuple(DecksSeen):
-        raise Invalid(gettext_noop("There is no such format or rule for decks."))
+        yield _fault("format", gettext_noop("There is no such format or rule for decks."))
     if len(set(rules.tie_breaks)) != len(rules.tie_breaks) or not set(rules.tie_breaks) <= set(TIE_BREAKS):
-        raise Invalid(gettext_noop("Each tie-break stands at most once in the order."))
-    points = (rules.points_win, rules.points_draw, rules.points_loss, rules.points_bye)
-    if not all(0 <= each <= MAX_POINTS for each in points):
-        raise Invalid(gettext_noop("Points for a match go from 0 to %(most)s."), {"most": MAX_POINTS})
-    if rules.cut_size:
-        check_cut(rules.cut_size, rules.cut_size)
-    _check_announcement(rules)
-    _check_entry(rules)
-    if rules.rounds_planned is not None:
-        check_round_count(rules.rounds_planned)
-    if not 1 <= rules.legs <= MAX_LEGS:
-        raise Invalid(gettext_noop("In a league each meets each once or twice."))
-    if not 1 <= rules.round_minutes <= MAX_ROUND_MINUTES or not 0 <= rules.days_between <= MAX_DAYS_BETWEEN:
-        template = gettext_noop("A round takes from 1 to %(most)s minutes, and rounds are at most a year apart.")
-        raise Invalid(template, {"most": MAX_ROUND_MINUTES})
-
-
-def _check_announcement(rules: EventRules) -> None:
+        yield _fault("tie_breaks", gettext_noop("Each tie-break stands at most once in the order."))
+    for name, (least, most, template, bound) in _BOUNDS.items():
+        value = getattr(rules, name)
+        if value is not None and not least <= value <= most:
+            yield _fault(name, template, most=bound)
+    if rules.format in ELIMINATION and rules.cut_size:
+        yield _fault("cut_size", gettext_noop("A knock-out has no cut: it is one from the first round."))
+    elif rules.cut_size and rules.cut_size not in CUT_SIZES:
+        yield _fault("cut_size", NO_CUT, size=rules.cut_size)
     if rules.listed and rules.first_day is None:
-        raise Invalid(gettext_noop("An event in the public calendar needs a day."))
+        yield _fault("first_day", gettext_noop("An event in the public calendar needs a day."))
     earliest, latest = FIRST_DAYS
     if rules.first_day is not None and not earliest <= rules.first_day <= latest:
         template = gettext_noop("An event takes place between the years %(first)s and %(last)s.")
-        raise Invalid(template, {"first": str(earliest.year), "last": str(latest.year)})
+        yield _fault("first_day", template, first=str(earliest.year), last=str(latest.year))
     try:
         ZoneInfo(rules.time_zone)
     except (ValueError, OSError, KeyError):
         template = gettext_noop("There is no time zone “%(zone)s”; write it as Europe/Berlin.")
-        raise Invalid(template, {"zone": rules.time_zone[:40]}) from None
+        yield _fault("time_zone", template, zone=rules.time_zone[:40])
 
 
-def _check_entry(rules: EventRules) -> None:
-    """Places, table numbers, and that a knock-out has no cut of its own."""
-    if rules.max_players is not None and not 2 <= rules.max_players <= MAX_PLAYERS:
-        raise Invalid(gettext_noop("An event has from 2 to %(most)s places."), {"most": MAX_PLAYERS})
-    if not 1 <= rules.first_table <= MAX_TABLE:
-        raise Invalid(gettext_noop("Tables have numbers from 1 to %(most)s."), {"most": MAX_TABLE})
-    if rules.format in ELIMINATION and rules.cut_size:
-        raise Invalid(gettext_noop("A knock-out has no cut: it is one from the first round."))
+def _fault(field: str, template: str, **params: object) -> Detail:
+    return Detail(template, field, params=params)
 
 
 def check_round_count(rounds: int) -> None:
     """Raise `Invalid` for a number of rounds no event has."""
     if not 1 <= rounds <= MAX_ROUNDS:
-        raise Invalid(gettext_noop("An event has from 1 to %(most)s rounds."), {"most": MAX_ROUNDS})
+        raise Invalid(
+            gettext_noop("An event has from 1 to %(most)s rounds."), {"most": MAX_ROUNDS}, place="rounds_planned"
+        )
 
 
 def check_league(players: int) -> None:

@@ -7,6 +7,7 @@ from common.errors import Invalid
 from common.text import gettext_noop
 
 CUT_SIZES = (2, 4, 8, 16, 32, 64)
+NO_CUT = gettext_noop("A cut is for 2, 4, 8, 16, 32 or 64 players, not for %(size)s.")
 MIN_IN_POD, MAX_IN_POD = 2, 6
 Player = int
 Pair = tuple[Player, Player | None]
@@ -47,10 +48,10 @@ def _in_order(a: Player | None, b: Player | None, starts: dict[Player, int]) -> 
 def check_cut(size: int, field: int) -> None:
     """Raise `Invalid` for a cut that is no power of two or larger than the field."""
     if size not in CUT_SIZES:
-        raise Invalid(gettext_noop("A cut is for 2, 4, 8, 16, 32 or 64 players, not for %(size)s."), {"size": size})
+        raise Invalid(NO_CUT, {"size": size}, place="cut_size")
     if field < size:
         template = gettext_noop("A cut of %(size)s needs %(size)s players; only %(field)s are still in the event.")
-        raise Invalid(template, {"size": size, "field": field})
+        raise Invalid(template, {"size": size, "field": field}, place="cut_size")
 
 
 def seed_cut(places: Sequence[tuple[int, Player]], *, size: int, seed: int) -> tuple[Player, ...]:

@@ -22,7 +22,7 @@ def announce(*, by: Person | None, key: str, text: str) -> Event:
     said = " ".join(text.split())
     if len(said) > MAX_ANNOUNCEMENT_LENGTH or not said.isprintable():
         template = gettext_noop("An announcement has at most %(most)s characters.")
-        raise Invalid(template, {"most": MAX_ANNOUNCEMENT_LENGTH})
+        raise Invalid(template, {"most": MAX_ANNOUNCEMENT_LENGTH}, place="text")
     if said and event.announcements.count() >= MAX_ANNOUNCEMENTS:
         raise Invalid(gettext_noop("An event has at most %(most)s announcements."), {"most": MAX_ANNOUNCEMENTS})
     event.announcement, event.announced = said, timezone.now() if said else None

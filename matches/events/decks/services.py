@@ -58,9 +58,9 @@ def hand_in_text(*, by: Person | None, key: str, number: int, text: str) -> Regi
         template = gettext_noop("%(count)s lines of this list could not be read. Put them right, then hand it in.")
         raise Invalid(template, {"count": len(details)}, details=details[:MAX_DETAILS])
     if not GAME_RULES[reading.deck.game].has_leader:
-        raise Invalid(gettext_noop("This is a deck of another game."))
+        raise Invalid(gettext_noop("This is a deck of another game."), place="deck")
     if not reading.deck.entries:
-        raise Invalid(gettext_noop("Paste the list of the deck first."))
+        raise Invalid(gettext_noop("Paste the list of the deck first."), place="deck_text")
     deck = as_agreed(match_of(view.event), reading.deck)
     if view.event.format == Event.Format.DRAFT and player.pod is not None:
         deck = replace(deck, format=Format.DRAFT, pool=_drafted(player))
@@ -76,7 +76,9 @@ def waive(*, by: Person | None, key: str, number: int, reason: str) -> Registrat
         raise Missing(gettext_noop("This event has no player with the number %(number)s."), {"number": number})
     text = " ".join(reason.split())
     if len(text) > REASON_LENGTH or not (text.isprintable() or not text):
-        raise Invalid(gettext_noop("A reason has at most %(length)s characters."), {"length": REASON_LENGTH})
+        raise Invalid(
+            gettext_noop("A reason has at most %(length)s characters."), {"length": REASON_LENGTH}, place="without_deck"
+        )
     player.deck_waived = text
     player.save(update_fields=["deck_waived"])
     log_action(event, by=by, kind="deck_waived" if text else "deck_wanted", name=player.name, reason=text)

@@ -203,7 +203,7 @@ def arrange(*, by: Person | None, key: str, number: int, table: int | None, part
     event = lock_event(key, by=by, deed=Deed.ADMIT)
     player = get_player(event, number)
     if table is not None and not 1 <= table <= MAX_TABLE:
-        raise Invalid(gettext_noop("Tables have numbers from 1 to %(most)s."), {"most": MAX_TABLE})
+        raise Invalid(gettext_noop("Tables have numbers from 1 to %(most)s."), {"most": MAX_TABLE}, place="fixed_table")
     player.fixed_table, player.party = table, clean_name(party) if party.strip() else ""
     player.save(update_fields=["fixed_table", "party"])
     log_action(event, by=by, kind="arranged", name=player.name)

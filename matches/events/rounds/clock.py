@@ -37,7 +37,9 @@ def lengthen(*, by: Person | None, key: str, number: int, minutes: int) -> Round
     event = lock_event(key, by=by, deed=Deed.CLOCK)
     row = _round(event, number)
     if minutes < 1 or row.minutes + minutes > MAX_ROUND_MINUTES:
-        raise Invalid(gettext_noop("A round has at most %(most)s minutes."), {"most": MAX_ROUND_MINUTES})
+        raise Invalid(
+            gettext_noop("A round has at most %(most)s minutes."), {"most": MAX_ROUND_MINUTES}, place="longer"
+        )
     row.minutes += minutes
     row.save(update_fields=["minutes"])
     log_action(event, by=by, kind="lengthened", round=number, minutes=minutes)
@@ -51,7 +53,9 @@ def give_extra_time(*, by: Person | None, key: str, pairing: int, minutes: int) 
     round_, table = table_by(event, pairing)
     row = table.row
     if minutes < 1 or row.extra_minutes + minutes > MAX_EXTRA_MINUTES:
-        raise Invalid(gettext_noop("A table has at most %(most)s extra minutes."), {"most": MAX_EXTRA_MINUTES})
+        raise Invalid(
+            gettext_noop("A table has at most %(most)s extra minutes."), {"most": MAX_EXTRA_MINUTES}, place="extra"
+        )
     row.extra_minutes += minutes
     row.save(update_fields=["extra_minutes"])
     log_action(event, by=by, kind="extra_time", round=round_.number, table=row.table, minutes=minutes)

@@ -357,3 +357,44 @@ def test_a_script_with_a_token_gets_large_answers_compressed(
     change = {**bearer, "if-match": answer["ETag"]}
     assert client.patch(path, {"name": "Mended"}, "application/json", headers=change).status_code == 200
     assert client.patch(path, {"name": "Again"}, "application/json", headers=change).status_code == 412
+
+
+@pytest.mark.parametrize(
+    ("path", "field"),
+    [
+        ("cards/?sort=zzz", "sort"),
+        ("cards/?people=zzz&q=fire>3", "people"),
+        ("cards/?fire_min=x", "fire_min"),
+        (f"cards/?codes={','.join(['Vulca 01'] * 501)}", "codes"),
+        ("cards/Vulca 03/record/?from=zzz", "from"),
+        ("catalogue/changes/?card=zzz", "card"),
+        ("decks/public/?format=zzz", "format"),
+        ("decks/public/?game=zzz", "game"),
+        ("decks/public/?people=zzz", "people"),
+        ("rulings/?card=zzz", "card"),
+        ("drafts/statistics/?of=zzz", "of"),
+    ],
+)
+def test_one_manner_for_whatever_a_parameter_cannot_be(path: str, field: str, client: Client, facts: object) -> None:
+    answer = client.get(f"/api/v1/{path}")
+    assert (answer.status_code, [one["field"] for one in answer.json()["error"]["details"]]) == (400, [field])
+
+
+def test_the_rules_of_an_event_say_all_that_is_wrong_at_its_place(roland: User) -> None:
+    body = {"name": "Cup", "time_zone": "Mars", "listed": True, "cut_size": 3}
+    status, answer = Script(roland).call("POST", "events/", body)
+    said = {detail["field"]: detail["message"] for detail in answer["error"]["details"]}
+    assert status == 400 and set(said) == {"time_zone", "first_day", "cut_size"}
+    assert said["time_zone"] == "There is no time zone “Mars”; write it as Europe/Berlin."
+
+
+def test_a_fault_that_only_a_service_finds_names_its_place(roland: User, facts: object) -> None:
+    asked: dict[str, tuple[object, str]] = {
+        "PATCH collection/": ({"boxes": {"zzz": 1}}, "boxes.zzz"),
+        "POST drafts/": ({"players": 2, "peoples": ["Vulca", "Hoax", "Mimix"], "quiet_hours": "x"}, "quiet_hours"),
+        "POST matches/": ({"players": ["Otto", "otto"], "me": "a"}, "players"),
+    }
+    for call, (body, field) in asked.items():
+        method, path = call.split()
+        status, answer = Script(roland).call(method, path, body)
+        assert (status, [one["field"] for one in answer["error"]["details"]]) == (400, [field]), call
