@@ -9,6 +9,7 @@ import shutil
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from pathlib import Path
 from queue import Queue
 from types import SimpleNamespace
@@ -21,8 +22,9 @@ from django.utils import timezone
 from kombu.transport.memory import Channel
 
 from tenmoons.backup.write import LAST
-from tenmoons.monitoring import health, logs
+from tenmoons.monitoring import health, logs, status_page
 from tenmoons.monitoring.health import MAX_TASK_AGE_SECONDS, MIN_FREE_BYTES
+from tenmoons.monitoring.vitals import VITALS
 
 pytestmark = pytest.mark.django_db
 Budget = Callable[[int], AbstractContextManager[None]]
@@ -94,6 +96,17 @@ def test_redis_that_is_away_is_said_and_breaks_nothing(judge_client: Client, set
     page = judge_client.get(reverse("status")).content.decode()
     assert "Redis answers" in page
     assert "look at it" in page
+
+
+def test_all_that_is_looked_at_has_its_line(
+    judge_client: Client, folder: Path, monkeypatch: pytest.MonkeyPatch, settings: LazySettings
+) -> None:
+    settings.REDIS_URL = ""
+    ill = {name: replace(vital, is_well=lambda _now: False) for name, vital in VITALS.items()}
+    monkeypatch.setattr(status_page, "VITALS", ill)
+    page = judge_client.get(reverse("status")).content.decode()
+    # Without pages there would be none, and the disk of SQLite is the one whose room is told.
+    assert page.count('class="chip bad"') == len(set(VITALS) - {"pages", "disk", "redis"})
 
 
 def test_it_asks_few_questions(judge_client: Client, django_assert_max_num_queries: Budget) -> None:
