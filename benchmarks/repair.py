@@ -2,7 +2,8 @@
 
 `python -m benchmarks.repair [--decks N]`. Each deck breaks three rules at once: too many cards (DECK-02), too many
 moons (DECK-03), a card twice (DECK-08). Beside it stands the time of adding up the sums of all swaps of one card, as
-somebody would by hand, so that the ratio means something on any machine.
+somebody would by hand, so that the ratio means something on any machine. Of as many other decks, each full of
+foreign moons before three more foreign cards were put in, it counts where the three stay, and why not elsewhere.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ import argparse
 import random
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 
 from cards.core.catalogue_csv import read_cards
 from cards.core.facts import PEOPLES, CardFacts, Catalogue, People
-from decks.core.building import repair
+from decks.core.building import repair, repair_keeping
 from decks.core.legality import DeckList, Entry, judge, people_deck
 
 CARDS = Path(__file__).resolve().parent.parent / "fixtures" / "bluemoon" / "cards.csv"
@@ -45,6 +47,32 @@ def _moons(cards: list[CardFacts], leader: str) -> int:
     return sum(card.moons or 0 for card in cards if not leader.startswith(card.people.value))
 
 
+def with_three_added(catalogue: Catalogue, people: People, lots: random.Random) -> tuple[DeckList, list[str]]:
+    """A legal deck with as many foreign moons as fit, drawn by lot, and three more foreign cards put in last."""
+    foreign = [card for card in catalogue if card.people is not people and card.playable and card.moons]
+    own = [card.code for card in catalogue if card.people is people and card.playable]
+    lots.shuffle(foreign)
+    added, codes, moons = [card.code for card in foreign[:3]], [], 0
+    for card in foreign[3:]:
+        if moons + (card.moons or 0) <= 10:
+            codes.append(card.code)
+            moons += card.moons or 0
+    entries = [*lots.sample(own, 30 - len(codes)), *codes, *added]
+    return DeckList(leaders=(f"{people.value} 00",), entries=tuple(map(Entry, entries))), added
+
+
+def kept(catalogue: Catalogue, count: int, lots: random.Random) -> Counter[str]:
+    """How often the nearest legal deck keeps all three, how often keeping them costs more changes, and how often none."""
+    counted: Counter[str] = Counter()
+    for at in range(count):
+        deck, added = with_three_added(catalogue, PEOPLES[at % len(PEOPLES)], lots)
+        if set(added) <= set(repair(deck, catalogue, added=added)[0].deck.codes):
+            counted["kept"] += 1
+        else:
+            counted["dearer" if repair_keeping(deck, catalogue, added=added) else "impossible"] += 1
+    return counted
+
+
 def main() -> None:
     """Print the distribution of the times and the ratio."""
     parser = argparse.ArgumentParser()
@@ -70,6 +98,11 @@ def main() -> None:
         f"proven fewest: {proven} of {count}\n"
         f"seconds: median {p50:.3f}, 95th percentile {p95:.3f}, longest {times[-1]:.3f}\n"
         f"one round of swaps by hand: {hand:.3f} s; the 95th percentile is {p95 / hand:.2f} times that\n"
+    )
+    three = kept(catalogue, count, lots)
+    sys.stdout.write(
+        f"three foreign cards put in last: all kept in {three['kept']} of {count}, in {three['dearer']} that costs more"
+        f" changes and is offered with its price, in {three['impossible']} no legal deck holds them\n"
     )
 
 
