@@ -6,41 +6,10 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from cards.core.facts import BLUE_MOON, CardFacts, Catalogue
+from cards.core.facts import CardFacts, Catalogue
 from common.i18n import translated
 from decks.core.building import Contradiction, Help
-from decks.core.legality import Entry
-from decks.deck.presenters import DeckRow, Verdict, verdict
-from decks.games import DECK_GAMES
-
-STRANGE = "strange"
-
-
-@dataclass(frozen=True, slots=True)
-class BuiltGroup:
-    """The cards of one type in the builder, empty or not: a tap may put the first one in."""
-
-    slug: str
-    heading: str | Promise
-    lines: tuple[DeckRow, ...]
-
-    @property
-    def count(self) -> int:
-        """Cards in the group, copies counted."""
-        return sum(line.copies for line in self.lines)
-
-
-def built_groups(entries: Iterable[Entry], catalogue: Catalogue, game: str = BLUE_MOON) -> list[BuiltGroup]:
-    """Every type with its cards in catalogue order; codes nobody knows at the end."""
-    place = {card.code: number for number, card in enumerate(catalogue)}
-    lines = [DeckRow.of(entry, catalogue) for entry in entries]
-    lines.sort(key=lambda line: place.get(line.code, len(place)))
-    groups = []
-    for kind, heading in DECK_GAMES[game].every_type:
-        of_kind = tuple(line for line in lines if line.facts is not None and line.facts.type == kind)
-        groups.append(BuiltGroup(kind or "other", heading, of_kind))
-    strange = tuple(line for line in lines if line.facts is None)
-    return [*groups, BuiltGroup(STRANGE, _("Not in the catalogue"), strange)]
+from decks.deck.presenters import DeckRow, Group, Verdict, verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +17,11 @@ class Put:
     """Place of an added card on the page: its line, its group, and the line before it, if any."""
 
     line: DeckRow
-    group: BuiltGroup
+    group: Group
     after: DeckRow | None
 
 
-def place_of(code: str, groups: Iterable[BuiltGroup]) -> Put | None:
+def place_of(code: str, groups: Iterable[Group]) -> Put | None:
     """The place of a card in the list."""
     for group in groups:
         for at, line in enumerate(group.lines):

@@ -15,12 +15,12 @@ from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
 from common.i18n import translated
 from common.text import gettext_noop, whole_number
 from decks.builder.catalogue_panel import results
-from decks.builder.presenters import BuiltGroup, built_groups, place_of
+from decks.builder.presenters import place_of
 from decks.builder.verdict_panel import judged
 from decks.core.legality import GAME_RULES, DeckList, Format
 from decks.deck import services
 from decks.deck.conflict_page import conflict_page
-from decks.deck.presenters import FORMATS, beside, leaders, people_of
+from decks.deck.presenters import FORMATS, Group, beside, every_group, leaders, people_of
 from decks.deck.queries import decklist_of, editable_deck, noted
 from decks.forms import SettingsForm, settings_of
 from decks.history import services as history_services
@@ -78,7 +78,7 @@ def _list_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, obje
             "row": row,
             "deck": deck,
             "edits": True,
-            "groups": built_groups(deck.entries, cards, deck.game),
+            "groups": every_group(deck.entries, cards, deck.game),
             "thinking": [cards[code] for code in row.maybe if code in cards],
             "beside": beside(deck, cards),
             "people": people_of(deck, cards),
@@ -108,7 +108,7 @@ def put(request: HttpRequest, key: str) -> HttpResponse:
     )
     # What the page showed, and this tap alone: then the one line is enough. Otherwise the page asks for the list.
     if request.POST.get("version") == str(placed.row.version - 1):
-        groups = built_groups(deck.entries, cards, deck.game)
+        groups = every_group(deck.entries, cards, deck.game)
         context |= {"put": place_of(code, groups), "taken": "" if present else code, "groups": groups, "edits": True}
         context |= {"changed": placed.before, "most": GAME_RULES[deck.game].copies(deck)}
         context |= {"group": groups[0] if code not in cards else _group_of(code, cards, groups)}
@@ -124,7 +124,7 @@ def _wanted(asked: str) -> tuple[bool, int | None]:
     return asked == "1" if number is None else number > 0, number
 
 
-def _group_of(code: str, cards: Catalogue, groups: list[BuiltGroup]) -> BuiltGroup:
+def _group_of(code: str, cards: Catalogue, groups: list[Group]) -> Group:
     return next(group for group in groups if group.slug == (str(cards[code].type) or "other"))
 
 
@@ -147,7 +147,7 @@ def notes(request: HttpRequest, key: str) -> HttpResponse:
         services.note_cards(key=key, person=person_of(request), said=said)
         messages.success(request, _("Saved."))
         return redirect(row)
-    rows = [line for group in built_groups(deck.entries, cards, deck.game) for line in group.lines]
+    rows = [line for group in every_group(deck.entries, cards, deck.game) for line in group.lines]
     context = {"row": row, "lines": rows, "longest": services.MAX_CARD_NOTE, "people": people_of(deck, cards)}
     return render(request, "decks/builder/notes.html", context)
 

@@ -164,8 +164,9 @@ class DeckRow:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The cards of one type."""
+    """The cards of one type; `slug` names it in a page."""
 
+    slug: str
     heading: str | Promise
     lines: tuple[DeckRow, ...]
 
@@ -175,19 +176,23 @@ class Group:
         return sum(line.copies for line in self.lines)
 
 
-def groups(entries: Iterable[Entry], catalogue: Catalogue) -> list[Group]:
-    """The cards of a list by type, in catalogue order within a type; codes nobody knows at the end."""
+def every_group(entries: Iterable[Entry], catalogue: Catalogue, game: str = BLUE_MOON) -> list[Group]:
+    """Every type with its cards in catalogue order, empty or not; codes nobody knows at the end."""
     place = {card.code: number for number, card in enumerate(catalogue)}
     lines = [DeckRow.of(entry, catalogue) for entry in entries]
     lines.sort(key=lambda line: place.get(line.code, len(place)))
-    game = next((line.facts.game for line in lines if line.facts), BLUE_MOON)
     shown = []
     for kind, heading in DECK_GAMES[game].every_type:
         of_kind = tuple(line for line in lines if line.facts is not None and line.facts.type == kind)
-        if of_kind:
-            shown.append(Group(heading, of_kind))
-    strange = tuple(line for line in lines if line.facts is None)
-    return [*shown, Group(_("Not in the catalogue"), strange)] if strange else shown
+        shown.append(Group(kind or "other", heading, of_kind))
+    return [*shown, Group("strange", _("Not in the catalogue"), tuple(line for line in lines if line.facts is None))]
+
+
+def groups(entries: Iterable[Entry], catalogue: Catalogue) -> list[Group]:
+    """The types that a list has cards of."""
+    entries = tuple(entries)
+    known = (catalogue[entry.code].game for entry in entries if entry.code in catalogue)
+    return [group for group in every_group(entries, catalogue, next(known, BLUE_MOON)) if group.lines]
 
 
 def beside(deck: DeckList, catalogue: Catalogue) -> list[CardFacts]:
