@@ -62,7 +62,7 @@ def with_three_added(catalogue: Catalogue, people: People, lots: random.Random) 
 
 
 def kept(catalogue: Catalogue, count: int, lots: random.Random) -> Counter[str]:
-    """How often the nearest legal deck keeps all three, how often keeping them costs more changes, and how often none."""
+    """How often the nearest legal deck keeps all three, that costs more changes, and no deck holds them."""
     counted: Counter[str] = Counter()
     for at in range(count):
         deck, added = with_three_added(catalogue, PEOPLES[at % len(PEOPLES)], lots)
