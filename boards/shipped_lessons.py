@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from boards.core.card_codes import cards_by_code
 from boards.core.lessons import Lesson, LessonWords, read_lessons, read_words
 from boards.pages.words import name_of
 from cards.catalogue.queries import catalogue
+from cards.core.facts import CardFacts
 from cards.translations import reader
 
 _CARD = re.compile(r"\{([A-Z]\d+)\}")
@@ -37,10 +39,10 @@ def words() -> dict[str, LessonWords]:
     return words_in(reader())
 
 
-def with_names(text: str) -> str:
-    """A text in which `{V05}` is the name of that card for who reads."""
-    cards = cards_by_code(catalogue())
-    return _CARD.sub(lambda found: name_of(cards[found[1]]), text)
+def with_names(text: str, cards: Mapping[str, CardFacts] | None = None) -> str:
+    """A text in which `{V05}` is the name of that card for who reads; `cards` are the known ones by that code."""
+    known = cards if cards is not None else cards_by_code(catalogue())
+    return _CARD.sub(lambda found: name_of(known[found[1]]), text)
 
 
 @cache

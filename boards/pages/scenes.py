@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
@@ -10,19 +10,22 @@ from itertools import groupby
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
+from boards.core.card_codes import cards_by_code
 from boards.core.lines import line_text, token
 from boards.core.picture import Picture, picture_of
 from boards.core.read import read_position
 from boards.core.reasons import why_not
 from boards.core.scenes import BETWEEN, Played, Scene, Step
+from boards.core.write import link_of
 from boards.pages.addresses import board_url
 from boards.pages.words import PLAYERS, deed, ending, name_of, reason_said, said
+from boards.shipped_lessons import with_names
 from boards.shipped_scenes import shipped_scenes
 from cards.catalogue.queries import catalogue
-from cards.core.facts import Catalogue
+from cards.core.facts import CardFacts, Catalogue
 from cards.games.labels import icon_word, power_of
 from cards.hooks import DrawnScene
-from cards.translations import reader
+from cards.translations import reader, rows_of
 from common.errors import Invalid
 from game.engine.state import State, legal_actions, result
 from game.records.words import read
@@ -54,6 +57,20 @@ def _by_ruling() -> dict[str, tuple[Scene, ...]]:
     return {number: tuple(scenes) for number, scenes in found.items()}
 
 
+@cache
+def _by_link() -> dict[str, tuple[Scene, ...]]:
+    found: dict[str, tuple[Scene, ...]] = {}
+    for scene in _scenes():
+        link = link_of(scene.position)
+        found[link] = (*found.get(link, ()), scene)
+    return found
+
+
+def titles_at(position: str) -> list[str]:
+    """The titles of the scenes that begin with a position."""
+    return [scene.title for scene in _drawn(_by_link().get(link_of(position), ()))]
+
+
 def rules_with_scenes() -> frozenset[str]:
     """The numbers of rules, readings and rulings that are shown as positions."""
     return frozenset(_by_ruling())
@@ -61,12 +78,12 @@ def rules_with_scenes() -> frozenset[str]:
 
 def scenes_of_ruling(number: str) -> Sequence[DrawnScene]:
     """The scenes that show a ruling or a rule."""
-    return [_drawn(scene) for scene in _by_ruling().get(number, ())]
+    return _drawn(_by_ruling().get(number, ()))
 
 
 def scenes_of_card(code: str) -> Sequence[DrawnScene]:
     """The scenes that name a card in what is done or expected, which is where they are about it."""
-    return [_drawn(scene) for scene in _scenes() if _is_about(scene, code)]
+    return _drawn(scene for scene in _scenes() if _is_about(scene, code))
 
 
 def _is_about(scene: Scene, code: str) -> bool:
@@ -74,9 +91,26 @@ def _is_about(scene: Scene, code: str) -> bool:
     return any(code in step.text and re.search(rf"{code}(?!\d)", step.text) for step in scene.steps)
 
 
-def _drawn(scene: Scene) -> DrawnScene:
-    # Titles are English, as the files of the scenes are; other readers get the question of the ruling above them.
-    title = scene.title if reader() == "en" else ""
+@cache
+def _titles() -> Mapping[str, Mapping[str, str]]:
+    return rows_of("scenes.csv")
+
+
+def _title(scene: Scene, cards: Mapping[str, CardFacts]) -> str:
+    """The title of a scene for who reads, with its number among scenes of that title."""
+    base, _comma, number = scene.title.rpartition(", ")
+    if not number.isdigit():
+        base, number = scene.title, ""
+    title = with_names(_titles().get(base, {}).get(reader()) or base, cards)
+    return f"{title}, {number}" if number else title
+
+
+def _drawn(scenes: Iterable[Scene]) -> list[DrawnScene]:
+    cards = cards_by_code(catalogue())
+    return [_drawn_scene(scene, _title(scene, cards)) for scene in scenes]
+
+
+def _drawn_scene(scene: Scene, title: str) -> DrawnScene:
     return DrawnScene(title, board_url(scene.position), scene.rulings, lambda: _html(scene))
 
 

@@ -12,6 +12,7 @@ from boards.core.picture import Picture, picture_of
 from boards.core.read import Position, read_position
 from boards.core.write import write_position
 from boards.pages.addresses import MAX_LINK, board_url
+from boards.pages.scenes import titles_at
 from boards.pages.setup_page import shown_setup
 from boards.pages.table import refusal, shown_table
 from boards.pages.words import PLAYERS, name_of, said
@@ -67,7 +68,7 @@ def table(request: HttpRequest) -> HttpResponse:
         except Invalid as error:
             problem = problem or translated(error)
     context = shown_table(position, text, lines, line)
-    context |= {"problem": "" if refused else problem, "asked": refused}
+    context |= {"problem": "" if refused else problem, "asked": refused, "titles": titles_at(text)}
     context["link"] = request.build_absolute_uri(board_url(text, lines, len(line.done) if line.ahead else None))
     shown = reverse("boards:picture", args=["png"]) + "?" + board_url(str(context["now"])).partition("?")[2]
     context["link_picture"] = request.build_absolute_uri(shown)

@@ -130,6 +130,14 @@ def test_a_ruling_and_its_cards_show_their_scenes(client: Client, db_catalogue: 
     assert "On the board" not in get(client, "/cards/rulings/cr-075/")
 
 
+def test_the_title_of_a_scene_is_in_the_language_of_who_reads(client: Client, db_catalogue: Catalogue) -> None:
+    page = client.get("/cards/rulings/r0-34/", headers={"accept-language": "de"}).content.decode()
+    assert "Lass&#x27; die Fäuste tanzen braucht keinen Charakter und nennt das Element" in page
+    scene = next(scene for scene in shipped_scenes() if scene.title == "Power may be zero")
+    tried = client.get("/board/", {"p": scene.position}, headers={"accept-language": "ru"}).content.decode()
+    assert "Сила может быть нулевой" in tried
+
+
 @pytest.mark.thorough
 def test_every_scene_can_be_drawn(db_catalogue: Catalogue) -> None:
     for scene in shipped_scenes():

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import csv
+import re
 from pathlib import Path
 
 import pytest
 
+from boards.core.card_codes import cards_by_code
 from boards.core.read import read_position
 from boards.core.scenes import Scene, conflicts, faults_of, read_scenes
 from boards.shipped_scenes import shipped_scenes
 from cards.core.facts import Catalogue
+from cards.translations import rows_of
 from common.errors import Invalid
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,6 +57,17 @@ def test_scenes_that_expect_unlike_things_are_a_fault_unless_a_reading_names_bot
 def test_titles_of_scenes_are_unlike() -> None:
     titles = [scene.title for scene in shipped_scenes()]
     assert sorted(title for title in set(titles) if titles.count(title) > 1) == []
+
+
+def test_every_title_is_there_in_four_languages_with_the_same_cards(facts: Catalogue) -> None:
+    titles = {re.sub(r", \d+$", "", scene.title) for scene in shipped_scenes()}
+    rows = rows_of("scenes.csv")
+    assert set(rows) == titles
+    codes = cards_by_code(facts)
+    for row in rows.values():
+        assert all(row[language].strip() for language in ("de", "nl", "ru")), row["en"]
+        named = [set(re.findall(r"\{(\w+)\}", row[language])) for language in ("de", "nl", "ru")]
+        assert named[0] == named[1] == named[2] and named[0] <= set(codes), row["en"]
 
 
 def test_a_scene_shows_the_cards_of_its_rulings(facts: Catalogue) -> None:
