@@ -9,6 +9,7 @@ from django.db.models import F, Q
 from accounts.models import Person
 from common.errors import Conflict, Invalid, NotAllowed
 from common.text import gettext_noop
+from live.pubsub import notify
 from matches.core import scoring
 from matches.core.standings import Outcome
 from matches.core.tournament import Deed
@@ -246,6 +247,8 @@ def store_result(
     row.games_a, row.games_b = games or _recorded_games(pairing, crystals) or (None, None)
     row.hand, row.tap = tap.hand, tap.at
     row.save(update_fields=[*Pairing.RESULT_COLUMNS, "hand", "tap"])
+    if row.match is not None:  # its open pages show the result; the match itself is not written, which others may hold
+        notify(f"match.{row.match.key}", row.match.version + 1)
     about: dict[str, object] = {"round": round_.number, "table": row.table, "after": pairing.said(crystals)}
     if how == Pairing.Settled.FORFEIT and pairing.b is not None:
         about["forfeits"] = (pairing.b if outcome is Outcome.A else pairing.a).name

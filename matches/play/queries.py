@@ -118,6 +118,11 @@ def version_of(key: str) -> int | None:
     return models_matches.Match.objects.filter(key=key).values_list("version", flat=True).first()
 
 
+def table_of(key: str) -> models_events.Pairing | None:
+    """The table of an event at which a match is played, with its result; None for a match of no event."""
+    return models_events.Pairing.objects.filter(match__key=key).first()
+
+
 def matches_of(person: Person | None, *, limit: int = 50) -> list[MatchView]:
     """The latest matches somebody plays in or has made, newest first, without those of an event nobody has begun."""
     begun = Q(pairing=None) | ~Q(pairing__settled="") | Exists(models_matches.Game.objects.filter(match=OuterRef("pk")))

@@ -75,9 +75,14 @@ def _players(request: HttpRequest, form: MatchForm) -> tuple[Player, Player]:
 
 @require_safe
 def detail(request: HttpRequest, key: str) -> HttpResponse:
-    """The score, for everybody who has the link. `?since=N` is answered only when there is something newer."""
+    """The score, for everybody who has the link. `?since=N` is answered only when there is something newer.
+
+    `?settled=1`, which a page of an event asks, only once the event has a result of it.
+    """
     since = request.GET.get("since")
     if since is not None and str(queries.version_of(key)) == since:
+        return HttpResponse(status=NOTHING_NEW)
+    if "settled" in request.GET and not getattr(queries.table_of(key), "settled", ""):
         return HttpResponse(status=NOTHING_NEW)
     return _match_page(request, queries.match_view(key))
 
@@ -91,6 +96,7 @@ def _match_page(
     context = {
         "view": view,
         "match": match,
+        "pairing": queries.table_of(match.key),
         "form": form or GameForm(match=match, initial={"version": match.version, "number": len(view.games) + 1}),
         "error": error,
         "may_record": may_record,

@@ -365,3 +365,16 @@ def test_a_withdrawal_during_a_pairing_is_paired_or_out_and_never_half(
         if player is not None
     }
     assert "Mira" not in seated and len(seated) == 5
+
+
+def test_an_open_match_page_says_what_was_entered_for_it(
+    event: Event, owner: Person, elinor: User, elinor_client: Client
+) -> None:
+    table = own_table(event, elinor)
+    address = f"/matches/{table.match_key}/"
+    assert 'id="entered"' in elinor_client.get(address).text
+    assert elinor_client.get(f"{address}?settled=1").status_code == 204
+    result_services.enter(by=owner, key=event.key, pairing=table.row.pk, crystals=(5, 4))
+    answer = elinor_client.get(f"{address}?settled=1")
+    said = f"In the event this match counts: {table.a.name} 5 : 4 {table.b and table.b.name}."
+    assert said in flat(answer.text) and 'settled=1" hx-trigger' not in flat(answer.text)
