@@ -64,10 +64,21 @@ class Site:
         environment = os.environ | own
         self.environment = environment | {"DJANGO_SETTINGS_MODULE": "tenmoons.settings", "PYTHONPATH": str(ROOT)}
         self.shell = SiteShell(self.environment)
-        with self.log.open("w") as log:
-            port = self.line.site_port if self.line else self.port
-            command = [sys.executable, "manage.py", "serve", "--port", str(port)]
-            self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=subprocess.STDOUT)
+        self._serves_with = environment
+        self.process = self._serve()
+
+    def _serve(self) -> subprocess.Popen[bytes]:
+        port = self.line.site_port if self.line else self.port
+        command = [sys.executable, "manage.py", "serve", "--port", str(port)]
+        with self.log.open("a") as log:
+            return subprocess.Popen(command, cwd=ROOT, env=self._serves_with, stdout=log, stderr=subprocess.STDOUT)
+
+    def restart(self) -> None:
+        """Kill the process as a cut of power would, and start another one on what it has left."""
+        self.process.kill()
+        self.process.wait()
+        self.process = self._serve()
+        self.wait()
 
     def wait(self) -> None:
         """Until it answers; fails with its log when it does not."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Site, Visitor
@@ -82,3 +83,35 @@ def test_a_player_whose_answer_never_comes_has_reported_once(site: Site, visitor
     told = site.shell.run(TOLD.format(key=key))
     assert "('claimed'," in told and ", 1)" in told
     forgives(player)
+
+
+@pytest.mark.thorough
+def test_twenty_tables_over_a_line_that_dies_ten_times_and_a_server_that_is_killed(
+    site: Site, visitor: Visitors
+) -> None:
+    """None is lost, none is doubled, and each is told as waiting until it is in."""
+    organiser = visitor(pocket=True)
+    page, key = an_event(organiser, [f"Player {number}" for number in range(1, 41)])
+    paired(page)
+    page = organiser.goes_to(f"/matches/events/{key}/results/")
+    page.wait_for_load_state("networkidle")
+    queue, tapped = page.locator("#result-queue"), {}
+    for number in range(1, 21):
+        if number % 2:
+            organiser.context.set_offline(True)
+        less = number % 5
+        page.locator(f"#table-{number} .score-buttons button").nth(less).click()
+        expect(page.locator(f"#table-{number} .tap-waits")).to_contain_text(f"5 : {less} waits for the network.")
+        tapped[number] = (5, less)
+        if number % 2:
+            continue
+        expect(queue).to_contain_text("Waiting for the network: 2.")
+        if number == 10:
+            site.restart()
+        organiser.context.set_offline(False)
+        expect(queue).to_be_hidden(timeout=60_000)
+        expect(page.get_by_text(f"{number} of 20 results are in")).to_be_visible()
+    told = site.shell.run(TOLD.format(key=key))
+    assert [f"('done', {tapped[number]}, 0)" in told for number in tapped] == [True] * 20
+    assert told.count("'done'") == 20 and told.strip().endswith("20")
+    forgives(organiser)
