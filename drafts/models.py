@@ -12,6 +12,11 @@ from common.keys import new_key
 from drafts.core.engine.bot_levels import Company, Level
 from drafts.core.engine.setup import MAX_PLAYERS, MAX_PRACTICE_PLAYERS, MIN_PLAYERS, Flow, Step8
 
+# What is agreed before a draft besides its set-up: columns of `Draft`.
+TERMS = (
+    "seating", "company", "log_rule", "pick_seconds", "shrinking", "review_seconds", "quiet_hours", "grace_seconds",
+)  # fmt: skip
+
 
 class Draft(models.Model):
     """A table: the set-up agreed for it and where it stands.

@@ -8,6 +8,7 @@ from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of
 from common.api.operations import operation
 from common.api.pagination import page_of
+from drafts.models import TERMS
 from drafts.table import hosting as host_services
 from drafts.table import services
 from drafts.table.api_common import deed, draft_answer, seat_operation, seated_answer, setup_asked
@@ -105,14 +106,7 @@ class Drafts(APIView):
             setup=setup_asked(data),
             host=get_or_create_person(request, data["nickname"], making="draft"),
             name=data["name"],
-            pick_seconds=data["pick_seconds"],
-            shrinking=data["shrinking"],
-            review_seconds=data["review_seconds"],
-            quiet_hours=data["quiet_hours"],
-            grace_seconds=data["grace_seconds"],
-            seating=data["seating"],
-            company=data["company"],
-            log_rule=data["log_rule"],
+            **{name: data[name] for name in TERMS},
         )
         return seated_answer(seated, who_of(request, seated.key))
 

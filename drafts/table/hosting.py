@@ -9,7 +9,7 @@ from accounts.models import Person
 from common.errors import Conflict, NotAllowed
 from common.text import gettext_noop
 from drafts.core.engine.bot_levels import Company
-from drafts.models import Draft, Note, Plan, Refusal, Seat
+from drafts.models import TERMS, Draft, Note, Plan, Refusal, Seat
 from drafts.table import listeners
 from drafts.table.loaded import Loaded, Who
 from drafts.table.permissions import own_seat, require_host, seat_at
@@ -21,11 +21,6 @@ from drafts.table.transactions import bump_version, transact
 # Seats are renumbered in two moves, because a number may not be given twice even for a moment.
 _RENUMBER_OFFSET = 100
 _LOT = secrets.SystemRandom()
-# What another draft with the same people takes over besides the set-up.
-_AGREED = (
-    "seating", "company", "log_rule", "pick_seconds", "shrinking", "review_seconds", "quiet_hours",
-    "grace_seconds",
-)  # fmt: skip
 
 
 def leave(key: str, *, who: Who, number: int) -> Look:
@@ -208,7 +203,7 @@ def again(key: str, *, who: Who, person: Person) -> str:
         opened = before.followed_by.filter(status=Draft.Status.LOBBY).first()
         if opened is not None:
             return opened.key
-        kept = {name: getattr(before, name) for name in _AGREED}
+        kept = {name: getattr(before, name) for name in TERMS}
         seated = create_draft(host=person, setup=setup_of(before), name=before.name)
         draft = Draft.objects.get(key=seated.key)
         Draft.objects.filter(pk=draft.pk).update(follows=before, **kept)
