@@ -115,7 +115,8 @@ def _complete_operation(path: str, method: str, operation: Json, examples: Examp
     if about.rstrip(".") not in ("", operation["summary"]):
         operation["description"] = about
     if gone := DEPRECATED.get(operation["operationId"]):
-        operation |= {"deprecated": True, "description": gone.sentence}
+        text = "Deprecated since {since}: use `{instead}`. It works until {until} at least."
+        operation |= {"deprecated": True, "description": text.format(**gone)}
     operation["security"] = _security(path, method, operation)
     for parameter in operation.get("parameters", ()):
         if not parameter.get("description"):

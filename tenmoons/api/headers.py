@@ -11,7 +11,7 @@ from accounts.scopes import PREFIX, area_of
 from common.api.etags import etag_of
 from common.headers import Handler
 from common.rate_limits import LIMITS_SPENT, Spent
-from tenmoons.api.deprecation import deprecated
+from tenmoons.api.deprecation import deprecation_headers
 
 SCHEMA_PATH = "/api/schema/"
 EXPOSED = "Deprecation, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset"
@@ -42,9 +42,8 @@ class ApiHeaders:
         if same_for_all and request.method in ("GET", "HEAD"):
             response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
         _add_limits(response, getattr(request, LIMITS_SPENT, ()))
-        if gone := deprecated(request):
-            for name, value in gone.headers.items():
-                response.headers[name] = value
+        for name, value in deprecation_headers(request).items():
+            response.headers[name] = value
         if response.status_code == 201 and not response.has_header("Location"):
             response.headers["Location"] = location_of(request.path, getattr(response, "data", None))
         if request.method in ("GET", "HEAD") and isinstance(response, HttpResponse) and response.status_code == 200:

@@ -87,8 +87,8 @@ def test_what_goes_says_so_and_names_what_does_its_work() -> None:
     known = {operation["operationId"]: operation for _name, operation in every_operation()}
     assert {name for name, operation in known.items() if operation.get("deprecated")} == set(DEPRECATED)
     for name, gone in DEPRECATED.items():
-        assert not known[gone.instead].get("deprecated") and gone.until - gone.since >= timedelta(days=365)
-        assert f"use `{gone.instead}`" in known[name]["description"]
+        assert not known[gone["instead"]].get("deprecated") and gone["until"] - gone["since"] >= timedelta(days=365)
+        assert f"use `{gone['instead']}`" in known[name]["description"]
         assert {"Deprecation", "Sunset"} <= set(known[name]["responses"]["200"]["headers"])
 
 
