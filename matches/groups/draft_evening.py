@@ -1,9 +1,12 @@
 """An evening after a draft: matches of those who drafted together, and what the screen shows of them."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import replace
 
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.models import Person
 from common.errors import Conflict, NotAllowed
@@ -12,7 +15,7 @@ from drafts.models import Draft, Seat
 from drafts.screen.follow_up_registry import Evening, Place, PlayedMatch
 from drafts.table.loaded import Who
 from drafts.table.rows import draft_by
-from matches.core.names import same_names
+from matches.core.names import clean_name, same_names
 from matches.core.seasons import SeasonOrder
 from matches.groups import services
 from matches.groups.queries import GroupView, StandingLine, group_view, next_round, table_of
@@ -22,10 +25,30 @@ from matches.play.queries import MatchView, view_of, with_games
 MAX_MATCHES_SHOWN = 12
 
 
+def club_for(draft_key: str, by: Person | None) -> Group | None:
+    """The group that all or most of those who drafted belong to, and who asks; None once it is said where it counts."""
+    draft = draft_by(draft_key)
+    people = set(draft.seats.exclude(person=None).values_list("person_id", flat=True))
+    if by is None or by.pk not in people or _held(draft, people) is not None:
+        return None
+    rows = Member.objects.filter(person__in=people, left=None, group__hidden=None).values_list("group", "person")
+    own = {group for group, person in rows if person == by.pk}
+    sizes = Counter(group for group, _person in rows if group in own)
+    best = min(sizes, key=lambda group: (-sizes[group], group), default=None)
+    return Group.objects.get(pk=best) if best is not None and 2 * sizes[best] > len(people) else None
+
+
+def _held(draft: Draft, people: Iterable[int | None]) -> GroupDraft | None:
+    """The group of a draft: one somebody from elsewhere has put it to is none of theirs."""
+    theirs = GroupDraft.objects.select_related("group").filter(draft=draft)
+    return theirs.filter(by__in=[draft.host_id, *people]).order_by("pk").first()
+
+
 @transaction.atomic
-def group_of_draft(*, by: Person | None, who: Who, draft_key: str) -> Group:
+def group_of_draft(*, by: Person | None, who: Who, draft_key: str, to_club: bool = False) -> Group:
     """The group of those who drafted together; the first who asks makes it, all others find it.
 
+    With `to_club` it is the group that most of them belong to, where the others are guests.
     Raises `NotAllowed` for somebody who has not drafted there, `Conflict` before the end and for a table of one.
     """
     # Held until the end, so that of two who ask at once the second finds what the first has made.
@@ -34,14 +57,28 @@ def group_of_draft(*, by: Person | None, who: Who, draft_key: str) -> Group:
     if who.sits_at(seats) is None:
         raise NotAllowed(gettext_noop("Only those who drafted here play the matches of the evening."))
     people = [seat for seat in seats if seat.person is not None]
-    # A group of their own: somebody from elsewhere may have put the draft to theirs.
-    theirs = GroupDraft.objects.select_related("group").filter(draft=draft)
-    group = theirs.filter(by__in=[draft.host_id, *(seat.person_id for seat in people)]).order_by("pk").first()
+    group = _held(draft, [seat.person_id for seat in people])
     if group is not None:
         return group.group
     if draft.status != Draft.Status.DONE or len(people) < 2:
         raise Conflict(gettext_noop("The matches of the evening begin when a draft of two people or more is over."))
-    return _made(draft, people, by)
+    club = club_for(draft_key, by) if to_club else None
+    return _made(draft, people, by) if club is None else _put_to(club, draft, people, by)
+
+
+def _put_to(club: Group, draft: Draft, people: list[Seat], by: Person | None) -> Group:
+    rows = list(club.members.all())
+    for seat in people:
+        row = next((row for row in rows if row.person_id == seat.person_id), None)
+        if row is None:
+            taken = any(same_names(seat.nickname, row.name) for row in rows)
+            name = f"{seat.nickname[:30]} ({draft.key[:4]})" if taken else seat.nickname
+            row = Member(group=club, name=clean_name(name), person=seat.person, left=timezone.now())
+        if row.left is not None:
+            row.guest = True
+            row.save()
+    GroupDraft.objects.create(group=club, draft=draft, by=by)
+    return club
 
 
 def _made(draft: Draft, people: list[Seat], by: Person | None) -> Group:
@@ -65,14 +102,22 @@ def evening_of(draft_key: str) -> Evening | None:
     held = GroupDraft.objects.select_related("draft", "group").filter(draft__key=draft_key).order_by("pk").first()
     if held is None:
         return None
-    people = set(held.draft.seats.exclude(person=None).values_list("person_id", flat=True))
-    view = group_view(held.group.key, newest=0)
-    drafted = tuple(member for member in view.members if member.person_id in people)
+    view = of_draft(group_view(held.group.key, newest=0), draft_key)
     since = Match.objects.filter(group=held.group_id, created__gte=held.draft.created).order_by("-pk")
     matches = [view_of(match) for match in with_games(since)]
-    pairs, sits_out = _next(replace(view, everybody=drafted))
-    places = tuple(_place(line) for line in _standings(view, matches, drafted))
+    pairs, sits_out = _next(view)
+    places = tuple(_place(line) for line in _standings(view, matches, view.everybody))
     return Evening(pairs, sits_out, tuple(_played(match) for match in matches[:MAX_MATCHES_SHOWN]), places)
+
+
+def of_draft(view: GroupView, draft_key: str) -> GroupView:
+    """A group with only those who sat at one of its drafts, guests like members."""
+    held = GroupDraft.objects.filter(group=view.group, draft__key=draft_key)
+    people = set(held.exclude(draft__seats__person=None).values_list("draft__seats__person", flat=True))
+    drafted = [copy(member) for member in view.everybody if member.person_id in people]
+    for member in drafted:
+        member.left, member.guest = None, False
+    return replace(view, everybody=tuple(drafted))
 
 
 def _next(view: GroupView) -> tuple[tuple[tuple[str, str], ...], str]:

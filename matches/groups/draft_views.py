@@ -12,7 +12,7 @@ from common.text import gettext_noop
 from drafts.archive.queries import picks_among
 from drafts.archive.views import statistics_context
 from drafts.table.identity import who_of
-from matches.groups.draft_evening import group_of_draft
+from matches.groups.draft_evening import club_for, group_of_draft
 from matches.play import queries
 
 
@@ -32,6 +32,10 @@ def group_picks(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def evening(request: HttpRequest, key: str) -> HttpResponse:
-    """To the group of those who drafted together, with its next round paired."""
-    group = group_of_draft(by=person_of(request), who=who_of(request, key), draft_key=key)
-    return redirect(f"{reverse('matches:group', args=[group.key])}?round=1#next-round")
+    """To the group of those who drafted together, with its next round paired; members of a club are asked once."""
+    by, who = person_of(request), who_of(request, key)
+    club = club_for(key, by)
+    if club is not None and "club" not in request.POST:
+        return render(request, "matches/groups/evening.html", {"club": club, "draft_key": key})
+    group = group_of_draft(by=by, who=who, draft_key=key, to_club=request.POST.get("club") == "1")
+    return redirect(f"{reverse('matches:group', args=[group.key])}?round=1&draft={key}#next-round")

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
 
@@ -13,7 +13,7 @@ from django.utils import timezone
 from drafts.models import Draft
 from matches.core.pairing import Entrant, Round, pair_round
 from matches.core.seasons import USUAL_ORDER, SeasonOrder, season_table
-from matches.core.seasons.encounters import Encounter
+from matches.core.seasons.encounters import Encounter, played_with
 from matches.core.standings import Reason, StandingRow
 from matches.groups.encounters import ALWAYS, encounters_of, span_of
 from matches.models import GameDeck, Group, GroupDraft, Invitation, Match, Member, Pod, Season
@@ -34,11 +34,15 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StandingLine:
-    """A row of a table with the member, where the player is one, and whether it is folded with the guests."""
+    """A row of a table with the member, where the player is one, and whether it is folded with the guests.
+
+    `people` is what a champion has mostly played with.
+    """
 
     row: StandingRow[str]
     member: Member | None
     guest: bool = False
+    people: str = ""
 
     @property
     def name(self) -> str:
@@ -94,6 +98,11 @@ class GroupView:
     def newest(self) -> tuple[Encounter, ...]:
         """The last finished matches, newest first: of the group, of its events, or imported from a file."""
         return self.encounters[: -MAX_NEWEST_MATCHES - 1 : -1]
+
+    @property
+    def players(self) -> list[Member]:
+        """Between whom a match can be started: the members, and guests who have drafted with them."""
+        return [*self.members, *(each for each in self.everybody if each.guest and each.person_id is not None)]
 
     @property
     def members(self) -> tuple[Member, ...]:
@@ -172,7 +181,8 @@ def champions(group: Group, played: Sequence[Encounter], members: Sequence[Membe
     for season in group.seasons.filter(last__lt=today):
         of_season = [each for each in played if span_of(season).holds(each.day)]
         table = table_of(of_season, members, order_of(season), everybody=False)
-        first = tuple(line for line in table if line.row.place == 1 and not line.guest)
+        best = (line for line in table if line.row.place == 1 and not line.guest)
+        first = tuple(replace(line, people=played_with(of_season, line.name)) for line in best)
         if first:
             ended.append(Champion(season, first, len(of_season)))
     return ended

@@ -20,6 +20,7 @@ from matches.groups import membership
 from matches.groups import queries as groups_queries
 from matches.groups import services as group_services
 from matches.groups.clubs import club_side
+from matches.groups.draft_evening import of_draft
 from matches.groups.forms import DraftForm, GroupForm, GroupMatchForm
 from matches.groups.queries import GroupView
 from matches.models import Group
@@ -67,12 +68,13 @@ def _group_page(
     may_start = permissions.may_start(person, view.group, view.members)
     club = club_side(view, today)
     # Pairing a large group takes a while, so it is done for those who ask for it.
-    paired = groups_queries.next_round(view) if may_start and "round" in request.GET else None
+    drafted = of_draft(view, request.GET["draft"]) if "draft" in request.GET else view
+    paired = groups_queries.next_round(drafted) if may_start and "round" in request.GET else None
     context = {
         "view": view,
         "group": view.group,
         **_table(view),
-        "form": form or GroupMatchForm(members=view.members, initial=_last_agreed(view)),
+        "form": form or GroupMatchForm(members=view.players, initial=_last_agreed(view)),
         "here": "group",
         "may_start": may_start,
         "next_round": paired,
@@ -106,7 +108,7 @@ def _last_agreed(view: GroupView) -> dict[str, Any]:
 def start(request: HttpRequest, key: str) -> HttpResponse:
     """Start a match between two members."""
     view = groups_queries.group_view(key)
-    form = GroupMatchForm(_with_defaults(request, view), members=view.members)
+    form = GroupMatchForm(_with_defaults(request, view), members=view.players)
     error: DomainError | None = None
     if form.is_valid():
         members = (form.cleaned_data["a"], form.cleaned_data["b"])

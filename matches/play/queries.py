@@ -18,7 +18,7 @@ from matches.models import matches as models_matches
 from matches.play.core_values import name_of, record_of
 from matches.play.hidden_content import group_for_reader
 
-MAX_RUNNING_EVENTS = 5
+MAX_RUNNING_EVENTS, MAX_CLUBS_ON_TOP = 5, 3
 
 _RELATED = ("group__owner", "created_by__user", "player_a__user", "player_b__user", "pairing__round__event")
 _MATCH = PreparedQuery(lambda key: models_matches.Match.objects.select_related(*_RELATED).filter(key=key), "key")

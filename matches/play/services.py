@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 
 from accounts.models import Person
 from common.errors import Conflict, Detail, Invalid, Missing, NotAllowed
@@ -271,11 +271,12 @@ def _two_names(a: str, b: str) -> tuple[str, str]:
 
 @transaction.atomic
 def create_group_match(*, by: Person | None, group_key: str, members: tuple[int, int], sheet: Sheet) -> Match:
-    """A match between two present members of a group, for its owner and its members."""
+    """A match between two present members or guests of a group, for its owner and its members."""
     check_findings(tuple(check_sheet(sheet)))
     group = get_group(group_key)
-    present = {member.pk: member for member in group.members.filter(left=None)}
-    if by is None or not may_start(by, group, present.values()):
+    players = group.members.filter(Q(left=None) | Q(guest=True, merged_into=None))
+    present = {member.pk: member for member in players}
+    if by is None or not may_start(by, group, (each for each in present.values() if each.left is None)):
         raise NotAllowed(MEMBERS_ONLY)
     if members[0] == members[1]:
         raise Invalid(

@@ -33,6 +33,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "groups": groups,
         "fixtures": fixtures,
         "my_events": queries.running_events_of(person),
+        "my_clubs": groups[: queries.MAX_CLUBS_ON_TOP],
         "demo_groups": demo_queries.demo_groups() if shown else [],
         "demo_events": demo_queries.demo_events() if shown else [],
     }

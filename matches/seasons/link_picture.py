@@ -1,19 +1,28 @@
-"""Picture of a link to a season: its name and how much was played."""
+"""Picture of a link to a season: its champion with their people, else the club and how much was played."""
 
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from cards.catalogue.queries import catalogue
-from cards.pictures.link_pictures import row_answer, some_leaders
+from cards.pictures.link_pictures import leaders_of, row_answer, some_leaders
 from matches.groups.encounters import encounters_of
+from matches.groups.queries import champions
 from matches.play.queries import get_group
 
 
 @require_safe
 def link_picture(request: HttpRequest, key: str) -> HttpResponse:
-    """The picture of a group's season."""
-    group = get_group(key)
-    played = len(encounters_of(group))
-    said = ngettext("%(count)d match", "%(count)d matches", played) % {"count": played}
-    return row_answer(some_leaders(catalogue(), group.key), group.name, said)
+    """The picture of the season that `?season=` names, or of the last one that is over."""
+    group, asked = get_group(key), request.GET.get("season", "")
+    members = list(group.members.all())
+    played, cards = encounters_of(group, members=members), catalogue()
+    ended = champions(group, played, members, timezone.localdate())
+    champion = next((each for each in ended if asked in ("", each.season.key)), None)
+    if champion is None:
+        said = ngettext("%(count)d match", "%(count)d matches", len(played)) % {"count": len(played)}
+        return row_answer(some_leaders(cards, group.key), group.name, said)
+    names = ", ".join(line.name for line in champion.lines)
+    faces = leaders_of(cards, [line.people for line in champion.lines])
+    return row_answer(faces or some_leaders(cards, group.key), names, f"{champion.season.name} · {group.name}")

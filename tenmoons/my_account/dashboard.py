@@ -81,10 +81,10 @@ def _drafts(person: Person | None) -> Iterator[Item]:
 
 
 def _matches(person: Person | None) -> Iterator[Item]:
-    for event in events_of(person, limit=ITEMS_PER_SECTION):
-        yield Item(event.name, reverse("matches:event", args=[event.key]), _("an event"))
     for group in groups_of(person, limit=ITEMS_PER_SECTION):
         yield Item(group.name, reverse("matches:group", args=[group.key]), _("a group"))
+    for event in events_of(person, limit=ITEMS_PER_SECTION):
+        yield Item(event.name, reverse("matches:event", args=[event.key]), _("an event"))
     for view in matches_of(person, limit=ITEMS_PER_SECTION):
         yield Item(_versus(view), reverse("matches:detail", args=[view.match.key]), _score(view))
 

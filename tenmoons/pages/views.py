@@ -22,7 +22,7 @@ from drafts.todays_packet import answers_of, count_answer
 from game.shipped_evidence import shipped_evidence
 from matches.events.calendar.queries import events_now, versions_to_come
 from matches.play.demo_queries import demo_events, demo_groups, has_demo
-from matches.play.queries import running_events_of
+from matches.play.queries import MAX_CLUBS_ON_TOP, groups_of, running_events_of
 from tenmoons.demo.living_site import draft_to_sit_at
 
 ANSWER_KEY = "todays_packet"  # of the session: day and card
@@ -31,7 +31,7 @@ ANSWER_KEY = "todays_packet"  # of the session: day and card
 def _on_home(request: HttpRequest) -> tuple[object, ...] | None:
     """The versions of what the home page shows; None with anything of the visitor's own, and on a site with a demo."""
     person = person_of(request)
-    if running_events_of(person) if person else has_demo():
+    if running_events_of(person) or groups_of(person, limit=1) if person else has_demo():
         return None
     return timezone.localdate(), versions(), versions_to_come()
 
@@ -48,7 +48,9 @@ def home(request: HttpRequest) -> HttpResponse:
         context |= {"shared_url": settings.SHARED_URL, "shared_qr": qr_code(settings.SHARED_URL)}
     if person_of(request) is None and (groups := demo_groups()):
         context |= {"demo_groups": groups, "demo_events": demo_events()}
-    context |= {"events_now": events_now(), "my_events": running_events_of(person_of(request))}
+    person = person_of(request)
+    context |= {"events_now": events_now(), "my_events": running_events_of(person)}
+    context |= {"my_clubs": groups_of(person, limit=MAX_CLUBS_ON_TOP)}
     return render(request, "home.html", context)
 
 

@@ -79,6 +79,14 @@ class Encounter:
         )
 
 
+def played_with(played: Iterable[Encounter], name: str) -> str:
+    """The people somebody has mostly played with; empty where nobody knows."""
+    seen = [each.seen_by(name) for each in played if each.has(name)]
+    decks = [brought[0] for each in seen for brought in ([bout.decks for bout in each.bouts] or [each.decks])]
+    used = Counter(deck.people for deck in decks if deck.people)
+    return used.most_common(1)[0][0] if used else ""
+
+
 def people_of(codes: Iterable[str], catalogue: Catalogue) -> str:
     """The people more than half of the cards of a deck belong to; empty for a mixed deck.
 
