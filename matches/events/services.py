@@ -26,7 +26,7 @@ from matches.events.read_models import EventView, can
 from matches.events.rounds.fixtures import move_rounds
 from matches.events.rounds.queries import pairing_view
 from matches.events.transactions import changed_since, get_player, lock_event, lock_player, log_action, require
-from matches.models import Event, Group, JudgeNote, Registration, Withdrawal
+from matches.models import Event, Group, GroupDeed, JudgeNote, Registration, Withdrawal
 from matches.play.permissions import may_organise
 from matches.webhooks.outbox import tell_of_deletion
 
@@ -65,6 +65,7 @@ def change_event(
     third = event.third_place
     _fill(event, rules)
     if group != before:
+        _check_let_go(event, by)
         event.group = _own_group(group, by)
     require_seen(seen, before=present, after=event.fingerprint)
     if event.third_place != third and any(len(each.bracket) == 1 for each in cut_rounds(view_of(event))):
@@ -74,6 +75,9 @@ def change_event(
         raise Conflict(template, rule="MATCH-12")
     event.save()
     log_action(event, by=by, kind="changed")
+    for one, kind in ((before, "event_out"), (event.group, "event_in")) if group != before else ():
+        if one is not None:
+            GroupDeed.objects.create(group=one, by=by, kind=kind, about={"name": event.name})
     if event.group is not None and group != before:
         log_action(event, by=by, kind="group", group=event.group.name)
     elif group != before:
@@ -117,6 +121,13 @@ def plan_rounds(*, by: Person | None, key: str, rounds: int) -> Event:
     event.save(update_fields=["rounds_planned"])
     log_action(event, by=by, kind="planned", count=rounds)
     return event
+
+
+def _check_let_go(event: Event, by: Person | None) -> None:
+    """Raise `NotAllowed` where what was played counts in a group that this person does not run."""
+    if event.group is not None and event.rounds.exists() and not may_organise(by, event.group):
+        template = gettext_noop("Its matches count in %(group)s. Who runs that group takes the event out of it.")
+        raise NotAllowed(template, {"group": event.group.name})
 
 
 def _own_group(group: Group | None, by: Person | None) -> Group | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -11,6 +13,7 @@ from matches.core.tournament import EventRules
 from matches.events import services as event_services
 from matches.events.entry import services as entry_services
 from matches.events.players import services as player_services
+from matches.events.result_services import report
 from matches.groups import membership, people, services
 from matches.groups.encounters import encounters_of
 from matches.groups.queries import group_view
@@ -18,7 +21,7 @@ from matches.models import Group, Match, Member
 from matches.seasons import import_services
 from matches.seasons.import_services import File
 from tests.html import flat
-from tests.matches.builders import group_match, made_group, person
+from tests.matches.builders import group_match, made_group, person, won
 from tests.matches.events.builders import enter_all, paired
 from tests.matches.events.test_api import Script
 
@@ -212,3 +215,54 @@ def test_somebody_removed_while_they_play_keeps_the_match(group: Group) -> None:
         people.rename_member(by=None, key=group.key, member_pk=pk_of(group, "Elinor"), name="X")
     with pytest.raises(Invalid):
         people.rename_member(by=group.owner, key=group.key, member_pk=pk_of(group, "Elinor"), name="x" * 41)
+
+
+def test_of_two_merges_of_the_same_one_is_done(group: Group) -> None:
+    merged(group)
+    with pytest.raises(Conflict, match="another name of"):
+        merged(group)
+    with pytest.raises(Conflict, match="two different"):
+        merged(group, "Ben Ott", "Ben Ott")
+
+
+def test_a_result_that_is_reported_during_a_merge_counts_for_the_one(group: Group) -> None:
+    match = group_match(group, "Benn Ott", "Elinor", ("a", 3))
+    merged(group)
+    won(match, "a", 0)
+    assert records(group) == {"Ben Ott": (1, 0), "Elinor": (0, 1)}
+
+
+def test_who_is_removed_plays_tonight_all_the_same(group: Group, elinor: User) -> None:
+    Member.objects.filter(group=group, name="Elinor").update(person=person(elinor))
+    event = event_services.create_event(by=group.owner, rules=EventRules(name="Evening"), group=group)
+    event_services.add_players(by=group.owner, key=event.key, names=["Elinor", "Ben Ott"])
+    view = paired(event, 1)
+    services.remove_member(by=group.owner, key=group.key, member_pk=pk_of(group, "Elinor"))
+    table = view.rounds[0].pairings[0]
+    assert report(by=person(elinor), key=event.key, pairing=table.row.pk, crystals=(5, 2)).state == "claimed"
+    enter_all(event)
+    assert len(encounters_of(group)) == 1
+
+
+def test_a_club_of_two_thousand_has_its_pages(group: Group, roland_client: Client) -> None:
+    Member.objects.bulk_create(Member(group=group, name=f"Player {n}") for n in range(1990))
+    event = event_services.create_event(by=group.owner, rules=EventRules(name="Evening"), group=group)
+    for page in (group.get_absolute_url(), event.get_absolute_url()):
+        answer = roland_client.get(page)
+        assert answer.status_code == 200 and len(answer.content) < 400_000
+
+
+def test_an_event_changes_its_group_by_the_word_of_both_and_both_logs_say_so(group: Group, elinor: User) -> None:
+    event = event_services.create_event(by=group.owner, rules=EventRules(name="Evening"), group=group)
+    event_services.add_players(by=group.owner, key=event.key, names=["Elinor", "Ben Ott"])
+    paired(event, 1)
+    change: dict[str, Any] = {"by": group.owner, "key": event.key, "rules": EventRules(name="Evening")}
+    other = made_group(elinor)
+    with pytest.raises(NotAllowed):
+        event_services.change_event(**change, group=other)
+    Member.objects.create(group=other, name="Roland's", person=group.owner, organiser=True)
+    event_services.change_event(**change, group=other)
+    assert [one.deeds.values_list("kind", flat=True)[0] for one in (group, other)] == ["event_out", "event_in"]
+    Member.objects.filter(group=other, person=group.owner).update(organiser=False)
+    with pytest.raises(NotAllowed, match="Its matches count"):
+        event_services.change_event(**change, group=None)

@@ -89,7 +89,7 @@ def _seated(event: Event, number: int, user: User) -> Person:
     return person(user)
 
 
-# Place, number, points, matches, and the rule of the place. Who was struck counts for nobody; the match that one did not
+# Place, number, points, matches, and the rule of the place. Who was struck counts for nobody; the match one did not
 # come to counts like a win; the late correction changes crystals and no place.
 EXPECTED = [
     (1, 1, 18, 6, "most points: 18, Elinor has 15"),
