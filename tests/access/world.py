@@ -265,7 +265,7 @@ def _events(world: World, facts: Catalogue) -> None:
     open_ = events_services.create_event(by=organiser, rules=EventRules(name="Sunday"))
     deck = str(world.things["private deck"]["key"])
     deck_services.hand_in(by=world.people["host"], key=event.key, number=2, deck_key=deck)
-    round_services.pair(by=organiser, key=event.key, number=1)
+    round_services.pair(by=organiser, key=event.key, number=1, fixed=[(1, 3), (2, 4)])
     hook = event_webhooks.add(by=organiser, key=event.key, url="https://moons.example/told")
     table = Pairing.objects.filter(round__event=event, a__person=world.people["player"]) | Pairing.objects.filter(
         round__event=event, b__person=world.people["player"]
