@@ -140,31 +140,33 @@ def _altered(operation: Any, app: str, before: Any, after: Any) -> str:
     return ""
 
 
-Tables = dict[str, dict[str, tuple[bool, str]]]
+Tables = dict[str, dict[str, bool]]
 
 
 def real_tables(connection: Any) -> Tables:
-    """The columns of every table: whether it may be null, and on SQLite its type."""
-    found = {}
+    """The columns of every table, and whether each may be null."""
     with connection.cursor() as cursor:
-        for table in connection.introspection.table_names(cursor):
-            rows = connection.introspection.get_table_description(cursor, table)
-            found[table] = {row.name: (row.null_ok, _type(connection, row.type_code)) for row in rows}
-    return found
+        return {table: _columns(connection, cursor, table) for table in connection.introspection.table_names(cursor)}
 
 
-def _type(connection: Any, said: object) -> str:
-    return str(said).lower() if connection.vendor == "sqlite" else ""
+def _columns(connection: Any, cursor: Any, table: str) -> dict[str, bool]:
+    if connection.vendor == "sqlite":  # Django would parse the statement that made the table
+        cursor.execute(f'PRAGMA table_info("{table}")')
+        return {name: not (bound or key) for _at, name, _type, bound, _default, key in cursor.fetchall()}
+    return {row.name: row.null_ok for row in connection.introspection.get_table_description(cursor, table)}
 
 
-def said_tables(connection: Any, state: Any, app: str) -> Tables:
+def said_tables(state: Any, app: str) -> Tables:
     """The same of the tables of an app, as its migrations say they are."""
     found = {}
-    for model in state.apps.get_app_config(app).get_models(include_auto_created=True):
-        if model._meta.managed and not model._meta.proxy:
-            fields = model._meta.local_concrete_fields
-            types = {field: _type(connection, field.db_type(connection)) for field in fields}
-            found[model._meta.db_table] = {field.column: (field.null, types[field]) for field in fields}
+    for (label, name), model in state.models.items():
+        if label == app and not model.options.get("proxy") and model.options.get("managed", True):
+            fields = {key: field for key, field in model.fields.items() if not field.many_to_many}
+            columns = {
+                field.db_column or (f"{key}_id" if field.remote_field else key): field.null
+                for key, field in fields.items()
+            }
+            found[model.options.get("db_table") or f"{app}_{name}"] = columns
     return found
 
 
@@ -175,7 +177,7 @@ def unlike(migration: Any, before: Tables, after: Tables, said: Tables) -> Itera
         for column, kind in columns.items():
             real = after.get(table, {}).get(column)
             if real != kind:
-                yield f"{name}: {table}.{column} is {real}, and should be {kind} (may be null, type)"
+                yield f"{name}: {table}.{column} may be null: {real}, and should: {kind}"
     if any(
         type(operation).__name__ in ("RemoveField", "DeleteModel", "RenameField") for operation in migration.operations
     ):
@@ -194,7 +196,7 @@ def constraints(connection: Any, table: str, columns: set[str]) -> list[str]:
     return sorted(str([one.get(part) for part in parts]) for one in found if columns.issuperset(one["columns"] or ()))
 
 
-def made_straight(connection: Any) -> dict[str, tuple[dict[str, tuple[bool, str]], list[str]]]:
+def made_straight(connection: Any) -> dict[str, tuple[dict[str, bool], list[str]]]:
     """The tables of a new site and what is bound to them; the database is empty again afterwards."""
     from tenmoons.serving.preparation import make_tables
 
@@ -220,12 +222,15 @@ def changes_tables() -> list[str]:
     straight = made_straight(connection)
     executor = MigrationExecutor(connection)
     state, complaints = executor.loader.project_state(nodes=[]), list[str]()
-    before = real_tables(connection)
+    before: Tables = {}
+    _drawn = state.apps  # once, and carried on by each migration
     for migration, _backwards in executor.migration_plan(executor.loader.graph.leaf_nodes()):
         state = executor.apply_migration(state, migration)
-        after = real_tables(connection)
-        complaints += unlike(migration, before, after, said_tables(connection, state, migration.app_label))
-        before = after
+        if migration.app_label in FIRST:
+            after = real_tables(connection)
+            complaints += unlike(migration, before, after, said_tables(state, migration.app_label))
+            before = after
+    before = real_tables(connection)
     for table, (columns, bound) in straight.items():
         # What is kept for the version before a new site does not have.
         if before.get(table, {}) | columns != before.get(table) or bound != constraints(

@@ -72,14 +72,14 @@ def test_a_table_made_in_the_same_migration_is_nobodys_yet() -> None:
 
 def test_a_column_that_is_not_as_it_is_said_to_be_is_named() -> None:
     migration = migrations.Migration("0002", "moons")
-    moon = {"id": (False, "integer"), "name": (True, "text")}
-    found = list(unlike(migration, {}, {"moon": moon}, {"moon": moon | {"name": (False, "text"), "size": (True, "")}}))
+    moon = {"id": False, "name": True}
+    found = list(unlike(migration, {}, {"moon": moon}, {"moon": moon | {"name": False, "size": True}}))
     assert [line.split()[1] for line in found] == ["moon.name", "moon.size"]
 
 
 def test_a_column_kept_for_the_version_before_may_not_go_unsaid() -> None:
     migration = migrations.Migration("0002", "moons")
-    kept, remade = {"moon": {"id": (False, ""), "search": (False, "")}}, {"moon": {"id": (False, "")}}
+    kept, remade = {"moon": {"id": False, "search": False}}, {"moon": {"id": False}}
     assert [line.split()[1] for line in unlike(migration, kept, remade, remade)] == ["moon.search"]
     assert list(unlike(migration, kept, kept, remade)) == []  # more than the models know is what it is for
     migration.__dict__["operations"] = [migrations.RemoveField("moon", "search")]
