@@ -264,8 +264,11 @@ def test_a_league_is_a_calendar_of_everybody_against_everybody(owner: Person) ->
     assert len(view.rounds) == 5
     pairs = {frozenset((p.a.pk, p.b.pk)) for r in view.rounds for p in r.pairings if p.b}
     assert len(pairs) == 10
+    services.add_players(by=owner, key=event.key, names=["Late Lena"])  # instead of the byes
+    view = event_view(event.key)
+    assert len({frozenset((p.a.pk, p.b.pk)) for r in view.rounds for p in r.pairings if p.b}) == 15
     with pytest.raises(Conflict):
-        services.add_players(by=owner, key=event.key, names=["Late Lena"])
+        services.add_players(by=owner, key=event.key, names=["Later Liam"])
 
 
 def test_who_may_do_what(owner: Person, elinor: User, stranger: User) -> None:
