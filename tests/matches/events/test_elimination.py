@@ -398,7 +398,7 @@ def test_a_player_is_told_of_it_and_of_the_place_it_brought(
     rules: dict[str, object], organiser: Person, roland_client: Client
 ) -> None:
     event = made_event(organiser, 3, third_place=True, **rules)
-    roland_client.post(f"/matches/events/{event.key}/do/register/", {"name": "Roland I."})
+    roland_client.post(f"/matches/events/{event.key}/do/register/", {"name": "Roland I.", "new": "1"})
     mine = f"/matches/events/{event.key}/mine/"
     paired(event, 1)
     if "cut_size" in rules:
