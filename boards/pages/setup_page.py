@@ -52,6 +52,6 @@ def _choices() -> dict[str, list[tuple[str, object]]]:
     return {
         "turn": [("0", PLAYERS[0]), ("1", PLAYERS[1])],
         "ph": [(name, said(f"phase {PHASES[PHASE_FIELDS.index(name)]}")) for name in _PHASES],
-        "el": [(name, word or said("set el none")) for name, word in zip(ELEMENT_FIELDS, ELEMENTS, strict=True)],
+        "el": [("none", said("set el none")), *zip(ELEMENT_FIELDS[1:], ELEMENTS[1:], strict=True)],
         "dr": [(str(n), f"{PLAYERS[int(n < 0)]}: {abs(n)}" if n else "0") for n in range(-3, 4)],
     }
