@@ -22,7 +22,7 @@ from boards.pages.words import PLAYERS, deed, ending, name_of, reason_said, said
 from boards.shipped_lessons import with_names
 from boards.shipped_scenes import shipped_scenes
 from cards.catalogue.queries import catalogue
-from cards.core.facts import CardFacts, Catalogue
+from cards.core.facts import Catalogue
 from cards.games.labels import icon_word, power_of
 from cards.hooks import DrawnScene
 from cards.translations import reader, rows_of
@@ -96,18 +96,19 @@ def _titles() -> Mapping[str, Mapping[str, str]]:
     return rows_of("scenes.csv")
 
 
-def _title(scene: Scene, cards: Mapping[str, CardFacts]) -> str:
-    """The title of a scene for who reads, with its number among scenes of that title."""
+def _title(scene: Scene) -> str:
+    """The title of a scene for who reads, with its number among scenes of that title and `{V05}` for a card's name."""
     base, _comma, number = scene.title.rpartition(", ")
     if not number.isdigit():
         base, number = scene.title, ""
-    title = with_names(_titles().get(base, {}).get(reader()) or base, cards)
+    title = _titles().get(base, {}).get(reader()) or base
     return f"{title}, {number}" if number else title
 
 
 def _drawn(scenes: Iterable[Scene]) -> list[DrawnScene]:
-    cards = cards_by_code(catalogue())
-    return [_drawn_scene(scene, _title(scene, cards)) for scene in scenes]
+    titled = [(scene, _title(scene)) for scene in scenes]
+    cards = cards_by_code(catalogue()) if any("{" in title for _, title in titled) else {}
+    return [_drawn_scene(scene, with_names(title, cards)) for scene, title in titled]
 
 
 def _drawn_scene(scene: Scene, title: str) -> DrawnScene:

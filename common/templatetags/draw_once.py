@@ -67,9 +67,10 @@ class DrawOnceNode(template.Node):
 @register.tag
 def drawonce(parser: Parser, token: Token) -> DrawOnceNode:
     """The block. Before `filled` stand values that decide what is drawn, which must be hashable; after it texts that
-    are only filled in: they may be written and be part of addresses, but neither asked for nor changed by filters.
+    are only filled in: they may be written and be part of addresses, but neither asked for nor changed by filters. A
+    name without a value has that of the page.
     """
-    words = token.split_contents()[1:]
+    words = [word if "=" in word or word == "filled" else f"{word}={word}" for word in token.split_contents()[1:]]
     filled_from = words.index("filled") if "filled" in words else len(words)
     decide, fill = words[:filled_from], words[filled_from + 1 :]
     values, filled = token_kwargs(decide, parser), token_kwargs(fill, parser)

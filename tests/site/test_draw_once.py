@@ -73,6 +73,11 @@ def test_where_choices_are_many_the_oldest_goes_first(monkeypatch: pytest.Monkey
     assert drawings == [1, 2, 3, 1]
 
 
+def test_a_name_without_a_value_has_that_of_the_page() -> None:
+    template = Template("{% load draw_once %}{% drawonce look filled name %}{{ look }} {{ name }}{% enddrawonce %}")
+    assert template.render(Context({"look": "day", "name": "Roland"})) == "day Roland"
+
+
 def test_words_without_a_name_are_refused() -> None:
     with pytest.raises(TemplateSyntaxError, match="names with their values"):
-        Template("{% load draw_once %}{% drawonce look %}{% enddrawonce %}")
+        Template("{% load draw_once %}{% drawonce 'look' %}{% enddrawonce %}")
