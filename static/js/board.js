@@ -23,6 +23,10 @@
     noNetwork.hidden = false;
     noNetwork.scrollIntoView({ block: "nearest" });
   });
+  // Who is quicker than a card glides sees the next board at once; that is no error.
+  addEventListener("unhandledrejection", (event) => {
+    if (/^Transition was skipped/.test(event.reason?.message)) event.preventDefault();
+  });
   // Lessons that may be wanted where there is no network.
   const lessons = document.querySelector("[data-ahead]")?.dataset.ahead.split(" ");
   if (lessons && navigator.serviceWorker?.controller && !navigator.connection?.saveData)
