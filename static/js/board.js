@@ -25,7 +25,7 @@
   });
   // Who is quicker than a card glides sees the next board at once; that is no error.
   addEventListener("unhandledrejection", (event) => {
-    if (/^Transition was skipped/.test(event.reason?.message)) event.preventDefault();
+    if (event.reason?.message?.startsWith("Transition was skipped")) event.preventDefault();
   });
   // Lessons that may be wanted where there is no network.
   const lessons = document.querySelector("[data-ahead]")?.dataset.ahead.split(" ");
