@@ -28,8 +28,6 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 expect.set_options(timeout=15_000)
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
-# What htmx says of a request that leaving the page cut off; one that failed is told by the browser itself, too.
-CUT_OFF = ("htmx:sendAbort,", "htmx:afterRequest,")
 # How much of a server's log stands in the message of a test that failed.
 TRACEBACK_CHARACTERS = 6_000
 
@@ -166,7 +164,7 @@ class Visitor:
         self.page.on("request", self._asked)
 
     def _heard(self, message: ConsoleMessage) -> None:
-        if message.type == "error" and not message.text.startswith(CUT_OFF):
+        if message.type == "error":
             self.complaints.append(f"{message.text} ({message.location.get('url', '')})")
 
     def _asked(self, request: object) -> None:
