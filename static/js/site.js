@@ -48,6 +48,15 @@
     bring("script", { src: peek });
   });
 })();
+// A request that a newer one replaces, or that ends because its page is left, is no error: htmx would log it as one.
+document.addEventListener("htmx:beforeSend", ({ detail }) => {
+  const { xhr } = detail;
+  const end = xhr.onabort;
+  xhr.onabort = (event) => {
+    detail.error = "";
+    end.call(xhr, event);
+  };
+});
 // What was typed before the scripts were there is told to them now.
 (() => {
   const isChanged = (field) => {

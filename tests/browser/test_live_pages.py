@@ -50,6 +50,22 @@ def test_what_changed_before_the_socket_opened_is_shown(visitor: Callable[..., V
     expect(desk).to_contain_text("Start the clock")
 
 
+def test_a_request_that_is_no_longer_wanted_is_no_error(visitor: Callable[..., Visitor]) -> None:
+    """A search is still on its way: a newer one replaces it, then the page is left. Nobody complains."""
+    player = visitor(PHONE)
+    page = player.goes_to("/cards/rulings/")
+    has_its_scripts(page)
+    asked: list[Route] = []
+    page.route("**/rulings/?*q=**", lambda route: asked.append(route))
+    for words in ("razorjaw", "razorjaw cataclysm"):
+        with page.expect_request("**/rulings/?*q=**"):
+            page.get_by_label("Card names or words").fill(words)
+    page.get_by_role("link", name="Ten Moons", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Build a legal deck")
+    assert len(asked) == 2
+    assert player.complaints == []
+
+
 def sit_in_a_lobby(visitor: Callable[..., Visitor]) -> tuple[Page, Visitor]:
     """A table for two: the page of its host, and the guest, who is ready."""
     page = visitor(DESK).goes_to("/drafts/practice/")
