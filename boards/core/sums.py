@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from game.engine.active_cards import look
+from game.engine.active_cards import live_effects, look
 from game.engine.board import Board
 from game.engine.catalogue import CardFacts
 from game.engine.power import BLUFF_VALUE, card_values, is_kind, shielded, total
@@ -68,19 +68,16 @@ def _cause(board: Board, how: str, card: int, rule: str) -> Cause:
 
 def _causes(board: Board, who: int, card: int, element: int) -> Iterator[Cause]:
     """What raises, reduces or ignores a card."""
-    table, sight, verbs = board.table, look(board), board.table.by_verb
-    theirs = sight.active[1 - who] & ~sight.text_off
+    table, sight = board.table, look(board)
     if sight.card_off >> card & 1:
-        for other in bits(theirs & verbs.get(v.Ignore, 0)):
-            effect = table.verb(other, v.Ignore)
-            assert isinstance(effect, v.Ignore)
-            if effect.what == "card" and table.reached[other] >> card & 1:
+        for other, ignoring in live_effects(board, 1 - who, v.Ignore):
+            if ignoring.what == "card" and table.reached[other] >> card & 1:
                 yield _cause(board, IGNORED, other, "GAME-12")
         return
-    for other in bits(theirs & verbs.get(v.ReducePrinted, 0)):
-        if _reduces(board, other, card, element):
+    for other, reducing in live_effects(board, 1 - who, v.ReducePrinted):
+        if _reduces(board, other, reducing, card, element):
             yield _cause(board, REDUCED, other, "GAME-14")
-    for other in bits(sight.active[who] & ~sight.text_off):
+    for other in bits(sight.live(who)):
         for effect in table.effects[other]:
             if isinstance(effect, v.RaiseOne):
                 meant = effect.element in (0, element) and board.aims.get(other, (-1, 0, 0))[0] == card
@@ -90,11 +87,9 @@ def _causes(board: Board, who: int, card: int, element: int) -> Iterator[Cause]:
                 yield _cause(board, RAISED, other, "GAME-14")
 
 
-def _reduces(board: Board, text: int, card: int, element: int) -> bool:
+def _reduces(board: Board, text: int, effect: v.ReducePrinted, card: int, element: int) -> bool:
     """Whether a text that reduces printed values takes the one of this card."""
     table, sight = board.table, look(board)
-    effect = table.verb(text, v.ReducePrinted)
-    assert isinstance(effect, v.ReducePrinted)
     bluff = board.facedown >> card & 1
     reached = v.SUPPORT in effect.kinds if bluff else table.reached[text] >> card & 1
     printed = BLUFF_VALUE if bluff else table.values[element][card]
@@ -103,10 +98,7 @@ def _reduces(board: Board, text: int, card: int, element: int) -> bool:
 
 
 def _least(board: Board, who: int, element: int) -> Cause | None:
-    table, sight = board.table, look(board)
-    for card in bits(sight.active[who] & ~sight.text_off & table.by_verb.get(v.TotalAtLeast, 0)):
-        effect = table.verb(card, v.TotalAtLeast)
-        assert isinstance(effect, v.TotalAtLeast)
+    for card, effect in live_effects(board, who, v.TotalAtLeast):
         if effect.element in (0, element) and effect.to == total(board, who, element):
             return _cause(board, RAISED, card, "GAME-14")
     return None

@@ -1,7 +1,7 @@
 """Active cards and ignored texts: GAME-12 worked out for one board, once until something moves."""
 
 from game.engine.board import Board
-from game.engine.table import Table, bits
+from game.engine.table import Table, Verb, bits
 from game.powers import verbs as v
 
 
@@ -41,6 +41,13 @@ def look(board: Board) -> Sight:
     if sight is None:
         sight = board.eye = _look(board)
     return sight
+
+
+def live_effects(board: Board, who: int, kind: type[Verb]) -> list[tuple[int, Verb]]:
+    """The cards of a player with such a verb whose text has effect, each with it."""
+    table = board.table
+    cards = table.by_verb.get(kind, 0)
+    return [(card, table.verb(card, kind)) for card in bits(look(board).live(who) & cards)] if cards else []
 
 
 def working_inquisitor(board: Board, who: int) -> int:
@@ -86,7 +93,6 @@ def _ignore(board: Board, sight: Sight, ignoring: int) -> None:
     order = sorted(bits(ignoring), key=lambda card: (_rank(table, card, ignoring), card))
     for card in order:
         effect = table.verb(card, v.Ignore)
-        assert isinstance(effect, v.Ignore)
         if not _works(board, sight, card, effect):
             sight.text_off |= 1 << card
             continue
@@ -110,7 +116,6 @@ def _ignore(board: Board, sight: Sight, ignoring: int) -> None:
 def _rank(table: Table, card: int, ignoring: int) -> int:
     """Which ignoring text comes first: each before those that it leaves without effect (GAME-36)."""
     effect = table.verb(card, v.Ignore)
-    assert isinstance(effect, v.Ignore)
     if effect.what == "text":
         if table.facts[card].people.value == "Flit":
             return 0

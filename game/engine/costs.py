@@ -3,7 +3,7 @@
 from collections import Counter
 from functools import lru_cache
 
-from game.engine.active_cards import look
+from game.engine.active_cards import live_effects, look
 from game.engine.board import Board
 from game.engine.table import bits
 from game.powers import verbs as v
@@ -54,12 +54,9 @@ def _printed_in_hand(board: Board, who: int, element: int, *, plain: bool) -> di
     hand = bits(board.hand[who])
     if plain:
         return {card: printed[card] for card in hand}
-    sight = look(board)
-    values = {card: 0 if sight.card_off >> card & 1 else printed[card] for card in hand}
-    reducing = sight.live(1 - who) & table.by_verb.get(v.ReducePrinted, 0)
-    for card in bits(reducing):
-        effect = table.verb(card, v.ReducePrinted)
-        assert isinstance(effect, v.ReducePrinted)
+    ignored = look(board).card_off
+    values = {card: 0 if ignored >> card & 1 else printed[card] for card in hand}
+    for card, effect in live_effects(board, 1 - who, v.ReducePrinted):
         for other in values:
             if table.reached[card] >> other & 1 and printed[other] % 2 == effect.parity:
                 values[other] = 0

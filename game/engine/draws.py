@@ -1,20 +1,14 @@
 """Draws: taking cards into the hand, and what forbids it (GAME-25)."""
 
-from game.engine.active_cards import look
+from game.engine.active_cards import live_effects
 from game.engine.board import Board
-from game.engine.table import bits
 from game.powers import verbs as v
 
 
 def room(board: Board, who: int) -> int:
     """How many cards a player may take into the hand now; `ANY_NUMBER` without a limit."""
-    table, most = board.table, v.ANY_NUMBER
-    limits = table.by_verb.get(v.HandLimit, 0)
-    for card in bits(look(board).live(1 - who) & limits) if limits else ():
-        effect = table.verb(card, v.HandLimit)
-        assert isinstance(effect, v.HandLimit)
-        most = min(most, max(0, effect.held - board.hand[who].bit_count()))
-    return most
+    limits = live_effects(board, 1 - who, v.HandLimit)
+    return min((max(0, effect.held - board.hand[who].bit_count()) for _, effect in limits), default=v.ANY_NUMBER)
 
 
 def may_take(board: Board, who: int) -> bool:
@@ -25,11 +19,7 @@ def may_take(board: Board, who: int) -> bool:
 def drawable(board: Board, who: int) -> int:
     """How many cards of the draw deck a player may take into the hand now."""
     most = min(len(board.deck[who]), room(board, who))
-    table = board.table
-    limits = table.by_verb.get(v.DeckLimit, 0)
-    for card in bits(look(board).live(1 - who) & limits) if limits else ():
-        effect = table.verb(card, v.DeckLimit)
-        assert isinstance(effect, v.DeckLimit)
+    for _, effect in live_effects(board, 1 - who, v.DeckLimit):
         if not effect.most or who == board.turn:
             most = min(most, max(0, effect.most - board.drawn))
     return most
@@ -42,8 +32,7 @@ def may_draw(board: Board, who: int) -> bool:
 
 def additional(board: Board, who: int) -> int:
     """How many additional cards a player may draw at the end of a turn now (R0-39)."""
-    none = board.table.by_verb.get(v.NoAdditional, 0)
-    return 0 if none and look(board).live(1 - who) & none else drawable(board, who)
+    return 0 if live_effects(board, 1 - who, v.NoAdditional) else drawable(board, who)
 
 
 def draw(board: Board, who: int, count: int) -> int:

@@ -1,6 +1,6 @@
 """Fights: retreats with the dragons they bring, and the begin and end of a turn: GAME-20 to GAME-24."""
 
-from game.engine.active_cards import look
+from game.engine.active_cards import live_effects, look
 from game.engine.board import BEGIN, Board
 from game.engine.dragons import attract, finish_by_cards
 from game.engine.draws import refresh
@@ -11,37 +11,26 @@ from game.powers import verbs as v
 SIX_CARDS = 6
 
 
-def dragons_for(board: Board, winner: int) -> int:
-    """How many dragons a retreat of the other player brings: one, two with six cards, and what texts change."""
-    table = board.table
-    settings = table.settings
-    cards = board.combat[winner]
+def has_six(board: Board, winner: int) -> bool:
+    """Whether a player has six cards in the fight (GAME-21)."""
+    settings, cards = board.table.settings, board.combat[winner]
     if settings.six_cards == "areas":
         cards |= board.support[winner]
     if not settings.bluffs_count_for_six:
         cards &= ~board.facedown
-    dragons = 2 if cards.bit_count() >= SIX_CARDS else 1
-    texts = table.by_verb.get(v.OnRetreat, 0)
-    if not texts:
-        return dragons
-    sight = look(board)
-    changes = [_change(board, card) for card in bits(sight.live(winner) & texts)]
-    dragons += sum(not change.mine and change.change == "more" for change in changes)
-    own = [
-        change.change
-        for change in (_change(board, card) for card in bits(sight.live(1 - winner) & texts))
-        if change.mine
-    ]
+    return cards.bit_count() >= SIX_CARDS
+
+
+def dragons_for(board: Board, winner: int) -> int:
+    """How many dragons a retreat of the other player brings: one, two with six cards, and what texts change."""
+    dragons = 2 if has_six(board, winner) else 1
+    theirs = live_effects(board, winner, v.OnRetreat)
+    dragons += sum(not effect.mine and effect.change == "more" for _, effect in theirs)
+    own = [effect.change for _, effect in live_effects(board, 1 - winner, v.OnRetreat) if effect.mine]
     dragons = max(0, dragons - own.count("fewer"))
     if "most_one" in own:
         dragons = min(dragons, 1)
     return 0 if "none" in own else dragons
-
-
-def _change(board: Board, card: int) -> v.OnRetreat:
-    effect = board.table.verb(card, v.OnRetreat)
-    assert isinstance(effect, v.OnRetreat)
-    return effect
 
 
 def sirens(board: Board, who: int) -> None:
@@ -61,6 +50,8 @@ def retreat(board: Board, loser: int, *, asked: bool = True) -> None:
     if asked:
         sirens(board, loser)
     if not board.outcome:
+        if has_six(board, winner):
+            board.note("six", winner)
         attract(board, winner, dragons_for(board, winner), "retreat")
     if board.outcome:
         return
@@ -106,13 +97,9 @@ def begin_turn(board: Board, who: int) -> None:
 
 def several(board: Board, who: int, verb: type[v.AttractIfSeveral | v.RetreatIfSeveral]) -> bool:
     """Whether a live text of that kind finds more than one active support with its word."""
-    table = board.table
-    sight = look(board)
-    for card in bits(sight.live(who) & table.by_verb.get(verb, 0)):
-        effect = table.verb(card, verb)
-        assert isinstance(effect, v.AttractIfSeveral | v.RetreatIfSeveral)
-        active = bits(sight.active[who] & board.support[who] & ~board.facedown)
-        if sum(effect.word in table.facts[other].name.split() for other in active) > 1:
+    for _, effect in live_effects(board, who, verb):
+        active = bits(look(board).active[who] & board.support[who] & ~board.facedown)
+        if sum(effect.word in board.table.facts[other].name.split() for other in active) > 1:
             return True
     return False
 

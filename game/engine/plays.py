@@ -1,7 +1,7 @@
 """Legal plays: the limits, icons, bans and conditions of the phases 1, 2, 4 and 5."""
 
 from game.engine.actions import PASS, Action, act
-from game.engine.active_cards import Sight, look, working_inquisitor
+from game.engine.active_cards import Sight, live_effects, look, working_inquisitor
 from game.engine.board import BEGIN, PLAYS, Board
 from game.engine.conditions import holds
 from game.engine.costs import payable
@@ -18,12 +18,8 @@ def sources(board: Board, who: int) -> int:
     mask = 0
     for ship in bits(board.landed):
         mask |= board.cargo.get(ship, 0)
-    table = board.table
-    texts = look(board).live(who) & board.landed & table.by_verb.get(v.LandedHand, 0)
-    for card in bits(texts):
-        effect = table.verb(card, v.LandedHand)
-        assert isinstance(effect, v.LandedHand)
-        if board.from_hand < effect.count:
+    for card, effect in live_effects(board, who, v.LandedHand):
+        if board.landed >> card & 1 and board.from_hand < effect.count:
             mask |= board.hand[who]
     return mask
 
@@ -41,24 +37,13 @@ def banned(board: Board, who: int) -> int:
 
 def support_bans(board: Board, who: int) -> list[int]:
     """The opposing cards that forbid all supports, and with them bluffs and loads (R1-023, R1-049)."""
-    table = board.table
-    bans = table.by_verb.get(v.Ban, 0)
-    stops = []
-    for card in bits(look(board).live(1 - who) & bans) if bans else ():
-        effect = table.verb(card, v.Ban)
-        assert isinstance(effect, v.Ban)
-        if v.SUPPORT in effect.which.kinds and effect.which.text is None:
-            stops.append(card)
-    return stops
+    bans = live_effects(board, 1 - who, v.Ban)
+    return [card for card, effect in bans if v.SUPPORT in effect.which.kinds and effect.which.text is None]
 
 
 def limited(board: Board, who: int, *, combat: bool) -> bool:
     """Whether a text that allows one card a turn allows no further one (into the combat area, if so)."""
-    table = board.table
-    limits = table.by_verb.get(v.CardLimit, 0)
-    for card in bits(look(board).live(1 - who) & limits) if limits else ():
-        effect = table.verb(card, v.CardLimit)
-        assert isinstance(effect, v.CardLimit)
+    for _, effect in live_effects(board, 1 - who, v.CardLimit):
         if (board.combat_plays if effect.combat_only and combat else board.plays) and (
             combat or not effect.combat_only
         ):
@@ -66,7 +51,7 @@ def limited(board: Board, who: int, *, combat: bool) -> bool:
     return False
 
 
-def _may_only(board: Board, sight: Sight, who: int, card: int) -> bool:
+def may_only(board: Board, sight: Sight, who: int, card: int) -> bool:
     """Whether the may-only-play-if text of a hand card lets it be played; an ignored one does (R1-015)."""
     table = board.table
     if sight.text_off >> card & 1:
@@ -74,7 +59,6 @@ def _may_only(board: Board, sight: Sight, who: int, card: int) -> bool:
     if board.mutant_pass and table.facts[card].people.value == "Mutant":
         return True
     effect = table.verb(card, v.OnlyIf)
-    assert isinstance(effect, v.OnlyIf)
     return holds(board, who, effect.condition, effect.count)
 
 
@@ -90,7 +74,6 @@ def is_free(board: Board, sight: Sight, who: int, card: int) -> bool:
         return True
     if bit & table.by_verb.get(v.FreeIf, 0) & ~sight.text_off:
         effect = table.verb(card, v.FreeIf)
-        assert isinstance(effect, v.FreeIf)
         return holds(board, who, effect.condition, effect.count)
     return False
 
@@ -135,7 +118,7 @@ def character_plays(board: Board, who: int) -> list[Action]:
     only_if = table.by_verb.get(v.OnlyIf, 0)
     actions = []
     for card in bits(cards):
-        if only_if >> card & 1 and not _may_only(board, sight, who, card):
+        if only_if >> card & 1 and not may_only(board, sight, who, card):
             continue
         if board.chars and not rides(board, sight, card) and not is_free(board, sight, who, card):
             continue
@@ -159,15 +142,7 @@ def may_end_characters(board: Board, who: int) -> bool:
 
 
 def _extra(board: Board, who: int, kind: str) -> int:
-    table = board.table
-    texts = table.by_verb.get(v.Extra, 0)
-    extra = 0
-    for card in bits(look(board).live(who) & texts) if texts else ():
-        effect = table.verb(card, v.Extra)
-        assert isinstance(effect, v.Extra)
-        if effect.kind == kind:
-            extra += effect.count
-    return extra
+    return sum(effect.count for _, effect in live_effects(board, who, v.Extra) if effect.kind == kind)
 
 
 def _within_limit(board: Board, who: int, kind: str) -> bool:
@@ -212,13 +187,8 @@ def _bluffs(board: Board, sight: Sight, who: int, cards: int) -> list[Action]:
 
 def ignoring_supports(board: Board, who: int) -> list[int]:
     """The opposing texts that ignore supports, under which no bluff is laid (R1-052)."""
-    table, texts = board.table, []
-    for card in bits(look(board).live(1 - who) & table.by_verb.get(v.Ignore, 0)):
-        effect = table.verb(card, v.Ignore)
-        assert isinstance(effect, v.Ignore)
-        if effect.what == "card" and effect.which.kinds == (v.SUPPORT,):
-            texts.append(card)
-    return texts
+    texts = live_effects(board, 1 - who, v.Ignore)
+    return [card for card, effect in texts if effect.what == "card" and effect.which.kinds == (v.SUPPORT,)]
 
 
 def loadable(board: Board, who: int) -> int:
@@ -262,16 +232,12 @@ def may_end_plays(board: Board, who: int) -> bool:
 
 def must_is_met(board: Board, card: int) -> bool:
     """Whether a card was played of the kind that a text says must be."""
-    effect = board.table.verb(card, v.MustPlay)
-    assert isinstance(effect, v.MustPlay)
-    return bool(board.met & (1 if effect.kind == v.BOOSTER else 2))
+    return bool(board.met & (1 if board.table.verb(card, v.MustPlay).kind == v.BOOSTER else 2))
 
 
 def offers_dragon(board: Board, card: int) -> bool:
     """Whether a demand need not be met, for a dragon."""
-    effect = board.table.verb(card, v.Demand)
-    assert isinstance(effect, v.Demand)
-    return effect.or_dragon
+    return board.table.verb(card, v.Demand).or_dragon
 
 
 def anytime(board: Board, who: int) -> list[Action]:
@@ -292,7 +258,6 @@ def discard_targets(board: Board, who: int, source: int) -> int:
     """The opposing active cards a discarding text can take."""
     table, sight = board.table, look(board)
     effect = table.verb(source, v.DiscardOne)
-    assert isinstance(effect, v.DiscardOne)
     opponent = 1 - who
     active = sight.active[opponent] & (board.combat[opponent] | board.support[opponent])
     characters = active_of(board, opponent, v.CHARACTER)

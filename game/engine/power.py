@@ -30,7 +30,6 @@ def total(board: Board, who: int, element: int = 0) -> int:
     power = sum(_values(board, sight, who, element, counting, changing).values())
     for card in bits(changing & verbs.get(v.TotalAtLeast, 0)):
         effect = table.verb(card, v.TotalAtLeast)
-        assert isinstance(effect, v.TotalAtLeast)
         if effect.element in (0, element):
             power = max(power, effect.to)
     return power
@@ -75,7 +74,6 @@ def _reduced(
     gone = set()
     for card in reducing:
         effect = table.verb(card, v.ReducePrinted)
-        assert isinstance(effect, v.ReducePrinted)
         meant = table.reached[card] & ~board.facedown
         if v.SUPPORT in effect.kinds:
             meant |= board.facedown
@@ -94,7 +92,6 @@ def _parities(board: Board, sight: Sight, reducing: list[int], values: dict[int,
     gone: dict[int, set[int]] = {}
     for card in reducing:
         effect = table.verb(card, v.ReducePrinted)
-        assert isinstance(effect, v.ReducePrinted)
         for other in values:
             if table.reached[card] >> other & 1 and not protected >> other & 1:
                 gone.setdefault(other, set()).add(effect.parity)

@@ -6,6 +6,7 @@ set for card i; `bits(mask)` gives the ids. Nothing here changes during a game, 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from common.errors import Detail, Invalid
 from common.text import gettext_noop
@@ -13,6 +14,7 @@ from game.engine.catalogue import CardFacts, CardType, Catalogue, IconKind, Peop
 from game.powers import POWERS
 from game.powers import verbs as v
 
+Verb = TypeVar("Verb", bound=v.Effect)
 _MAX_CACHED_BITS = 200_000
 _bits: dict[int, tuple[int, ...]] = {0: ()}
 
@@ -94,7 +96,7 @@ class Table:
         """The code of a card: `Vulca 05`."""
         return self.facts[card].code
 
-    def verb(self, card: int, kind: type[v.Effect]) -> v.Effect:
+    def verb(self, card: int, kind: type[Verb]) -> Verb:
         """The effect of that kind on a card."""
         return next(effect for effect in self.effects[card] if isinstance(effect, kind))
 

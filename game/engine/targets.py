@@ -1,6 +1,6 @@
 """Targets of texts that say "one of my cards": chosen by their owner, kept until something changes (R1-070, R1-071)."""
 
-from game.engine.active_cards import look
+from game.engine.active_cards import live_effects, look
 from game.engine.board import Board
 from game.engine.choices import pick, then
 from game.engine.power import active_of
@@ -47,7 +47,6 @@ def candidates_of(board: Board, card: int) -> int:
     if table.by_verb.get(v.RaiseOne, 0) >> card & 1:
         return active_of(board, who, v.CHARACTER)
     effect = table.verb(card, v.DoubleDemand)
-    assert isinstance(effect, v.DoubleDemand)
     named = active_of(board, who, v.BOOSTER) & table.by_verb.get(v.Demand, 0)
     return sum(1 << other for other in bits(named) if any(word in table.facts[other].label for word in effect.words))
 
@@ -60,10 +59,7 @@ def influence(board: Board, card: int) -> int:
         state = 1 if sight.card_off & bit else 2 if table.text & bit else 0
     if sight.icons_off and table.iconed & bit:
         state |= 4 * any(off & table.icons[name] & bit for name, off in sight.icons_off.items())
-    reducing = table.by_verb.get(v.ReducePrinted, 0)
-    for text in bits(sight.live(1 - table.owner[card]) & reducing) if reducing else ():
-        effect = table.verb(text, v.ReducePrinted)
-        assert isinstance(effect, v.ReducePrinted)
+    for text, effect in live_effects(board, 1 - table.owner[card], v.ReducePrinted):
         if table.reached[text] & bit & ~sight.icon(table, "PROTECTED"):
             values = (table.values[v.FIRE][card], table.values[v.EARTH][card])
             state |= 8 << effect.parity if any(value and value % 2 == effect.parity for value in values) else 0

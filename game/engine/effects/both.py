@@ -38,7 +38,6 @@ def _then_crystal(board: Board, who: int, card: int, picked: tuple[int, ...]) ->
 def run_each(board: Board, player: int, card: int, who: int) -> None:
     """One player's half of a text that says "each of us"."""
     effect = board.table.verb(card, v.Both)
-    assert isinstance(effect, v.Both)
     EACH[effect.what](board, player, card, effect)
 
 

@@ -39,7 +39,6 @@ def _draw(board: Board, who: int, card: int, effect: v.Draw, asked: bool) -> Non
 @then("draw")
 def _then_draw(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
     effect = board.table.verb(card, v.Draw)
-    assert isinstance(effect, v.Draw)
     if effect.to:
         refresh(board, who, effect.to)
     else:
@@ -100,7 +99,6 @@ def _draw_from_discard(board: Board, who: int, card: int, effect: v.DrawFromDisc
 @then("draw_from_discard")
 def _then_draw_from_discard(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
     effect = board.table.verb(card, v.DrawFromDiscard)
-    assert isinstance(effect, v.DrawFromDiscard)
     board.revealed = True
     for _ in range(effect.count):
         if board.discard[who] and may_take(board, who):

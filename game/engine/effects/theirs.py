@@ -47,7 +47,6 @@ def _all_targets(board: Board, who: int, effect: v.DiscardAll) -> int:
 @then("discard_all")
 def _then_discard_all(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
     effect = board.table.verb(card, v.DiscardAll)
-    assert isinstance(effect, v.DiscardAll)
     characters = active_of(board, 1 - who, v.CHARACTER)
     if effect.but_one and characters.bit_count() > 1:
         pick(board, who, card, characters, 1, 1, "discard_but")
@@ -59,7 +58,6 @@ def _then_discard_all(board: Board, who: int, card: int, picked: tuple[int, ...]
 @then("discard_but")
 def _then_discard_but(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
     effect = board.table.verb(card, v.DiscardAll)
-    assert isinstance(effect, v.DiscardAll)
     for other in bits(_all_targets(board, who, effect)):
         if other not in picked:
             board.to_discard(other)
@@ -109,7 +107,6 @@ def _draw_from_hand(board: Board, who: int, card: int, effect: v.DrawFromHand, a
 @then("draw_from_hand")
 def _then_draw_from_hand(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
     effect = board.table.verb(card, v.DrawFromHand)
-    assert isinstance(effect, v.DrawFromHand)
     board.todo.append(("snatch", who, card, effect.count))
 
 
@@ -122,7 +119,6 @@ def _they_discard(board: Board, who: int, card: int, effect: v.TheyDiscard, aske
 @then("they_discard")
 def _then_they_discard(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
     effect = board.table.verb(card, v.TheyDiscard)
-    assert isinstance(effect, v.TheyDiscard)
     hand = board.hand[1 - who]
     count = max(0, hand.bit_count() - effect.down_to) if effect.down_to else effect.count
     pick(board, 1 - who, card, hand, count, count, "discard")
