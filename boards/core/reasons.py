@@ -6,7 +6,7 @@ from common.text import gettext_noop
 from game.engine import plays
 from game.engine.actions import Action
 from game.engine.active_cards import look
-from game.engine.board import BEGIN, CHAR, ENGAGE, LEAD, PHASES, PLAYS, POWER, Board
+from game.engine.board import BEGIN, CHAR, END, ENDING, ENGAGE, LEAD, PHASES, PLAYS, POWER, Board
 from game.engine.costs import payable
 from game.engine.draws import may_take
 from game.engine.opponent_answers import may_call
@@ -31,6 +31,10 @@ _PHASE_OF = {
     "announce": POWER,
 }
 _ANSWERS = frozenset({"call", "interfere", "take", "random", "done", "yes", "no"})
+_NOT_IN_PHASE = gettext_noop("That is not done in this phase: %(phase)s.")
+_NOT_IN_HAND = gettext_noop("%(cards)s is not in the hand.")
+_STOPPED: Found = ("GAME-27", gettext_noop("A card with STOP was played."), ())
+_LED: Found = ("GAME-02", gettext_noop("One card of the leadership phase was played or replaced."), ())
 
 
 class Reason:
@@ -55,14 +59,16 @@ def _reasons(board: Board, state: State, action: Action) -> Iterator[Found]:
     if result(state):
         yield "MATCH-06", gettext_noop("The game is over."), ()
     if board.choice or kind in _ANSWERS:
-        yield from _answer(board, who, action)
+        yield from _answer(board, state, action)
     elif card >= 0 and board.table.owner[card] != who and kind != "satisfy":
         yield "GAME-09", gettext_noop("%(cards)s is a card of the other player."), (card,)
     phase = _phase(board, action)
     if phase is not None and phase != board.phase:
-        yield _NOT_NOW[phase], gettext_noop("That is not done in this phase: %(phase)s."), _one(card)
+        if phase > board.phase and kind in _FORBIDDEN:  # what a text forbids all the same says more
+            yield from _FORBIDDEN[kind](board, who, card)
+        yield _NOT_NOW[phase], _NOT_IN_PHASE, _one(card)
     if kind == "load" and plays.room_on(board, who) and action.to not in plays.room_on(board, who):
-        yield "R1-021", gettext_noop("That ship has no room for it."), _one(action.to)
+        yield "R1-021", gettext_noop("%(cards)s is full: a ship never carries more than its capacity."), _one(action.to)
     if kind in _CHECKS:
         yield from _CHECKS[kind](board, who, card)
     if kind in _ALWAYS:
@@ -86,41 +92,60 @@ def _phase(board: Board, action: Action) -> int | None:
     return PLAYS if bit & (kinds[v.BOOSTER] | kinds[v.SUPPORT]) else LEAD
 
 
-def _answer(board: Board, who: int, action: Action) -> Iterator[Found]:
+def _answer(board: Board, state: State, action: Action) -> Iterator[Found]:
     """Answers to what is asked, and what may not be done while something is."""
-    sight, table = look(board), board.table
-    if action.kind == "call" and not may_call(board, who):
-        stop = sight.live(1 - who) & table.by_verb.get(v.NoCall, 0)
-        yield "GAME-29", gettext_noop("There is no bluff that may be called."), bits(stop)
-    if action.kind == "interfere":
+    who, sight, table, kind = state.player, look(board), board.table, action.kind
+    if kind == "call" and not may_call(board, who):
+        yield "GAME-29", gettext_noop("There is no bluff that may be called."), _against(board, who, v.NoCall)
+    if kind == "interfere":
         lost = plays.interfering(board, who, "interference") if board.choice else []
-        if action.card in lost and who == board.turn and plays.limited(board, who, combat=False):
-            yield "R0-40", gettext_noop("No second card may be played in this turn: %(cards)s."), _limits(board, who)
+        if action.card in lost and who == board.turn:
+            yield from _limited(board, who, "R0-40")
         yield from _banned(board, who, action.card)
         yield "R1-097", gettext_noop("%(cards)s answers nothing that happens here."), (action.card,)
-    if action.kind == "take" and board.choice:
+    if not board.choice:
+        yield "GAME-33", gettext_noop("Nothing is asked now that this would answer."), ()
+    elif kind == "take":
         safe = sight.icon(table, "PROTECTED") & sight.active[1 - who] & ~board.facedown
         if table.owner[action.card] != who and safe >> action.card & 1:
             yield "R1-046", gettext_noop("%(cards)s is PROTECTED."), (action.card,)
+        if board.choice[0] == "pay" and board.hand[who] >> action.card & 1:
+            said = gettext_noop("With %(cards)s what is asked is not met, or a card too many is discarded.")
+            yield "R0-30", said, (action.card,)
         yield "GAME-33", gettext_noop("%(cards)s cannot be chosen."), (action.card,)
-    if action.kind in {"done", "no", "random", "yes"} and board.choice:
+    elif kind in _ANSWERS:
         yield "GAME-33", gettext_noop("That is no answer to what is asked."), ()
+    if state.asking >= 0:
+        yield "GAME-33", gettext_noop("First the text of %(cards)s asks for an answer."), (state.asking,)
     yield "GAME-33", gettext_noop("Something else is asked first."), ()
 
 
 # --- bans and limits ------------------------------------------------------------------------------------------
 
 
+def _against(board: Board, who: int, kind: type[v.Effect]) -> tuple[int, ...]:
+    """The opposing cards with such a verb whose text has effect."""
+    return bits(look(board).live(1 - who) & board.table.by_verb.get(kind, 0))
+
+
 def _banned(board: Board, who: int, card: int) -> Iterator[Found]:
-    table = board.table
-    bans = bits(look(board).live(1 - who) & table.by_verb.get(v.Ban, 0))
-    stops = tuple(ban for ban in bans if table.reached[ban] >> card & 1)
+    stops = tuple(ban for ban in _against(board, who, v.Ban) if board.table.reached[ban] >> card & 1)
     if stops and plays.banned(board, who) >> card & 1:
         yield "GAME-12", gettext_noop("An opposing text forbids it: %(cards)s."), stops
 
 
-def _limits(board: Board, who: int) -> tuple[int, ...]:
-    return bits(look(board).live(1 - who) & board.table.by_verb.get(v.CardLimit, 0))
+def _limited(board: Board, who: int, rule: str = "GAME-12", *, combat: bool = False) -> Iterator[Found]:
+    """That a text which allows one card a turn allows no second one."""
+    if plays.limited(board, who, combat=combat):
+        said = gettext_noop("No second card may be played in this turn: %(cards)s.")
+        yield rule, said, _against(board, who, v.CardLimit)
+
+
+def _unmet(board: Board, who: int, card: int) -> Iterator[Found]:
+    """What forbids a card in whatever phase: an opposing text, or its own condition."""
+    yield from _banned(board, who, card)
+    if board.table.by_verb.get(v.OnlyIf, 0) >> card & 1 and not plays.may_only(board, look(board), who, card):
+        yield "R0-25", gettext_noop("The condition of %(cards)s does not hold."), (card,)
 
 
 def _hand(board: Board, who: int, card: int) -> Iterator[Found]:
@@ -129,31 +154,28 @@ def _hand(board: Board, who: int, card: int) -> Iterator[Found]:
     if not plays.sources(board, who) & bit:
         if board.landed and board.hand[who] & bit:
             yield "GAME-28", gettext_noop("With a ship landed, cards are played from it."), (card,)
-        yield "CARD-15", gettext_noop("%(cards)s is not in the hand."), (card,)
+        yield "CARD-15", _NOT_IN_HAND, (card,)
     yield from _banned(board, who, card)
-    if plays.limited(board, who, combat=bool(bit & (kinds[v.CHARACTER] | kinds[v.BOOSTER]))):
-        yield "GAME-12", gettext_noop("No second card may be played in this turn: %(cards)s."), _limits(board, who)
+    yield from _limited(board, who, combat=bool(bit & (kinds[v.CHARACTER] | kinds[v.BOOSTER])))
 
 
 def _play(board: Board, who: int, card: int) -> Iterator[Found]:
-    kinds, bit, sight = board.table.kinds, 1 << card, look(board)
+    kinds, bit = board.table.kinds, 1 << card
     if not bit & (kinds[v.CHARACTER] | kinds[v.BOOSTER] | kinds[v.SUPPORT]):
         yield from _lead(board, who, card)
         return
     yield from _hand(board, who, card)
-    if board.stopped and bit & kinds[v.CHARACTER]:
-        yield "GAME-27", gettext_noop("A card with STOP was played."), ()
     if not bit & kinds[v.CHARACTER]:
         yield from _booster_limit(board)
-        return
-    if bit & board.table.by_verb.get(v.OnlyIf, 0) & ~sight.text_off:
-        yield "R0-25", gettext_noop("The condition of %(cards)s does not hold, or a character was played."), (card,)
+    if board.stopped:
+        yield _STOPPED
+    yield from _unmet(board, who, card)
     yield "GAME-04", gettext_noop("One character was played, and nothing lets another follow."), ()
 
 
 def _booster_limit(board: Board) -> Iterator[Found]:
     if board.stopped:
-        yield "GAME-27", gettext_noop("A card with STOP was played."), ()
+        yield _STOPPED
     if board.starting:
         yield "C-08", gettext_noop("In the turn that starts a fight none is played."), ()
     yield "GAME-05", gettext_noop("One booster or support was played, and nothing lets another follow."), ()
@@ -161,41 +183,44 @@ def _booster_limit(board: Board) -> Iterator[Found]:
 
 def _lead(board: Board, who: int, card: int) -> Iterator[Found]:
     if board.lead_done:
-        yield "GAME-02", gettext_noop("One card of the leadership phase was played or replaced."), ()
+        yield _LED
     if not board.hand[who] >> card & 1:
-        yield "CARD-15", gettext_noop("%(cards)s is not in the hand."), (card,)
+        yield "CARD-15", _NOT_IN_HAND, (card,)
     yield from _banned(board, who, card)
-    if plays.limited(board, who, combat=False):
-        yield "GAME-12", gettext_noop("No second card may be played in this turn: %(cards)s."), _limits(board, who)
+    yield from _limited(board, who)
     if board.table.kinds[v.ACHIEVEMENT] >> card & 1:
         yield "DECK-11", gettext_noop("Crystal cards are played in a match only."), (card,)
 
 
-def _supports(board: Board, who: int) -> Iterator[Found]:
+def _supports(board: Board, who: int, _card: int) -> Iterator[Found]:
     """What bars bluffs and loads: no support may be played."""
     stops = plays.support_bans(board, who)
     if stops:
         yield "R1-049", gettext_noop("An opposing text forbids all supports: %(cards)s."), tuple(stops)
-    if plays.limited(board, who, combat=False):
-        yield "GAME-12", gettext_noop("No second card may be played in this turn: %(cards)s."), _limits(board, who)
+    yield from _limited(board, who)
 
 
-def _bluff(board: Board, who: int, card: int) -> Iterator[Found]:
+def _no_bluff(board: Board, who: int, card: int) -> Iterator[Found]:
+    """What bars a card from being laid as a bluff in whatever phase."""
     sight, bit = look(board), 1 << card
     if not board.table.icons["BLUFF"] & bit:
         yield "GAME-29", gettext_noop("%(cards)s has no icon BLUFF."), (card,)
     if not sight.icon(board.table, "BLUFF") & bit:
         yield "R1-053", gettext_noop("The icon BLUFF of %(cards)s is ignored."), (card,)
-    yield from _supports(board, who)
-    yield from _hand(board, who, card)
+    yield from _supports(board, who, card)
     ignoring = plays.ignoring_supports(board, who)
     if ignoring:
         yield "R1-052", gettext_noop("An opposing text ignores supports: %(cards)s."), tuple(ignoring)
+
+
+def _bluff(board: Board, who: int, card: int) -> Iterator[Found]:
+    yield from _no_bluff(board, who, card)
+    yield from _hand(board, who, card)
     yield from _booster_limit(board)
 
 
 def _load(board: Board, who: int, card: int) -> Iterator[Found]:
-    yield from _supports(board, who)
+    yield from _supports(board, who, card)
     if not plays.loadable(board, who) >> card & 1:
         yield "GAME-28", gettext_noop("%(cards)s cannot be loaded."), (card,)
     if not plays.room_on(board, who):
@@ -214,28 +239,39 @@ def _join(board: Board, who: int, card: int) -> Iterator[Found]:
 def _retrieve(board: Board, who: int, card: int) -> Iterator[Found]:
     table, sight = board.table, look(board)
     if not may_take(board, who):
-        stops = sight.live(1 - who) & table.by_verb.get(v.HandLimit, 0)
-        yield "R1-077", gettext_noop("No card may be taken into the hand: %(cards)s."), bits(stops)
+        stops = _against(board, who, v.HandLimit)
+        yield "R1-077", gettext_noop("No card may be taken into the hand: %(cards)s."), stops
     if not table.icons["RETRIEVE"] >> card & 1 or not sight.active[who] >> card & 1:
         yield "R1-140", gettext_noop("%(cards)s is no active card with RETRIEVE."), (card,)
     if sight.no_icon("RETRIEVE") >> card & 1:
         yield "GAME-12", gettext_noop("The icon RETRIEVE of %(cards)s is ignored."), (card,)
     blocking = active_of(board, 1 - who, v.CHARACTER) & table.icons["RETRIEVE"]
-    yield "R1-038", gettext_noop("An active opposing character with RETRIEVE blocks it: %(cards)s."), bits(blocking)
+    said = gettext_noop("An active opposing character with RETRIEVE, ignored or not, blocks it: %(cards)s.")
+    yield "R1-038", said, bits(blocking)
 
 
 def _replace(board: Board, who: int, card: int) -> Iterator[Found]:
     if board.lead_done:
-        yield "GAME-02", gettext_noop("One card of the leadership phase was played or replaced."), ()
+        yield _LED
     yield "R1-057", gettext_noop("%(cards)s has no icon REPLACE that has effect."), (card,)
 
 
 def _use(board: Board, who: int, card: int) -> Iterator[Found]:
+    when = board.table.by_when
     if board.used >> card & 1:
         yield "R1-062", gettext_noop("The text of %(cards)s was used in this turn."), (card,)
     if not look(board).live(who) >> card & 1:
         yield "GAME-12", gettext_noop("The text of %(cards)s has no effect here."), (card,)
-    yield "C-30", gettext_noop("The text of %(cards)s cannot be carried out now."), (card,)
+    if when[v.When.END] >> card & 1 and board.phase != END:
+        yield "GAME-08", gettext_noop("The text of %(cards)s is used at the end of the turn."), (card,)
+    if when[v.When.ENDING] >> card & 1 and board.phase != ENDING:
+        said = gettext_noop("The text of %(cards)s comes last, when all other texts at the end of the turn are done.")
+        yield "GAME-25", said, (card,)
+    if when[v.When.TURN] >> card & 1 and board.phase not in (BEGIN, LEAD, CHAR, PLAYS):
+        yield "R1-062", _NOT_IN_PHASE, (card,)
+    if not (when[v.When.END] | when[v.When.ENDING] | when[v.When.TURN]) >> card & 1:
+        yield "GAME-33", gettext_noop("The text of %(cards)s works by itself; nobody uses it."), (card,)
+    yield "C-30", gettext_noop("The text of %(cards)s finds too little to be carried out."), (card,)
 
 
 def _satisfy(board: Board, who: int, card: int) -> Iterator[Found]:
@@ -250,13 +286,12 @@ def _satisfy(board: Board, who: int, card: int) -> Iterator[Found]:
 
 def _pass(board: Board, who: int, card: int) -> Iterator[Found]:
     """Why the phase cannot be left."""
-    table, live = board.table, look(board).live(1 - who)
     if board.phase == CHAR:
-        stops = live & table.by_verb.get(v.OneCharacter, 0)
+        stops = _against(board, who, v.OneCharacter)
         if board.played and stops and active_of(board, who, v.CHARACTER).bit_count() > 1:
-            yield "GAME-12", gettext_noop("Only one character may be active: %(cards)s."), bits(stops)
+            yield "GAME-12", gettext_noop("Only one character may be active: %(cards)s."), stops
         yield "GAME-04", gettext_noop("A character has to be played."), ()
-    musts = [must for must in bits(live & table.by_verb.get(v.MustPlay, 0)) if not plays.must_is_met(board, must)]
+    musts = [must for must in _against(board, who, v.MustPlay) if not plays.must_is_met(board, must)]
     demands = [text for text in bits(plays.demands(board, who)) if not plays.offers_dragon(board, text)]
     if board.phase == PLAYS and (musts or demands):
         yield "R1-005", gettext_noop("A demand is not met: %(cards)s."), (*musts, *demands)
@@ -265,15 +300,27 @@ def _pass(board: Board, who: int, card: int) -> Iterator[Found]:
     yield "GAME-03", gettext_noop("In this phase there is a choice to make."), ()
 
 
+def _continue(board: Board, who: int, _card: int) -> Iterator[Found]:
+    """Why a fight cannot go on: what keeps the characters of the hand from being played."""
+    characters = bits(plays.sources(board, who) & board.table.kinds[v.CHARACTER])
+    if characters:
+        yield from _limited(board, who, "R1-004", combat=True)
+    for card in characters:
+        yield from (("R1-004", said, cards) for _, said, cards in _unmet(board, who, card))
+    yield "R1-004", gettext_noop("No character can be played."), ()
+
+
+# What bars these in any phase.
+_FORBIDDEN = {"play": _unmet, "join": _unmet, "bluff": _no_bluff, "load": _supports}
 # What bars these, whatever the cards are.
 _ALWAYS: dict[str, Found] = {
-    "continue": ("R1-004", gettext_noop("No character can be played."), ()),
     "retreat": ("C-10", gettext_noop("There is no fight to retreat from."), ()),
     "decline": ("C-10", gettext_noop("A fight that has begun cannot be declined."), ()),
     "backtrack": ("MATCH-10", gettext_noop("The turn can go on."), ()),
 }
 _CHECKS: dict[str, Callable[[Board, int, int], Iterator[Found]]] = {
     "play": _play,
+    "continue": _continue,
     "join": _join,
     "bluff": _bluff,
     "load": _load,

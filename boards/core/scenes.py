@@ -96,6 +96,10 @@ class Played:
         while self.state.phase != phase and PHASES.index(self.state.phase) < PHASES.index(phase):
             self.act("continue" if self.state.phase == "engagement" else "pass")
 
+    def finds(self, step: Step) -> str:
+        """What is so in place of what a step expects; its own text where it is as expected."""
+        return _EXPECTED[step.key](self, step.text)
+
     def card(self, text: str) -> int:
         """The id of a card; `their Hoax 09` is player 1's."""
         who = int(text.startswith(_THEIR))
@@ -116,7 +120,7 @@ def faults_of(catalogue: Catalogue, scene: Scene) -> Iterator[Fault]:
                 for words in step.text.split(BETWEEN):
                     _ACTS[step.key](played, words.strip())
                 continue
-            actual = _EXPECTED[step.key](played, step.text)
+            actual = played.finds(step)
         except Invalid as error:
             yield Fault(scene.title, step.line, f"{step.key}: {step.text}: {error.message}")
             return

@@ -10,11 +10,13 @@ import pytest
 
 from boards.core.card_codes import cards_by_code
 from boards.core.read import read_position
+from boards.core.reasons import why_not
 from boards.core.scenes import Scene, conflicts, faults_of, read_scenes
 from boards.shipped_scenes import shipped_scenes
 from cards.core.facts import Catalogue
 from cards.translations import rows_of
 from common.errors import Invalid
+from game.records.words import read
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted((ROOT / "fixtures" / "bluemoon" / "scenes").glob("*.txt"))
@@ -108,3 +110,25 @@ def test_what_differs_is_said_with_its_line(facts: Catalogue) -> None:
         "7 turn: expected 0, the engine has 1",
         "9 not allowed: play Vulca 06 because GAME-12: “Vulca 06” is no card of player 1.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("position", "words", "rule", "says"),
+    [
+        ("el=fire h0=V05", "yes", "GAME-33", "Nothing is asked now"),
+        ("el=fire h0=V07.V04.V01 d0=V03 h1=H01 c1=P14.P16.P17", "take their Vulca 07", "GAME-33", "cannot be chosen"),
+        ("el=fire h0=V07.V04.V01 d0=V03 h1=H01 c1=P14.P16.P17", "pass", "GAME-33", "the text of Pillar 14 asks"),
+        ("el=fire h0=V05 d0=V01 h1=H01 c0=H15 c1=H09", "use Hoax 15", "GAME-25", "comes last"),
+        ("el=fire h0=V05 s0=K28 d0=V01 h1=H01 c1=H09", "use Khind 28", "GAME-08", "at the end of the turn"),
+        ("el=fire h0=V05 s0=V22 d0=V01 h1=H01 c1=H09", "use Vulca 22", "GAME-33", "works by itself"),
+        ("ph=engage el=fire h0=B01 i0=B28 c0=V12 d0=V01 h1=H01 c1=H09 s1=K26", "load Buka 01 on Buka 28", "R1-049",
+         "forbids all supports: Khind 26"),
+        ("ph=engage el=fire h0=M106 d0=V01 h1=H01 c1=H09", "continue", "R1-004", "condition of Mutant 106"),
+    ],
+)  # fmt: skip
+def test_a_reason_says_what_is_really_in_the_way(
+    facts: Catalogue, position: str, words: str, rule: str, says: str
+) -> None:
+    state = read_position(facts, f"TM1 {position}").state
+    reason = why_not(state, read(state.table, max(state.player, 0), words))
+    assert reason and reason.rule == rule and says in reason.template % reason.params
