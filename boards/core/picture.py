@@ -15,6 +15,7 @@ from game.engine.power import card_values
 from game.engine.state import State
 from game.engine.table import bits
 from game.engine.view import HIDDEN, PlayerCards, view
+from game.powers import verbs as v
 
 ZONES = ("hand", "ships", "support", "combat", "leader", "others", "discard")
 MAX_DRAGONS = 3
@@ -24,7 +25,8 @@ MAX_DRAGONS = 3
 class DrawnCard:
     """A card on the board: its id and facts (-1 and None where it is hidden), how it lies, and what lies on it.
 
-    `counts` is its value in the contested element where that is not the printed one.
+    `counts` is its value in the contested element where that is not the printed one, `aimed` the texts that have chosen
+    it as their target.
     """
 
     id: int
@@ -32,6 +34,7 @@ class DrawnCard:
     marks: tuple[str, ...] = ()
     counts: int | None = None
     cargo: tuple["DrawnCard", ...] = ()
+    aimed: tuple[CardFacts, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,12 @@ class Picture:
     seat: int | None
     asking: CardFacts | None
 
+    @property
+    def facts(self) -> list[CardFacts]:
+        """Every card that is seen, face up, on either side."""
+        zones = [cards for side in self.sides for cards in side.zones.values()]
+        return [card.facts for cards in zones for card in cards if card.facts]
+
 
 def picture_of(state: State, seat: int | None = None, before: State | None = None) -> Picture:
     """What is seen of a state, by all (`seat` None) or one seat; cards that have moved since `before` are marked."""
@@ -99,12 +108,16 @@ def _side(board: Board, then: Board, seen: PlayerCards, who: int, moved: int) ->
         if card == HIDDEN or table.code(card) == HIDDEN_CODE:
             return DrawnCard(HIDDEN, None, marks)
         found = {name for name, mask in lone.items() if mask >> card & 1} | {*marks}
+        if "used" in found and table.by_verb.get(v.Demand, 0) >> card & 1:
+            found = (found - {"used"}) | {"met"}
         found |= {"moved"} if moved >> card & 1 else set()
         silent = sight.text_off & table.text & ~board.facedown & ~board.covered | sight.card_off
         found |= {"ignored"} if silent >> card & 1 and not hand else set()
         printed = table.values[board.element][card]
         counts = values.get(card, printed)
-        return DrawnCard(card, table.facts[card], tuple(sorted(found)), None if hand or counts == printed else counts)
+        aimed = tuple(table.facts[text] for text, (target, *_) in board.aims.items() if target == card)
+        changed = None if hand or counts == printed else counts
+        return DrawnCard(card, table.facts[card], tuple(sorted(found)), changed, (), aimed)
 
     def laid(cards: tuple[int, ...], *marks: str, hand: bool = False) -> tuple[DrawnCard, ...]:
         return tuple(drawn(card, *marks, hand=hand) for card in cards)

@@ -12,7 +12,7 @@ from boards.core.lines import Line, line_text, offered, steps_of
 from boards.core.picture import picture_of
 from boards.pages.addresses import board_url, deck_url
 from boards.pages.table import refusal, steps_by_card
-from boards.pages.words import deed, ending, told
+from boards.pages.words import deed, ending, symbols_said, told
 from boards.shipped_lessons import guide as guide_to
 from boards.shipped_lessons import lessons, with_names, words
 from cards.catalogue.queries import catalogue
@@ -77,6 +77,7 @@ def _context(chosen: Lesson, line: Line, steps: tuple[str, ...]) -> dict[str, ob
     keys, said, state = list(lessons()), words()[chosen.key], line.state
     place, done = keys.index(chosen.key), len(steps) == len(chosen.do)
     acts = [] if done else offered(state)
+    picture = picture_of(state, before=line.before)
     ended = result(state)
     return {
         "title": said.title,
@@ -85,7 +86,8 @@ def _context(chosen: Lesson, line: Line, steps: tuple[str, ...]) -> dict[str, ob
         "well": with_names(said.well) if done else "",
         "number": place + 1,
         "count": len(keys),
-        "picture": picture_of(state, before=line.before),
+        "picture": picture,
+        "symbols": symbols_said(picture.facts),
         "urls": {card: _url(chosen.key, steps, step) for card, step in steps_by_card(state, acts).items()},
         "acts": [(step, deed(state, action), _url(chosen.key, steps, step)) for step, action in acts],
         "happened": told(line.done[-1]) if line.done else [],

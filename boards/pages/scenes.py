@@ -18,7 +18,18 @@ from boards.core.reasons import why_not
 from boards.core.scenes import BETWEEN, Played, Scene, Step
 from boards.core.write import link_of
 from boards.pages.addresses import board_url
-from boards.pages.words import PLAYERS, deed, ending, name_of, reason_said, said
+from boards.pages.words import (
+    PLAYERS,
+    deed,
+    dragons_said,
+    ending,
+    event_said,
+    name_of,
+    place_said,
+    reason_said,
+    said,
+    symbols_said,
+)
 from boards.shipped_lessons import with_names
 from boards.shipped_scenes import shipped_scenes
 from cards.catalogue.queries import catalogue
@@ -27,10 +38,12 @@ from cards.games.labels import icon_word, power_of
 from cards.hooks import DrawnScene
 from cards.translations import reader, rows_of
 from common.errors import Invalid
-from game.engine.state import State, legal_actions, result
+from game.engine.state import legal_actions, result
 from game.records.words import read
 
 _IN_PLAY = ("support", "combat", "leader", "others")
+# The events that a board does not show by itself.
+_TOLD = {"announce", "call", "six", "dragons", "cut_short", "cancelled", "floods", "backtracked", "disclosed"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +138,8 @@ def _html(scene: Scene) -> SafeString:
     lying = {card.facts for side in sides for zone in _IN_PLAY for card in side.zones[zone]}
     named = [card for card in all_cards if card in lying or _is_about(scene, card.code)]
     cards = [(name_of(card), ". ".join((*map(icon_word, card.icons), *power_of(card)))) for card in named]
-    return SafeString(render_to_string("boards/picture/scene.html", {"panels": panels, "cards": cards}))
+    says = {"panels": panels, "cards": [*cards, *symbols_said(named)]}
+    return SafeString(render_to_string("boards/picture/scene.html", says))
 
 
 def panels_of(cards: Catalogue, scene: Scene) -> Iterator[Panel]:
@@ -141,7 +155,7 @@ def panels_of(cards: Catalogue, scene: Scene) -> Iterator[Panel]:
         if acting:
             done = [one for step in group for one in _carried_out(played, step, steps)]
             continue
-        found = dict.fromkeys(one for step in group for one in _found(played.state, step))
+        found = dict.fromkeys(one for step in group for one in _found(played, step, Played(last) if done else None))
         url = board_url(scene.position, [line_text(steps)])
         yield Panel(picture_of(played.state, before=last), done, list(found), url)
         last = played.state
@@ -153,26 +167,32 @@ def _carried_out(played: Played, step: Step, steps: list[str]) -> Iterator[str]:
         while step.key == "to" and played.state.phase != words:
             turn = played.state.turn
             steps.append("continue" if played.state.phase == "engagement" else "pass")
-            yield from _drawn_cards(played.act(steps[-1]))
+            yield from _brought(played, played.act(steps[-1]))
             if result(played.state) or played.state.turn != turn:
                 return
         if step.key == "do":
             state = played.state
             action = read(state.table, state.player, words)
             steps.append(token(state.table, state.player, action))
-            yield f"{PLAYERS[max(state.player, 0)]}: {deed(state, action)}"
-            yield from _drawn_cards(played.act(words))
+            asks = f" ({name_of(state.table.facts[state.asking])})" if state.asking >= 0 else ""
+            yield f"{PLAYERS[max(state.player, 0)]}: {deed(state, action)}{asks}"
+            yield from _brought(played, played.act(words))
 
 
-def _drawn_cards(events: Iterable[tuple[object, ...]]) -> Iterator[str]:
-    """How many cards each player took from the draw deck into the hand."""
+def _brought(played: Played, events: Sequence[tuple[object, ...]]) -> Iterator[str]:
+    """What came of an action: answers, how a fight ended, and how many cards each player drew."""
+    table = played.state.table
+    yield from (event_said(table, event).rstrip(".") for event in events if event[0] in _TOLD)
     drawn = Counter(event[1] for event in events if event[0] == "move" and event[3:] == ("deck", "hand"))
     yield from (said("scene draws", who=PLAYERS[who], count=drawn[who]) for who in (0, 1) if drawn[who])
 
 
-def _found(state: State, step: Step) -> Iterator[str]:
-    """What is so on a board, of the things that cannot be seen on it."""
-    who = PLAYERS[max(state.player, 0)]
+def _found(played: Played, step: Step, before: Played | None) -> Iterator[str]:
+    """What is so on a board; of figures and places whether they are as on the board `before`."""
+    state, who = played.state, PLAYERS[max(played.state.player, 0)]
+    if fact := _fact(played, step):
+        same = before is not None and before.finds(step) == step.text
+        yield f"{fact} ({said('scene same')})." if same else f"{fact}."
     if step.key in ("legal", "allowed"):
         deeds = ", ".join(deed(state, read(state.table, state.player, words)) for words in step.text.split(BETWEEN))
         only = step.key == "legal" and len(legal_actions(state)) > 1
@@ -187,3 +207,21 @@ def _found(state: State, step: Step) -> Iterator[str]:
         yield said("scene decides", who=who)
     elif step.key == "result" and (ended := result(state)):
         yield ending(ended)
+
+
+def _fact(played: Played, step: Step) -> str:
+    """A figure or a place that a scene expects, in words; nothing for other expectations."""
+    table, (name, _, value) = played.state.table, step.text.rpartition(" = ")
+    if step.key in ("hands", "decks", "power"):
+        figures = zip(PLAYERS, value.split(), strict=True)
+        return f"{said(f'set {step.key}')}: {', '.join(f'{who} {figure}' for who, figure in figures)}"
+    if step.key == "dragons":
+        return f"{said('set dr')}: {dragons_said(int(value))}"
+    if step.key == "turn":
+        return f"{said('set turn')}: {PLAYERS[int(value)]}"
+    if step.key == "value" and value != "none":
+        return said("scene counts", card=name_of(table.facts[played.card(name)]), value=value)
+    if step.key == "at":
+        ships = {f"on {table.code(card)}": f"@{card}" for card in range(len(table.facts))}
+        return f"{name_of(table.facts[played.card(name)])}: {place_said(table, ships.get(value, value))}"
+    return ""

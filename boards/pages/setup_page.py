@@ -6,7 +6,7 @@ from boards.core.picture import picture_of
 from boards.core.read import Position
 from boards.core.setup import PLACES, fields_of
 from boards.pages.addresses import board_url
-from boards.pages.words import ELEMENTS, PLAYERS, name_of, said
+from boards.pages.words import ELEMENTS, PLAYERS, dragons_said, name_of, said
 from common.i18n import detail_message
 from game.engine.board import PHASES
 from game.engine.state import State
@@ -53,5 +53,5 @@ def _choices() -> dict[str, list[tuple[str, object]]]:
         "turn": [("0", PLAYERS[0]), ("1", PLAYERS[1])],
         "ph": [(name, said(f"phase {PHASES[PHASE_FIELDS.index(name)]}")) for name in _PHASES],
         "el": [("none", said("set el none")), *zip(ELEMENT_FIELDS[1:], ELEMENTS[1:], strict=True)],
-        "dr": [(str(n), f"{PLAYERS[int(n < 0)]}: {abs(n)}" if n else "0") for n in range(-3, 4)],
+        "dr": [(str(n), dragons_said(n)) for n in range(-3, 4)],
     }

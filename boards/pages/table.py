@@ -12,7 +12,7 @@ from boards.core.read import Position
 from boards.core.reasons import why_not
 from boards.core.write import write_position, write_seen
 from boards.pages.addresses import board_url
-from boards.pages.words import PLAYERS, deed, ending, name_of, reason_said, rules_of, told
+from boards.pages.words import PLAYERS, deed, ending, name_of, reason_said, rules_of, symbols_said, told
 from common.i18n import detail_message
 from game.engine.actions import Action
 from game.engine.state import State, result
@@ -46,8 +46,10 @@ def shown_table(position: Position, text: str, lines: Sequence[str], line: Line)
     url = partial(board_url, text, lines)
     ended = result(state)
     acts = offered(state) if position.seat in (None, state.player) else []
+    picture = picture_of(state, position.seat, line.before)
     return {
-        "picture": picture_of(state, position.seat, line.before),
+        "picture": picture,
+        "symbols": symbols_said(picture.facts),
         "urls": _card_urls(state, acts, url, at) if position.seat is None else {},
         "player": PLAYERS[state.player] if state.player >= 0 else "",
         "acts": [(step, deed(state, action)) for step, action in acts],

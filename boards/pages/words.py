@@ -4,7 +4,7 @@ Player 0 is called Roland and player 1 Elinor, so that a sentence says who. The 
 `fixtures/languages/board.csv`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any
 
@@ -14,11 +14,12 @@ from django.utils.translation import gettext_lazy
 
 from boards.core.lines import Done
 from boards.core.reasons import Reason
+from cards.games.labels import ICONS
 from cards.translations import other_name, reader, rows_of
-from game.engine.actions import Action
+from game.engine.actions import Action, act
 from game.engine.catalogue import CardFacts
 from game.engine.power import total
-from game.engine.state import Result, State
+from game.engine.state import Result, State, legal_actions
 from game.engine.table import Table
 from game.powers import POWERS
 from game.records.words import rule_of
@@ -35,6 +36,8 @@ _TOLD: dict[str, tuple[str, ...]] = {
     "element": ("element",),
     "cancelled": ("who", "card"),
 }
+# Events that have another sentence for what they were or came from.
+_OF_KINDS = {"call": 1, "dragons": 2}
 
 
 @cache
@@ -53,6 +56,11 @@ def name_of(card: CardFacts) -> str:
     return other_name(card) or card.label
 
 
+def dragons_said(dragons: int) -> str:
+    """Who has how many dragons; negative ones are Elinor's."""
+    return f"{PLAYERS[int(dragons < 0)]}: {abs(dragons)}" if dragons else "0"
+
+
 def deed(state: State, action: Action) -> str:
     """An action as a button says it."""
     kind = action.kind
@@ -63,6 +71,8 @@ def deed(state: State, action: Action) -> str:
         kind = "fight on" if state.element else "start"
     if kind == "pass" and state.player != state.turn:
         kind = "let it be"
+    if kind == "play" and act("join", action.card) in legal_actions(state):
+        kind = "play over"
     card, on = (name_of(state.table.facts[one]) if one >= 0 else "" for one in (action.card, action.to))
     return said(f"deed {kind}", card=card, on=on)
 
@@ -78,6 +88,12 @@ def ending(outcome: Result) -> str:
     """How the game ended."""
     key = f"end {outcome.why}" if f"end {outcome.why}" in _sentences() else "end other"
     return said(key, who=PLAYERS[outcome.winner], crystals=outcome.crystals)
+
+
+def symbols_said(cards: Iterable[CardFacts]) -> list[tuple[str, str]]:
+    """The symbols on cards, each with what it means."""
+    kinds = dict.fromkeys(icon.kind for card in cards for icon in card.icons)
+    return [(str(ICONS[kind]), said(f"icon {kind.value}")) for kind in kinds]
 
 
 def rules_of(done: Done) -> list[str]:
@@ -97,20 +113,22 @@ def rule_url(number: str) -> str:
 
 def told(done: Done) -> list[str]:
     """What a step brought, a sentence for each thing that happened."""
-    return [sentence for event in done.events if (sentence := _event(done.state.table, event))]
+    return [sentence for event in done.events if (sentence := event_said(done.state.table, event))]
 
 
-def _event(table: Table, event: tuple[Any, ...]) -> str:
+def event_said(table: Table, event: tuple[Any, ...]) -> str:
     """What happened in words; nothing for what the board shows by itself."""
     kind, *rest = event
-    key = f"event {kind} {rest[1]}".lower() if kind == "call" else f"event {kind}"
+    key = f"event {kind} {rest[_OF_KINDS[kind]]}".lower() if kind in _OF_KINDS else ""
+    key = key if key in _sentences() else f"event {kind}"
     if key not in _sentences():
         return ""
     named = zip(_TOLD.get(kind, ("who",)), rest, strict=False)
     return said(key, **{name: _VALUES[name](table, value) if name in _VALUES else value for name, value in named})
 
 
-def _place(table: Table, place: str) -> str:
+def place_said(table: Table, place: str) -> str:
+    """A place in words; a ship by its name."""
     if place.startswith("@"):
         return name_of(table.facts[int(place[1:])])
     return said(f"area {place}") if f"area {place}" in _sentences() else place
@@ -120,6 +138,6 @@ _VALUES: dict[str, Callable[[Table, Any], object]] = {
     "who": lambda table, who: PLAYERS[who],
     "card": lambda table, card: name_of(table.facts[card]),
     "element": lambda table, element: ELEMENTS[element],
-    "origin": _place,
-    "to": _place,
+    "origin": place_said,
+    "to": place_said,
 }

@@ -13,7 +13,7 @@ from boards.pages.words import PLAYERS, name_of, rule_url, said
 register = template.Library()
 register.filter("where_rule", rule_url)
 
-_MARKS = ("covered", "facedown", "shown", "landed", "used", "ignored")
+_MARKS = ("covered", "facedown", "shown", "landed", "used", "met", "ignored")
 # Nearest to the middle last: the upper side is drawn in this order, the lower one the other way round.
 _ROWS = (("hand",), ("ships",), ("support", "combat"))
 
@@ -58,8 +58,9 @@ def leads_to(card: DrawnCard, urls: Mapping[int, str]) -> str:
 
 @register.filter
 def marks_said(card: DrawnCard) -> str:
-    """How a card lies, in words."""
-    return ", ".join(said(f"mark {mark}") for mark in _MARKS if mark in card.marks)
+    """How a card lies and which texts have chosen it, in words."""
+    chosen = (said("mark aimed", card=name_of(text)) for text in card.aimed)
+    return ", ".join((*(said(f"mark {mark}") for mark in _MARKS if mark in card.marks), *chosen))
 
 
 @register.filter
