@@ -17,13 +17,14 @@ from boards.core.write import link_of, write_position, write_seen
 from cards.catalogue.queries import catalogue
 from common.api.bodies import body_of
 from common.api.operations import operation
+from common.api.shapes import shape
 from common.errors import Detail
 from common.i18n import detail_message, translated
 from game.engine.state import legal_actions, result
 from game.records.coverage import coverage
 from game.records.log import sentences
 from game.records.words import ELEMENTS, read, write
-from game.shipped_readings import shipped_readings, shipped_uses
+from game.shipped_readings import Reading, Uses, shipped_readings, shipped_uses
 
 
 class BoardPositionSerializer(serializers.Serializer[Any]):
@@ -104,25 +105,8 @@ class BoardAfterSerializer(serializers.Serializer[Any]):
     happened = serializers.ListField(child=serializers.CharField(), help_text="In English sentences.")
 
 
-class BoardReadingSerializer(serializers.Serializer[Any]):
-    """One reading of all texts and rulings against what the engine does."""
-
-    on = serializers.CharField(help_text="The day of the reading.")
-    found = serializers.DictField(
-        child=serializers.CharField(),
-        help_text="By code of a card or number of a ruling: `whole`, `mended` (since), `partly`, `not`, `no board`.",
-    )
-
-
-class BoardUsesSerializer(serializers.Serializer[Any]):
-    """The games in which texts have worked."""
-
-    counted_on = serializers.CharField(help_text="The day of the count.")
-    simulated_games = serializers.IntegerField(help_text="Games of random decks and players.")
-    recorded_games = serializers.IntegerField(help_text="Games of an independent program.")
-    texts = serializers.DictField(
-        child=serializers.ListField(child=serializers.IntegerField()), help_text="In how many of either, by code."
-    )
+BoardReadingSerializer = shape("BoardReadingSerializer", Reading)
+BoardUsesSerializer = shape("BoardUsesSerializer", Uses)
 
 
 class BoardTextsSerializer(serializers.Serializer[Any]):

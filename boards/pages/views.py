@@ -17,11 +17,13 @@ from boards.pages.setup_page import shown_setup
 from boards.pages.table import refusal, shown_table
 from boards.pages.words import PLAYERS, name_of, said
 from cards.catalogue.queries import catalogue
-from cards.core.facts import PEOPLES
+from cards.core.facts import BLUE_MOON, PEOPLES, CardFacts
+from cards.core.search import read
 from cards.games import GAMES
 from cards.pictures.painting import painted
 from cards.rulings.presenters import translated_ruling
 from cards.rulings.queries import book
+from cards.search.queries import find
 from common.errors import Invalid, Missing
 from common.i18n import translated
 from common.text import gettext_noop, whole_number
@@ -35,6 +37,7 @@ EXAMPLE = (
 # Rulings on which much hangs at the table, to begin with.
 TO_TRY = ("R0-12", "R0-23", "R0-31", "R0-36", "R1-071", "R1-082")
 _SEED_MOST = 1 << 31
+MAX_FOUND = 40
 # A position in an address never changes; the words on it follow the reader's language.
 _KEPT = {"Cache-Control": "private, max-age=3600"}
 
@@ -77,30 +80,39 @@ def table(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def edit(request: HttpRequest) -> HttpResponse:
-    """A position changed by hand: a card laid down or taken away, or another turn, phase, element or dragons."""
-    text = request.GET.get("p", "").strip() or setup.EMPTY
-    problem, near = "", []
+    """A position changed by hand: a card laid down or taken away, or another turn, phase, element or dragons.
+
+    `find` lays the one card it names, and shows the cards of any other search, each to be laid by a tap.
+    """
+    cards, text = catalogue(), request.GET.get("p", "").strip() or setup.EMPTY
+    wanted, problem = request.GET.get("find", "").strip()[:80], ""
+    named = cards.lookup(wanted)
     try:
-        text = _changed(request, text)
-    except Missing as error:
-        problem = translated(error)
-        near = [name for detail in error.details for name in detail.suggestions]
-    except Invalid as error:
+        text = _changed(request, text, named[0].code if len(named) == 1 else "")
+        wanted = "" if len(named) == 1 else wanted
+    except (Invalid, Missing) as error:
         problem = translated(error)
     try:
-        position = read_position(catalogue(), text)
+        position = read_position(cards, text)
     except Invalid as error:
         return _start(request, problem=translated(error), status=400)
-    typed = request.GET.get("card", "") if problem else ""
     context = shown_setup(position, text, request.GET.get("to", "h0"))
-    return render(request, "boards/edit.html", context | {"problem": problem, "near": near, "typed": typed})
+    context |= {"problem": problem, "wanted": wanted, "found": _found(wanted) if wanted else [], "peoples": PEOPLES}
+    return render(request, "boards/edit.html", context)
 
 
-def _changed(request: HttpRequest, text: str) -> str:
-    """The text after what the form asks for."""
+def _found(wanted: str) -> list[CardFacts]:
+    """The cards of a search; where it finds none, those of the nearest names."""
+    cards = catalogue()
+    found = [card for card in find(read(wanted)).cards if card.game == BLUE_MOON and card.known]
+    return (found or [cards.find(name) for name in cards.suggest(wanted)])[:MAX_FOUND]
+
+
+def _changed(request: HttpRequest, text: str, named: str) -> str:
+    """The text after what the form asks for; `named` is the card that its search names."""
     cards, asked = catalogue(), request.GET
-    if typed := asked.get("card", "").strip()[:80]:
-        return setup.laid(cards, text, cards.find(typed), asked.get("to", ""))
+    if laid := asked.get("card", "").strip()[:80] or named:
+        return setup.laid(cards, text, cards.find(laid), asked.get("to", "h0"))
     if taken := asked.get("take", "")[:80]:
         return setup.taken(cards, text, cards.find(taken[1:]), taken[:1])
     values = {name: asked[name] for name in setup.SET_BY_HAND if asked.get(name)}

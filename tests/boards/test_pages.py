@@ -130,6 +130,26 @@ def test_a_ruling_and_its_cards_show_their_scenes(client: Client, db_catalogue: 
     assert "On the board" not in get(client, "/cards/rulings/cr-075/")
 
 
+def test_a_scene_says_what_its_symbols_mean_how_a_fight_ended_and_what_stayed(
+    client: Client, db_catalogue: Catalogue
+) -> None:
+    page = get(client, "/cards/rulings/r1-053/")
+    for said in (
+        "<dt>bluff</dt>",
+        "Cannoneer Tara Ko counts 2.",
+        "is ignored.",
+        "Elinor calls the bluff: it was false",
+        "Elinor wins the fight and attracts dragons: 1",
+        "Dragons: Elinor: 2.",
+    ):
+        assert said in page, said
+    assert "six cards or more in this fight: one dragon more" in get(client, "/cards/rulings/r4-22/")
+    assert "Ravenous Razorjaw: support area (as before)." in get(client, "/cards/rulings/r0-18/")
+    # Whom a choice has met is marked, and who asked stands behind the answer.
+    page = get(client, "/cards/rulings/r0-31/")
+    assert "target of Crysalus Frendus" in page and "(Crysalus Frendus)" in page
+
+
 def test_the_title_of_a_scene_is_in_the_language_of_who_reads(client: Client, db_catalogue: Catalogue) -> None:
     page = client.get("/cards/rulings/r0-34/", headers={"accept-language": "de"}).content.decode()
     assert "Lass&#x27; die Fäuste tanzen braucht keinen Charakter und nennt das Element" in page
@@ -213,6 +233,18 @@ def test_cards_are_laid_down_moved_and_taken_away(client: Client, db_catalogue: 
     assert "turn=1" in page.context["position"] and "dr=-1" in page.context["position"]
     wrong = get(client, "/board/edit/", p=BOARD, card="Volcano", to="h0")
     assert "Volcan" in wrong and BOARD.split()[4] in wrong  # what was laid out is still there
+
+
+def test_a_search_shows_cards_to_tap_and_a_name_lays_its_card(client: Client, db_catalogue: Catalogue) -> None:
+    named = client.get("/board/edit/", {"p": BOARD, "find": "Vulca 06", "to": "c0"})
+    assert "V06" in named.context["position"].split(" c0=")[1].split()[0] and named.context["wanted"] == ""
+    page = get(client, "/board/edit/", p=BOARD, find="people:flit type:booster", to="s1")
+    codes = re.findall(r'name="card" value="(Flit \d+)"', page)
+    assert codes and "people:flit type:booster" in page
+    tapped = client.get("/board/edit/", {"p": BOARD, "find": "people:flit", "card": codes[0], "to": "s1"})
+    assert codes[0].replace("Flit ", "F") in tapped.context["position"] and len(tapped.context["found"]) > 9
+    assert [card.name for card in client.get("/board/edit/", {"find": "Volcano"}).context["found"]][:1] != []
+    assert "No card is found." in get(client, "/board/edit/", find="type:ship people:vulca")
 
 
 def test_a_ship_takes_its_cargo_along(client: Client, db_catalogue: Catalogue) -> None:

@@ -55,13 +55,24 @@ def test_a_lesson_is_learnt_by_key(visitor: Visitors) -> None:
 
 
 def test_cards_are_laid_out_played_with_and_shared(visitor: Visitors) -> None:
-    roland = visitor()
+    roland = visitor(in_hand=True)
     page = roland.goes_to("/board/edit/")
-    for card, place in (("Volca", "c0"), ("Vulca 12", "h0"), ("Hoax 02", "c1"), ("Hoax 01", "h1")):
+    for card, place in (("Volca", "c0"), ("Vulca 12", "h0")):
         page.get_by_label("Name or number of the card").fill(card)
         page.get_by_label("Where it lies").select_option(place)
         page.get_by_role("button", name="Lay it down").click()
         expect(page.locator(".board")).to_contain_text("Volca")
+    # A search shows cards: one is tapped, the next one chosen by key, which goes on where it was.
+    page.get_by_label("Name or number of the card").fill("people:hoax type:character")
+    page.get_by_label("Where it lies").select_option("c1")
+    page.keyboard.press("Enter")
+    page.locator("#lay-hoax-02").tap()
+    expect(page.locator(".board .upper .combat")).to_contain_text("1")
+    page.get_by_label("Where it lies").select_option("h1")
+    page.locator("#lay-hoax-01").press("Enter")
+    expect(page.locator(".board .upper .hand")).to_contain_text("1")
+    expect(page.locator("#lay-hoax-01")).to_be_focused()
+    roland.fits()
     page.get_by_role("link", name="Play on from here").click()
     step(page, "Fight on")
     expect(page.get_by_text("Why not the others?")).to_be_visible()
