@@ -66,6 +66,6 @@ def _program() -> str:
     """A digest of the modules and tables of this folder, so that a changed drawing has another address."""
     whole = hashlib.sha256()
     folder = Path(__file__).parent
-    for file in sorted([*folder.glob("*.py"), *folder.glob("*.csv")]):
+    for file in sorted(file for kind in ("py", "csv", "toml") for file in folder.glob(f"*.{kind}")):
         whole.update(file.read_bytes())
     return whole.hexdigest()

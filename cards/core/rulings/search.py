@@ -3,75 +3,23 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 from math import log
+from pathlib import Path
 
 from cards.core.rulings.book import Book
 from cards.core.rulings.facts import CardList, Erratum, ListEntry, Ruling, Trust
 from common.text import fold, nearest
 
-# Words one types without looking for them. Other languages: only those that are no word of the game.
-_ENGLISH = """
-a an and are as at be by can could do does for from has have how i if in is it its may me my of on one or out s that the
-their then there this to vs versus was what when where which while who why will with would you your und der die das ein
-eine
-"""
-_OTHERS = {
-    "de": """
-ab aber als am an auch auf aus bei beim bin bis bist da damit dann darf das dass dem den der des die dies diese diesen
-dieser dieses doch du durch ein eine einem einen einer eines er es gibt habe haben hat hatte ich ihr ihre im in ist ja
-jede jeder kann kein keine man mein meine meinem meinen meiner mich mir mit muss nach nicht noch nun ob oder ohne sein
-seine seinen sich sie sind so soll um und uns unter vom von vor wann war warum was welche welcher welchen welches wenn
-wer werden wie wird wo wozu zu zum zur
-""",
-    "nl": """
-aan al als bij dan dat de deze die dit door een en er geen had hebben heb heeft het hij hoe hoeveel hun ik in is ja je
-jij jouw kan kun kunnen maar mag met mijn moet na naar niet nog nu of om ook op over te tot uit van voor waar waarom
-wanneer wat welk welke wie wil worden wordt ze zich zij zijn zo zonder
-""",
-    "ru": """
-а без бы был было в вам вас во вот вы где да для до его ее если есть еще же за и из или им их к как какая какие какой
-когда кто ли мне можно мой мои моя на над надо нас не нет ни но о об он она они от по под при с свой свою себя со та так
-там то тот ты у уже чего чем что чтобы эта эти это этот я
-""",
-}
-# Endings of the four languages, folded as texts are: of a word that declines the longest one goes.
-_ENDINGS = """
-ing ings ed es s e er ers ern en em n y ies ied ly ment ments t te ung ungen
-а я о е ы и у ю ь ая яя ое ее ые ие ыи ии ои еи ого его ому ему ым им ом ем ых их ую юю ов ев ам ям ами ями ах ях ыми
-ими ию ия ием ение ения ению ением ание ания анию анием ться ется ется ать ять ить еть ает ают ка ки ку кои ок
-"""
-_BY_LENGTH = sorted(_ENDINGS.split(), key=lambda ending: -len(ending))
+_WORDS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+_FILLERS = {language: frozenset(words.split()) for language, words in _WORDS["fillers"].items()}
+_BY_LENGTH = sorted(_WORDS["endings"].split(), key=lambda ending: -len(ending))
+_SAME = _WORDS["same"]
 _SHORTEST_STEM = 3
-# Words that say the same at the table; a word of three letters or more stands for whatever begins with it.
-_SAME = (
-    ("infinite", "endless"),
-    ("optional", "i may"),
-    ("mandatory", "must", "does not say i may"),
-    ("precedence", "come first"),
-    ("simultaneous", "same time"),
-    ("multiple", "several"),
-    ("winning", "won"),
-    ("choosing", "chose"),
-    ("бои", "боя", "бою"),
-    ("игра", "сыгра", "розыгрыш", "разыгра"),
-    ("отступлени", "отступит"),
-    ("просмотр", "смотре"),
-    ("раскрыти", "показа"),
-    ("соответстви", "сравня"),
-    ("целев", "цел"),
-    ("окончани", "заканчива"),
-    ("предотвращени", "запрет", "не дает"),
-    ("порядок", "упорядоч", "стоит выше"),
-    ("инструкци", "разыграть текст"),
-    ("необязательны", "я могу"),
-    ("обязательны", "без слов я могу"),
-)
-
-
 ROOT = 0.25
 MAX_WORDS = 20
 # So many rulings are shown at least, as far as any has one of the words.
@@ -94,7 +42,7 @@ class Spoken:
     questions: Mapping[str, str] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
-    fillers: frozenset[str] = frozenset(_ENGLISH.split())
+    fillers: frozenset[str] = _FILLERS["en"]
     terms: frozenset[str] = frozenset()
 
 
@@ -112,7 +60,7 @@ def spoken(book: Book, language: str, said: Callable[[str], str], place: Callabl
     }
     texts |= {erratum.id: fold(f"{said(erratum.text)} {said(erratum.note)}") for erratum in book.errata}
     titles = {slug: fold(said(topic.title)) for slug, topic in book.topics.items()}
-    fillers = ENGLISH.fillers | {fold(word) for word in _OTHERS.get(language, "").split()}
+    fillers = ENGLISH.fillers | {fold(word) for word in _FILLERS.get(language, ())}
     return Spoken(questions, texts, titles, fillers)
 
 
