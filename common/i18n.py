@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from django.utils.translation import gettext
 
 from common.errors import Detail
+from common.sentences import sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +46,8 @@ def _said(part: Any) -> Any:
 def detail_message(detail: Detail) -> str:
     """The message of one detail, in the language of the reader."""
     return detail.message if detail.params is None else translated(Sentence(detail.message, detail.params))
+
+
+def translated_sentences(app: str, table: str) -> dict[str, str]:
+    """The sentences of a table in the language of the reader."""
+    return {key: gettext(english) for key, english in sentences(app, table).items()}

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -15,6 +16,8 @@ from pathlib import Path
 
 import polib
 from django.utils.translation.template import templatize
+
+from common.sentences import FILE
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = {"de": 2, "nl": 2, "ru": 3}  # how many plural forms each has
@@ -42,6 +45,13 @@ def in_code(source: str) -> Iterator[Message]:
                 yield texts[0], texts[1]
 
 
+def in_tables(source: str) -> Iterator[Message]:
+    """Every message of a `sentences.toml`."""
+    for table in tomllib.loads(source).values():
+        for english in table.values():
+            yield english, ""
+
+
 def in_template(source: str) -> Iterator[Message]:
     """Every message a template marks."""
     for match in _IN_TEMPLATE.finditer(templatize(source)):
@@ -57,6 +67,8 @@ def wanted() -> frozenset[Message]:
         for path in (ROOT / folder).rglob("*.py"):
             if "migrations" not in path.parts and MARKS.search(source := path.read_text(encoding="utf-8")):
                 messages.update(in_code(source))
+        if (tables := ROOT / folder / FILE).exists():
+            messages.update(in_tables(tables.read_text(encoding="utf-8")))
     for path in (ROOT / "templates").rglob("*"):
         if path.is_file():
             messages.update(in_template(path.read_text(encoding="utf-8")))

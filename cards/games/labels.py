@@ -1,98 +1,19 @@
 """Labels: the words in which pages speak of a card, in the reader's language."""
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from cards.core.facts import DECK_MARKS, PEOPLES, CardFacts, CardType, Icon, IconKind, People, Timing
 from cards.translations import summary_of
+from common.lazy_sentences import lazy_sentences
 
-TYPES = {
-    CardType.LEADER: gettext_lazy("leader"),
-    CardType.CHARACTER: gettext_lazy("character"),
-    CardType.BOOSTER: gettext_lazy("booster"),
-    CardType.SUPPORT: gettext_lazy("support"),
-    CardType.LEADERSHIP: gettext_lazy("leadership"),
-    CardType.SHIP: gettext_lazy("ship"),
-    CardType.HYLA: gettext_lazy("Hyla"),
-    CardType.INTERFERENCE: gettext_lazy("interference"),
-    CardType.ACHIEVEMENT: gettext_lazy("achievement"),
-    CardType.EMISSARY: gettext_lazy("emissary"),
-    CardType.INQUISITOR: gettext_lazy("inquisitor"),
-    CardType.UNKNOWN: gettext_lazy("type not known"),
-}
-TYPES_TOGETHER = {
-    CardType.LEADER: gettext_lazy("Leader"),
-    CardType.CHARACTER: gettext_lazy("Characters"),
-    CardType.BOOSTER: gettext_lazy("Boosters"),
-    CardType.SUPPORT: gettext_lazy("Supports"),
-    CardType.LEADERSHIP: gettext_lazy("Leadership"),
-    CardType.SHIP: gettext_lazy("Ships"),
-    CardType.HYLA: gettext_lazy("Hyla"),
-    CardType.INTERFERENCE: gettext_lazy("Interference"),
-    CardType.ACHIEVEMENT: gettext_lazy("Achievements"),
-    CardType.EMISSARY: gettext_lazy("Emissaries"),
-    CardType.INQUISITOR: gettext_lazy("Inquisitors"),
-    CardType.UNKNOWN: gettext_lazy("Type not known"),
-}
-ICONS = {
-    IconKind.SHIELD: gettext_lazy("shield"),
-    IconKind.STOP: gettext_lazy("stop"),
-    IconKind.RETRIEVE: gettext_lazy("retrieve"),
-    IconKind.FREE: gettext_lazy("free"),
-    IconKind.PAIR: gettext_lazy("pair"),
-    IconKind.GANG: gettext_lazy("gang"),
-    IconKind.PROTECTED: gettext_lazy("protected"),
-    IconKind.BLUFF: gettext_lazy("bluff"),
-    IconKind.REPLACE: gettext_lazy("replace"),
-}
-_DETAILED = {
-    "SHIELD:fire": gettext_lazy("fire shield"),
-    "SHIELD:earth": gettext_lazy("earth shield"),
-    "GANG:red": gettext_lazy("red gang"),
-    "GANG:orange": gettext_lazy("orange gang"),
-    "GANG:beige": gettext_lazy("beige gang"),
-    "GANG:purple": gettext_lazy("purple gang"),
-    "BLUFF:fire": gettext_lazy("fire bluff"),
-    "BLUFF:earth": gettext_lazy("earth bluff"),
-    "BLUFF:none": gettext_lazy("bluff"),
-}
-TIMINGS = {
-    Timing.IN_HAND: gettext_lazy("In hand"),
-    Timing.NOW: gettext_lazy("Now"),
-    Timing.ONCE: gettext_lazy("Once on your turn"),
-    Timing.EVENT: gettext_lazy("At an event"),
-    Timing.ACTIVE: gettext_lazy("While active"),
-    Timing.END: gettext_lazy("End of turn"),
-    Timing.GAME_START: gettext_lazy("Game start"),
-    Timing.NONE: "",
-}
-_AFFILIATIONS = {
-    People.VULCA: gettext_lazy("Vulca"),
-    People.HOAX: gettext_lazy("Hoax"),
-    People.MIMIX: gettext_lazy("Mimix"),
-    People.FLIT: gettext_lazy("Flit"),
-    People.KHIND: gettext_lazy("Khind"),
-    People.TERRAH: gettext_lazy("Terrah"),
-    People.PILLAR: gettext_lazy("Pillar"),
-    People.AQUA: gettext_lazy("Aqua"),
-    People.BUKA: gettext_lazy("Buka"),
-    People.HYLA: gettext_lazy("Hyla"),
-    People.TUTU: gettext_lazy("Tutu"),
-    People.MUTANT: gettext_lazy("Mutant"),
-    People.INQUISITOR: gettext_lazy("Inquisitor"),
-    People.EMISSARY: gettext_lazy("Emissary"),
-    People.CRYSTAL: gettext_lazy("Crystal"),
-    People.INTERFERENCE: gettext_lazy("Interference"),
-    People.SPIRIT: gettext_lazy("Spirit"),
-}
-_UNKNOWN = {
-    "name": gettext_lazy("name not known"),
-    "type": gettext_lazy("type not known"),
-    "number": gettext_lazy("number not known"),
-    "moons": gettext_lazy("moons not known"),
-    "extra_cards": gettext_lazy("cards not known"),
-    "extra_moons": gettext_lazy("moons not known"),
-}
+TYPES = lazy_sentences("cards", "types")
+TYPES_TOGETHER = lazy_sentences("cards", "types_together")
+ICONS = lazy_sentences("cards", "icons")
+_DETAILED = lazy_sentences("cards", "icons_in_detail")
+TIMINGS = {**lazy_sentences("cards", "timings"), Timing.NONE: ""}
+_AFFILIATIONS = lazy_sentences("cards", "affiliations")
+_UNKNOWN = lazy_sentences("cards", "unknown")
 
 
 def icon_word(icon: Icon) -> str:

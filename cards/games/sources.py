@@ -1,25 +1,9 @@
 """Where the facts of a card are from, in the reader's language; what staff wrote themselves stays as they wrote it."""
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
+from common.lazy_sentences import lazy_sentences
 
 ERRATA = "FAQ and errata 4.2"
-SOURCES: dict[str, Promise] = {
-    "card list": gettext_lazy("card list"),
-    "card lists, compared": gettext_lazy("card lists, compared"),
-    "card lists, settled where they differ": gettext_lazy("card lists, settled where they differ"),
-    "deduced": gettext_lazy("deduced"),
-    "English card": gettext_lazy("English card"),
-    "FAQ": gettext_lazy("questions and answers"),
-    "German card": gettext_lazy("German card"),
-    "Legends booklet": gettext_lazy("booklet of Legends"),
-    "Legends preview": gettext_lazy("preview of Legends"),
-    "review": gettext_lazy("review"),
-    ERRATA: gettext_lazy("FAQ and errata 4.2"),
-    "errata": gettext_lazy("errata"),
-    "restricted list": gettext_lazy("restricted list"),
-    "rulings": gettext_lazy("rulings"),
-}
+SOURCES = lazy_sentences("cards", "sources")
 
 
 def source_words(source: str, *, between: str = ", ") -> str:

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from cards.core.facts import DECK_MARKS, PEOPLES, CardType, IconKind, People
 from cards.core.search import Query, explain_part, ticked, without
 from cards.core.search.keys import Choice, Key, KeyTable
 from cards.games import labels
+from common.lazy_sentences import lazy_sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,32 +54,8 @@ class Panel:
     orders: tuple[Tick, ...]
 
 
-_LABELS = {
-    "people": gettext_lazy("People"),
-    "faction": gettext_lazy("Faction"),
-    "type": gettext_lazy("Type"),
-    "icon": gettext_lazy("Icons"),
-    "timing": gettext_lazy("When it works"),
-    "deck": gettext_lazy("Packed in"),
-    "family": gettext_lazy("Buka family"),
-    "is": gettext_lazy("Only"),
-    "has": gettext_lazy("With"),
-}
-_CHOICES = {
-    ("deck", "E&I:A"): gettext_lazy("Allies"),
-    ("deck", "E&I:B"): gettext_lazy("Blessings"),
-    ("deck", "E&I"): gettext_lazy("Allies or Blessings"),
-    ("deck", "none"): gettext_lazy("No indicator"),
-    ("timing", "hand"): gettext_lazy("In hand"),
-    ("timing", "now"): gettext_lazy("Now"),
-    ("timing", "once"): gettext_lazy("Once on your turn"),
-    ("timing", "event"): gettext_lazy("At an event"),
-    ("timing", "active"): gettext_lazy("While active"),
-    ("timing", "end"): gettext_lazy("End of turn"),
-    ("timing", "start"): gettext_lazy("Game start"),
-    ("is", "known"): gettext_lazy("Cards somebody has seen"),
-    ("is", "gap"): gettext_lazy("Gaps: only known to exist"),
-}
+_LABELS = lazy_sentences("cards", "filter_groups")
+_CHOICES = lazy_sentences("cards", "filter_choices")  # by key and value
 _SYMBOLS = {"fire": "fire", "earth": "earth", "moons": "moon"}
 
 
@@ -119,8 +95,8 @@ def _tick(key: Key, choice: Choice, on: bool) -> Tick:
 
 
 def _label(key: str, choice: Choice) -> str:
-    if (key, choice.value) in _CHOICES:
-        return str(_CHOICES[key, choice.value])
+    if (named := f"{key} {choice.value}") in _CHOICES:
+        return str(_CHOICES[named])
     if key == "type" and choice.value in set(CardType):
         return str(labels.TYPES_TOGETHER[CardType(choice.value)])
     if key == "icon":

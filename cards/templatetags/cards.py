@@ -22,7 +22,7 @@ from cards.tiles.card_links import card_anchor, linked, linked_in_game
 from cards.translations import other_name, said, summary_of
 from common.charts import around_zero
 from common.i18n import translated
-from common.text import gettext_noop
+from common.sentences import sentences
 
 register = template.Library()
 
@@ -186,11 +186,4 @@ def record_rows(record: Record) -> list[Tally]:
 
 
 # The formats of decks, which the floor of the decks knows; here are only the words for a table.
-FORMAT_WORDS = {
-    "custom": gettext_noop("Custom deck"),
-    "preconstructed": gettext_noop("Deck as published"),
-    "emissary": gettext_noop("Deck with an emissary"),
-    "draft": gettext_noop("Draft deck"),
-    "casual": gettext_noop("Casual deck"),
-    "tournament": gettext_noop("Tournament deck"),
-}
+FORMAT_WORDS = sentences("cards", "deck_formats")

@@ -7,18 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
+from common.sentences import sentences
 from common.text import gettext_noop
 
-_BY_CODE: Mapping[str, str] = {
-    "required": gettext_noop("This is needed."),
-    "null": gettext_noop("This may not be null."),
-    "blank": gettext_noop("This may not be empty."),
-    "invalid_choice": gettext_noop("This is one of: %(choices)s."),
-    "min_value": gettext_noop("This is at least %(limit)s."),
-    "max_value": gettext_noop("This is at most %(limit)s."),
-    "not_a_list": gettext_noop("This is a list."),
-    "not_a_dict": gettext_noop("This is an object."),
-}
+_BY_CODE = sentences("common", "faulty_fields")
 _KINDS: tuple[tuple[type[serializers.Field[Any, Any, Any, Any]], str], ...] = (
     (serializers.BaseSerializer, gettext_noop("This is an object.")),
     (serializers.BooleanField, gettext_noop("This is true or false.")),

@@ -19,6 +19,7 @@ from cards.games.cthulhu.facts import PREFIX
 from cards.games.labels import name_of
 from common.errors import Conflict, DomainError, Missing
 from common.i18n import translated
+from common.lazy_sentences import lazy_sentences
 from common.rate_limits import address_digest
 from decks.assist import services as assist_services
 from decks.assist.jobs import answer_from_data
@@ -34,21 +35,7 @@ from decks.deck.presenters import people_of, verdict
 from decks.deck.queries import decklist_of, editable_deck
 from decks.models import Deck, DeckChange
 
-GOALS = {
-    Goal.STRONG: _("a strong deck"),
-    Goal.FIRE: _("more fire"),
-    Goal.EARTH: _("more earth"),
-    Goal.FEWER_MOONS: _("fewer moons"),
-    Goal.SHIELD: _("more shields"),
-    Goal.STOP: _("more STOP"),
-    Goal.RETRIEVE: _("more RETRIEVE"),
-    Goal.FREE: _("more FREE"),
-    Goal.PAIR: _("more PAIR"),
-    Goal.GANG: _("more GANG"),
-    Goal.PROTECTED: _("more PROTECTED"),
-    Goal.BLUFF: _("more BLUFF"),
-    Goal.REPLACE: _("more REPLACE"),
-}
+GOALS = lazy_sentences("decks", "goals")
 _LINES = forms.Textarea(attrs={"rows": 3, "autocapitalize": "off", "spellcheck": "false"})
 MAX_LINES = 60
 

@@ -12,7 +12,8 @@ from django.utils.translation import ngettext
 from cards.core.facts import BLUE_MOON, PEOPLES, CardFacts, Catalogue, People
 from cards.games import GAMES
 from common.i18n import translated
-from decks.core.legality import HOUSE, DeckList, Entry, Finding, Format, Report, Severity, Status, leader_of
+from common.lazy_sentences import lazy_sentences
+from decks.core.legality import HOUSE, DeckList, Entry, Finding, Report, Severity, Status, leader_of
 from decks.core.text.result import ParsedDeck, ToldGame
 from decks.deck.queries import Judged
 from decks.games import DECK_GAMES
@@ -29,14 +30,7 @@ SEVERITIES = {
     Severity.WARNING: (_("Mind"), "warn"),
     Severity.INFO: (_("Good to know"), ""),
 }
-FORMATS = {
-    Format.CUSTOM: _("Custom deck"),
-    Format.PRECONSTRUCTED: _("Deck as published"),
-    Format.EMISSARY: _("Deck with an emissary"),
-    Format.DRAFT: _("Draft deck"),
-    Format.CASUAL: _("Casual deck"),
-    Format.TOURNAMENT: _("Tournament deck"),
-}
+FORMATS = lazy_sentences("cards", "deck_formats")
 EDITIONS = {"legends": _("Legends (2014)"), "first": _("First edition (2004)")}
 
 

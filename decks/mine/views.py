@@ -11,15 +11,15 @@ from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
 from common.errors import DomainError
 from common.i18n import translated
+from common.lazy_sentences import lazy_sentences
 from common.offline_header import allow_offline_copy
 from decks.core.sort_orders import DeckOrder
 from decks.deck.presenters import leaders, listed
@@ -29,14 +29,7 @@ from decks.mine import services
 from decks.mine.queries import PAGE_SIZE, Survey, ordered, survey_of
 from decks.models import MAX_FOLDER
 
-ORDERS: dict[DeckOrder, str | Promise] = {
-    DeckOrder.CHANGED: gettext_lazy("Last changed"),
-    DeckOrder.NAME: gettext_lazy("Name"),
-    DeckOrder.PEOPLE: gettext_lazy("People"),
-    DeckOrder.FORMAT: gettext_lazy("Format"),
-    DeckOrder.LEGAL: gettext_lazy("Legal first"),
-    DeckOrder.RECORD: gettext_lazy("Best record first"),
-}
+ORDERS = lazy_sentences("decks", "orders")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +114,7 @@ def _list_context(asked: Asked, survey: Survey, page: Page[int]) -> dict[str, An
         "page": page,
         "count": len(survey.rows),
         "folders": folders,
-        "orders": [(order.value, words) for order, words in ORDERS.items()],
+        "orders": list(ORDERS.items()),
         "kept": [(name, value) for name, value in asked.values().items() if name != "sort"],
         "address": asked.address(),
         "everywhere": asked.address(folder=None, archive=None),

@@ -16,6 +16,7 @@ from cards.catalogue.queries import catalogue
 from cards.games.labels import name_of
 from cards.translations import other_name
 from common import typesetting
+from common.i18n import translated_sentences
 from common.links import absolute_url
 from drafts.paper.kit import Kit, deal_packets, kit_of, proof_of_packets
 from drafts.paper.services import paper_by
@@ -70,22 +71,9 @@ def _data(made: Kit, link: str) -> dict[str, Any]:
 
 def _words(made: Kit) -> dict[str, Any]:
     """The words of the papers besides names and numbers."""
-    return {
-        "title": _("Packets for the draft"),
-        "secret": _("For the person who sorts, and for nobody who drafts."),
-        "steps": [
-            _("Somebody who does not draft sorts. Lay the cards of the peoples in the order of their codes."),
-            _("Go through the list: each card goes face down to the packet beside its name, “box” back into the box."),
-            _("Shuffle each packet, put it into an envelope or a sleeve, and glue or write its label on it."),
-            _("Read the commitment to the table, or let everybody photograph it, before the first packet is opened."),
-            _("In each round hand everyone the packet with their name. Pass as the page of the table says."),
-            _("When all pools are entered, everyone can check on the page of the table that their packets were these."),
-        ],
-        "commitment": _("Commitment to the deal"),
-        "list": _("Which card into which packet"),
-        "labels": _("Labels of the packets"),
-        "count": _("%(count)d packets") % {"count": len(made.packets)},
-    }
+    words = translated_sentences("drafts", "kit")
+    steps = list(translated_sentences("drafts", "kit_steps").values())
+    return {**words, "steps": steps, "count": words["count"] % {"count": len(made.packets)}}
 
 
 @never_cache

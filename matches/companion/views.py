@@ -1,8 +1,6 @@
 """Views of the companion and the power calculator."""
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 from django.contrib import messages
@@ -53,9 +51,7 @@ def _page(request: HttpRequest, table: TableView, *, error: DomainError | None =
         "move": len(state.moves) + 1,
         "fights": _fights(table),
         "dragons": [(128 + 32 * i, _place(state.dragons, i)) for i in range(3)],
-        "phases": [
-            (phase, translated(_Words(phase.name)), translated(_Words(phase.may)), _opening(phase)) for phase in PHASES
-        ],
+        "phases": [(phase, _(phase.name), _(phase.may), _(phase.opening) if phase.opening else "") for phase in PHASES],
         "ends": _ends(table),
         "error": translated(error) if error else "",
         "rulings": reverse("cards:rulings"),
@@ -67,20 +63,6 @@ def _page(request: HttpRequest, table: TableView, *, error: DomainError | None =
         "power": {side: "" if value is None else value for side, value in state.power.items()},
     }
     return render(request, "matches/companion/table.html", context, status=status_of(error) if error else 200)
-
-
-@dataclass(frozen=True, slots=True)
-class _Words:
-    template: str
-
-    @property
-    def params(self) -> Mapping[str, object]:
-        return {}
-
-
-def _opening(phase: object) -> str:
-    template = str(getattr(phase, "opening", ""))
-    return translated(_Words(template)) if template else ""
 
 
 def _place(dragons: int, index: int) -> str:

@@ -9,7 +9,8 @@ from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 
 from accounts.models import Person
-from common.text import filled, fold, gettext_noop
+from common.sentences import sentences
+from common.text import filled, fold
 from matches.core.tournament import Deed
 from matches.core.tournament.round_names import RoundName, numbered_round
 from matches.events.queries import view_of
@@ -31,93 +32,9 @@ class AuditEntry:
     params: Mapping[str, object]
 
 
-_NOTE_OUTSIDE = gettext_noop("a judge noted something about %(name)s")
-_TRAIL = {
-    "created": gettext_noop("opened the event"),
-    "changed": gettext_noop("changed the rules of the event"),
-    "planned": gettext_noop("planned %(count)s rounds"),
-    "registration": gettext_noop("registration open: %(open)s"),
-    "entered": gettext_noop("%(name)s entered, plays from round %(round)s"),
-    "waits": gettext_noop("%(name)s waits for a place"),
-    "asks": gettext_noop("somebody asked for a place"),
-    "refused": gettext_noop("did not let somebody in"),
-    "withdrawn": gettext_noop("somebody waits for a place no longer"),
-    "checked_in": gettext_noop("%(name)s has checked in"),
-    "not_here": gettext_noop("%(name)s is not checked in any more"),
-    "arranged": gettext_noop("decided where %(name)s sits"),
-    "announced": gettext_noop("announced: %(text)s"),
-    "removed": gettext_noop("%(name)s was taken off the list"),
-    "dropped": gettext_noop("%(name)s dropped before round %(round)s"),
-    "returned": gettext_noop("%(name)s came back for round %(round)s"),
-    "deck": gettext_noop("%(name)s handed in a deck: %(verdict)s"),
-    "deck_waived": gettext_noop("%(name)s may play without a deck: %(reason)s"),
-    "deck_wanted": gettext_noop("%(name)s has to hand in a deck again"),
-    "paired_without": gettext_noop(
-        "paired round %(round)s although these players have no legal deck: %(names)s. The reason: %(reason)s"
-    ),
-    "paired_no_pool": gettext_noop(
-        "paired round %(round)s although these players have no pool: %(names)s. The reason: %(reason)s"
-    ),
-    "cut_lot": gettext_noop("the lot decided who of these is in the cut: %(names)s"),
-    "renamed": gettext_noop("%(before)s is called %(name)s"),
-    "merged": gettext_noop("%(before)s and %(name)s are one player now, %(name)s"),
-    "claimed": gettext_noop("%(name)s has taken their place"),
-    "group": gettext_noop("put the event to the group %(group)s"),
-    "no_group": gettext_noop("took the event out of its group"),
-    "reopened_event": gettext_noop("opened the event again"),
-    "role": gettext_noop("%(name)s helps as %(role)s"),
-    "dismissed": gettext_noop("%(name)s is no longer a helper"),
-    "links": gettext_noop("made new links for helpers"),
-    "paired": gettext_noop("paired round %(round)s"),
-    "unpaired": gettext_noop("took the pairing of round %(round)s back"),
-    "claim": gettext_noop("round %(round)s, table %(table)s: %(name)s says %(after)s"),
-    "result": gettext_noop("round %(round)s, table %(table)s: %(after)s"),
-    "result_reported": gettext_noop(
-        "round %(round)s, table %(table)s: %(after)s, as %(reported_by)s reported, when time was up"
-    ),
-    "result_left": gettext_noop("round %(round)s, table %(table)s: %(after)s, because %(left)s has left"),
-    "result_forfeits": gettext_noop("round %(round)s, table %(table)s: %(after)s, as %(forfeits)s did not play"),
-    "left_strike": gettext_noop("%(name)s left the league: nothing they played counts"),
-    "left_award": gettext_noop("%(name)s left the league: their open matches go to the opponents"),
-    "left_keep": gettext_noop("%(name)s left the league: what they played counts, open matches are not played"),
-    "day_asked": gettext_noop("round %(round)s, table %(table)s: %(name)s asks for %(day)s"),
-    "day_set": gettext_noop("round %(round)s, table %(table)s: is played on %(day)s"),
-    "day_declined": gettext_noop("round %(round)s, table %(table)s: not on %(day)s"),
-    "no_answer": gettext_noop("round %(round)s, table %(table)s: %(name)s gets no answer"),
-    "reminded": gettext_noop("round %(round)s, table %(table)s: the two were reminded"),
-    "substituted": gettext_noop("%(other)s plays the open matches of %(name)s"),
-    "days_moved": gettext_noop("moved the days of the rounds nobody has played"),
-    "round_opened": gettext_noop("opened round %(round)s again"),
-    "corrected": gettext_noop("round %(round)s, table %(table)s: %(before)s became %(after)s"),
-    "reopened": gettext_noop("round %(round)s, table %(table)s: the match goes on, its result is taken back"),
-    "round_closed": gettext_noop("closed round %(round)s"),
-    "cut": gettext_noop("began the cut: %(names)s"),
-    "bye_given": gettext_noop("round %(round)s: %(other)s came late and plays %(name)s, who had the bye"),
-    "swapped": gettext_noop("round %(round)s: %(name)s and %(other)s changed their seats"),
-    "lengthened": gettext_noop("round %(round)s is %(minutes)s minutes longer"),
-    "extra_time": gettext_noop("round %(round)s, table %(table)s: %(minutes)s extra minutes"),
-    "pods": gettext_noop("seated %(count)s draft tables"),
-    "pod_begun": gettext_noop("began draft table %(number)s"),
-    "pod_bot": gettext_noop("let a bot play on at draft table %(number)s"),
-    "pod_off": gettext_noop("called draft table %(number)s off"),
-    "pod_paper": gettext_noop("let draft table %(number)s draft on paper"),
-    "pods_off": gettext_noop("called all draft tables off"),
-    "finished": gettext_noop("finished the event"),
-    "note": gettext_noop("%(kind_of_note)s for %(name)s: %(text)s"),
-    "imported": gettext_noop("read %(count)s results from a file"),
-}
-
-
-# The same of rounds that have a name instead of a number.
-_NAMED = {
-    "paired": gettext_noop("paired: %(round)s"),
-    "unpaired": gettext_noop("took the pairing back: %(round)s"),
-    "claim": gettext_noop("%(round)s, table %(table)s: %(name)s says %(after)s"),
-    "result": gettext_noop("%(round)s, table %(table)s: %(after)s"),
-    "corrected": gettext_noop("%(round)s, table %(table)s: %(before)s became %(after)s"),
-    "reopened": gettext_noop("%(round)s, table %(table)s: the match goes on, its result is taken back"),
-    "round_closed": gettext_noop("closed: %(round)s"),
-}
+_TRAIL = sentences("matches", "audit_log")
+# For rounds that have a name instead of a number.
+_NAMED = sentences("matches", "audit_log_of_named_rounds")
 
 
 def trail_of(
@@ -133,7 +50,7 @@ def trail_rows(event: Event, person: Person | None = None, *, who: str = "") -> 
     Why a judge noted something is for those who see the notes.
     """
     desk = can(event, dict(event.roles.values_list("person_id", "kind")), person, Deed.NOTES)
-    said = _TRAIL if desk else {**_TRAIL, "note": _NOTE_OUTSIDE}
+    said = _TRAIL if desk else {**_TRAIL, "note": _TRAIL["note_seen_from_outside"]}
     rows = event.trail.select_related("by__user")
     names = _names_of(event)
     if not who:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -111,7 +112,7 @@ def _page(
         "group": group,
         "here": "import",
         "form": form,
-        "columns": [(column, translated(_Said(column.says))) for column in COLUMNS],
+        "columns": [(column, _(column.says)) for column in COLUMNS],
         "preview": preview,
         "lines": _lines(preview) if preview else [],
         "left_out": max(0, len(preview.lines) - MAX_LINES_SHOWN) if preview else 0,
@@ -121,16 +122,6 @@ def _page(
         "is_owner": True,
     }
     return render(request, "matches/seasons/import.html", context, status=status)
-
-
-@dataclass(frozen=True, slots=True)
-class _Said:
-    template: str
-
-    @property
-    def params(self) -> Mapping[str, object]:
-        """Nothing to fill in."""
-        return {}
 
 
 def _lines(preview: Preview) -> list[LineShown]:

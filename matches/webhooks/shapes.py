@@ -10,28 +10,13 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext
 
-from common.text import gettext_noop
+from common.sentences import sentences
 
 _Plain = Callable[[str], str]
 JSON, DISCORD, SLACK = "json", "discord", "slack"
 # Discord refuses longer ones; Slack would cut a message later.
 MAX_CHARACTERS = 2000
-SENTENCES: Mapping[str, str] = {
-    "pods": gettext_noop("The draft tables are seated: %(count)s."),
-    "draft_begun": gettext_noop("Draft table %(table)s has begun."),
-    "draft_ended": gettext_noop("Draft table %(table)s is over."),
-    "draft_called_off": gettext_noop("The draft of table %(table)s was called off."),
-    "paired": gettext_noop("Round %(round)s is paired."),
-    "unpaired": gettext_noop("The pairing of round %(round)s was taken back."),
-    "result": gettext_noop("Round %(round)s, table %(table)s: %(after)s"),
-    "corrected": gettext_noop("Round %(round)s, table %(table)s was corrected: %(after)s (before: %(before)s)"),
-    "reopened": gettext_noop("Round %(round)s, table %(table)s: the result was taken back."),
-    "round_closed": gettext_noop("Round %(round)s is over."),
-    "cut": gettext_noop("The cut is drawn: %(names)s"),
-    "finished": gettext_noop("The event is over."),
-    "deleted": gettext_noop("The event was deleted."),
-    "test": gettext_noop("This is a test."),
-}
+SENTENCES = sentences("matches", "webhooks")
 _DISCORD_MARKS = re.compile(r"([\\*_~`|>#\[\]()@-])")
 
 

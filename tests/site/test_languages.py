@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+import tomllib
 
 import polib
 import pytest
 from django.conf import settings
 
-from tests.languages import LANGUAGES, ROOT, catalogue, in_code, in_template, missing, places, said
+from common.management.commands.makemessages import marked
+from common.sentences import FILE
+from tests.languages import CODE, LANGUAGES, ROOT, catalogue, in_code, in_tables, in_template, missing, places, said
 
 # They share what is read of the code.
 pytestmark = pytest.mark.xdist_group("languages")
@@ -69,6 +72,19 @@ def test_the_reader_of_templates_finds_what_is_marked() -> None:
         "{% blocktranslate count n=n %}{{ n }} card{% plural %}{{ n }} cards{% endblocktranslate %}"
     )
     assert list(in_template(source)) == [("It's", ""), ("%(n)s card", "%(n)s cards")]
+
+
+def test_both_readers_of_tables_find_every_sentence() -> None:
+    source = '[kinds]\nnews = "It\'s “new”"\n"" = "none"\n'
+    assert list(in_tables(source)) == list(in_code(marked(source))) == [("It's “new”", ""), ("none", "")]
+
+
+def test_no_table_of_sentences_is_left_over() -> None:
+    code = "".join(file.read_text(encoding="utf-8") for app in CODE for file in (ROOT / app).rglob("*.py"))
+    tables = {
+        table for app in CODE if (file := ROOT / app / FILE).exists() for table in tomllib.loads(file.read_text())
+    }
+    assert {table for table in tables if f'"{table}"' not in code} == set()
 
 
 # Words that translators are tempted to use for a term of the game, and that the cards and booklets do not use.

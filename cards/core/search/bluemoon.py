@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from cards.core.facts import DECK_MARKS, FAMILIES, OUTSIDE_THE_DECK, PEOPLES, CardType, People, Timing
+from cards.core.facts import DECK_MARKS, FAMILIES, OUTSIDE_THE_DECK, PEOPLES, People, Timing
 from cards.core.search.keys import (
     ON_SHELF,
     OWNED,
@@ -17,49 +17,12 @@ from cards.core.search.keys import (
     with_key,
 )
 from cards.core.search.predicate import All, Any, Has, Is, No, Predicate, Sums
+from common.sentences import sentences
 from common.text import gettext_noop as _
 
-_PEOPLE_SAID: Mapping[People, str] = {
-    People.MUTANT: _("mutants"),
-    People.INQUISITOR: _("inquisitors"),
-    People.EMISSARY: _("emissaries"),
-    People.CRYSTAL: _("crystals"),
-    People.INTERFERENCE: _("interferences"),
-    People.SPIRIT: _("spirits"),
-}
-_TYPES: Mapping[CardType, str] = {
-    CardType.LEADER: _("leaders"),
-    CardType.CHARACTER: _("characters"),
-    CardType.BOOSTER: _("boosters"),
-    CardType.SUPPORT: _("supports"),
-    CardType.LEADERSHIP: _("leadership cards"),
-    CardType.SHIP: _("ships"),
-    CardType.HYLA: _("Hyla"),
-    CardType.INTERFERENCE: _("interference cards"),
-    CardType.ACHIEVEMENT: _("achievements"),
-    CardType.EMISSARY: _("emissaries"),
-    CardType.INQUISITOR: _("inquisitors"),
-}
-_ICONS: Mapping[str, str] = {
-    "shield": _("a shield"),
-    "shield:fire": _("a fire shield"),
-    "shield:earth": _("an earth shield"),
-    "stop": _("the stop icon"),
-    "retrieve": _("the retrieve icon"),
-    "free": _("the free icon"),
-    "pair": _("the pair icon"),
-    "gang": _("a gang icon"),
-    "gang:red": _("the red gang icon"),
-    "gang:orange": _("the orange gang icon"),
-    "gang:beige": _("the beige gang icon"),
-    "gang:purple": _("the purple gang icon"),
-    "protected": _("the protected icon"),
-    "bluff": _("a bluff icon"),
-    "bluff:fire": _("a fire bluff"),
-    "bluff:earth": _("an earth bluff"),
-    "bluff:none": _("a bluff without an element"),
-    "replace": _("the replace icon"),
-}
+_PEOPLE_SAID = sentences("cards", "search_peoples")
+_TYPES = sentences("cards", "search_types")
+_ICONS = sentences("cards", "search_icons")
 _TIMINGS: Mapping[str, tuple[Timing, str]] = {
     "hand": (Timing.IN_HAND, _("used from the hand")),
     "now": (Timing.NOW, _("that works at once")),
@@ -100,25 +63,11 @@ def _peoples() -> tuple[Choice, ...]:
 
 
 def _types() -> tuple[Choice, ...]:
-    kinds = tuple(Choice(kind.value, Is("type", kind.value), said) for kind, said in _TYPES.items())
+    kinds = tuple(Choice(kind, Is("type", kind), said) for kind, said in _TYPES.items())
     return (*kinds, Choice("unknown", Is("type", ""), _("cards of unknown type")))
 
 
-_DECKS: Mapping[str, str] = {
-    "V": _("the Vulca deck indicator"),
-    "H": _("the Hoax deck indicator"),
-    "M": _("the Mimix deck indicator"),
-    "F": _("the Flit deck indicator"),
-    "K": _("the Khind deck indicator"),
-    "T": _("the Terrah deck indicator"),
-    "P": _("the Pillar deck indicator"),
-    "A": _("the Aqua deck indicator"),
-    "B": _("the Buka deck indicator"),
-    "E&I:A": _("the mark of Emissaries & Inquisitors: Allies"),
-    "E&I:B": _("the mark of Emissaries & Inquisitors: Blessings"),
-    "E&I": _("a mark of Emissaries & Inquisitors, nobody knows which"),
-    "promo": _("the promotional mark"),
-}
+_DECKS = sentences("cards", "search_decks")
 _DECKS_ALSO = {"E&I:A": ("allies",), "E&I:B": ("blessings",)}
 
 
@@ -130,7 +79,7 @@ def _decks() -> tuple[Choice, ...]:
 
 _CHOSEN = All((Is("number", "32"), _any_of("people", *PEOPLES)))
 _FLAGS: tuple[Choice, ...] = (
-    *(Choice(kind.value, Is("type", kind.value), said, noun=True) for kind, said in _TYPES.items()),
+    *(Choice(kind, Is("type", kind), said, noun=True) for kind, said in _TYPES.items()),
     Choice("mutant", Is("people", People.MUTANT.value), _("mutants"), noun=True),
     Choice("buka", Is("people", People.BUKA.value), _("Buka")),
     Choice("chosen", _CHOSEN, _("Chosen Ones"), ("chosen one",), noun=True),

@@ -3,6 +3,7 @@
 from cards.core.search.keys import Choice, Key, KeyKind, KeyTable, Order, is_key, name_key, type_key, with_key
 from cards.core.search.nodes import folded
 from cards.core.search.predicate import Has, Predicate, Sums
+from common.sentences import sentences
 from common.text import gettext_noop as _
 
 # Faction, and how else one calls it.
@@ -17,13 +18,7 @@ FACTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Yog-Sothoth", ()),
     ("Neutral", ()),
 )
-_TYPES = {
-    "character": _("characters"),
-    "support": _("support cards"),
-    "event": _("events"),
-    "conspiracy": _("conspiracies"),
-    "story": _("story cards"),
-}
+_TYPES = sentences("cards", "search_cthulhu_types")
 
 
 def _tag(name: str, value: str) -> Has:
@@ -49,12 +44,7 @@ _IS = (
     Choice("restricted", _tag("is", "restricted"), _("restricted")),
     Choice("banned", _tag("is", "banned"), _("banned")),
 )
-_ICONS = {
-    "terror": _("a terror icon"),
-    "combat": _("a combat icon"),
-    "arcane": _("an arcane icon"),
-    "investigation": _("an investigation icon"),
-}
+_ICONS = sentences("cards", "search_cthulhu_icons")
 
 
 def _number(names: tuple[str, ...], about: str, example: str, many: str) -> Key:

@@ -10,25 +10,12 @@ from typing import TypeGuard
 
 from cards.core.search.keys import Key, KeyKind, KeyTable
 from cards.core.search.nodes import And, Compare, Condition, Exact, Measure, Not, Or, Phrase, Query, Word
+from common.sentences import sentences
 from common.text import gettext_noop as _
 
 Say = Callable[[str], str]
-_VALUES: Mapping[str, str] = {
-    "=": _("%(what)s of %(n)s"),
-    "!=": _("%(what)s other than %(n)s"),
-    "<": _("%(what)s of less than %(n)s"),
-    "<=": _("%(what)s of at most %(n)s"),
-    ">": _("%(what)s of more than %(n)s"),
-    ">=": _("%(what)s of at least %(n)s"),
-}
-_MOONS: Mapping[str, str] = {
-    "=": _("%(n)s moons"),
-    "!=": _("other than %(n)s moons"),
-    "<": _("fewer than %(n)s moons"),
-    "<=": _("at most %(n)s moons"),
-    ">": _("more than %(n)s moons"),
-    ">=": _("%(n)s moons or more"),
-}
+_VALUES = sentences("cards", "explain_values")
+_MOONS = sentences("cards", "explain_moons")
 # What sounds better than a number.
 _FEW: Mapping[tuple[str, float], str] = {
     ("=", 0): _("no moons"),
@@ -41,31 +28,10 @@ _FEW: Mapping[tuple[str, float], str] = {
     (">", 0): _("a moon or more"),
     (">", 1): _("more than one moon"),
 }
-_COPIES: Mapping[str, str] = {
-    "=": _("%(n)s on your shelf"),
-    "!=": _("other than %(n)s on your shelf"),
-    "<": _("fewer than %(n)s on your shelf"),
-    "<=": _("at most %(n)s on your shelf"),
-    ">": _("more than %(n)s on your shelf"),
-    ">=": _("at least %(n)s on your shelf"),
-}
+_COPIES = sentences("cards", "explain_copies")
 _TEMPLATES: Mapping[str, Mapping[str, str]] = {"value": _VALUES, "count": _MOONS, "copies": _COPIES}
-_PLACES: Mapping[str, str] = {
-    "=": _("numbered %(n)s"),
-    "!=": _("with a number other than %(n)s"),
-    "<": _("numbered below %(n)s"),
-    "<=": _("numbered %(n)s or lower"),
-    ">": _("numbered above %(n)s"),
-    ">=": _("numbered %(n)s or higher"),
-}
-_FIELDS: Mapping[str, str] = {
-    "=": _("as much %(what)s as %(n)s"),
-    "!=": _("%(what)s other than their %(n)s"),
-    "<": _("less %(what)s than %(n)s"),
-    "<=": _("at most as much %(what)s as %(n)s"),
-    ">": _("more %(what)s than %(n)s"),
-    ">=": _("at least as much %(what)s as %(n)s"),
-}
+_PLACES = sentences("cards", "explain_places")
+_FIELDS = sentences("cards", "explain_fields")
 
 
 def explain(query: Query, table: KeyTable, say: Say = str) -> str:

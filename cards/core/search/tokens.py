@@ -10,21 +10,14 @@ from pathlib import Path
 from lark import Lark, Token, Tree, UnexpectedToken
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
+from common.sentences import sentences
 from common.text import gettext_noop
 
 MAX_TEXT = 1024
 MAX_DEPTH = 12
 # One character for one, so that places stay true.
 _QUOTES = str.maketrans("“”„«»", '"""""')
-_CALLED: Mapping[str, str] = {
-    "OR": gettext_noop("“or” needs something on both sides."),
-    "AND": gettext_noop("“and” needs something on both sides."),
-    "PIPE": gettext_noop("“|” needs a value on both sides, without blanks: people:vulca|hoax."),
-    "OP": gettext_noop("Before “%(text)s” stands no key; try fire%(text)s5."),
-    "MINUS": gettext_noop("“-” stands right before what is not wanted."),
-    "LPAR": gettext_noop("There is nothing in these parentheses."),
-    "RPAR": gettext_noop("This “)” closes nothing."),
-}
+_CALLED = sentences("cards", "search_mistakes")
 
 
 @dataclass(frozen=True, slots=True)

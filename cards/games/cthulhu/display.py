@@ -12,39 +12,12 @@ from cards.games.card_details import DetailRow
 from cards.games.cthulhu.facts import ICONS, KEY, CthulhuFacts, Printing
 from cards.games.sources import source_words
 from cards.translations import said
+from common.lazy_sentences import lazy_sentences
 
-TYPES = {
-    "character": gettext_lazy("character"),
-    "support": gettext_lazy("support"),
-    "event": gettext_lazy("event"),
-    "conspiracy": gettext_lazy("conspiracy"),
-    "story": gettext_lazy("story"),
-}
-TYPES_TOGETHER = {
-    "character": gettext_lazy("Characters"),
-    "support": gettext_lazy("Support cards"),
-    "event": gettext_lazy("Events"),
-    "conspiracy": gettext_lazy("Conspiracies"),
-    "story": gettext_lazy("Story cards"),
-}
-_UNKNOWN = {
-    "people": gettext_lazy("faction not known"),
-    "type": gettext_lazy("type not known"),
-    "set": gettext_lazy("set not known"),
-    "number": gettext_lazy("number not known"),
-    "cost": gettext_lazy("cost not known"),
-    "skill": gettext_lazy("skill not known"),
-    "terror": gettext_lazy("icons not known"),
-    "combat": gettext_lazy("icons not known"),
-    "arcane": gettext_lazy("icons not known"),
-    "investigation": gettext_lazy("icons not known"),
-}
-ICON_LABELS = {
-    "terror": gettext_lazy("Terror"),
-    "combat": gettext_lazy("Combat"),
-    "arcane": gettext_lazy("Arcane"),
-    "investigation": gettext_lazy("Investigation"),
-}
+TYPES = lazy_sentences("cards", "cthulhu_types")
+TYPES_TOGETHER = lazy_sentences("cards", "cthulhu_types_together")
+_UNKNOWN = lazy_sentences("cards", "cthulhu_unknown")
+ICON_LABELS = lazy_sentences("cards", "cthulhu_icons")
 MARKS = {
     "restricted": ("bad", gettext_lazy("restricted")),
     "banned": ("bad", gettext_lazy("banned")),

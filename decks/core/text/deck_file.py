@@ -10,6 +10,7 @@ from jsonschema import Draft202012Validator, ValidationError
 
 from common.errors import Detail, Invalid
 from common.json_depth import TooDeep, read_json
+from common.sentences import sentences
 from common.text import gettext_noop
 
 KIND, VERSION = "decks", 1
@@ -70,16 +71,7 @@ def refuse(faults: Sequence[Detail]) -> None:
     raise Invalid(template, {"count": len(faults)}, details=tuple(faults[:MAX_FAULTS]))
 
 
-_WRONG = {
-    "required": gettext_noop("“%(wanted)s” is missing."),
-    "additionalProperties": gettext_noop("There is no such field here: %(wanted)s."),
-    "enum": gettext_noop("“%(value)s” is not one of: %(wanted)s."),
-    "type": gettext_noop("This must be of the type %(wanted)s."),
-    "maxLength": gettext_noop("This is longer than %(wanted)s characters."),
-    "maxItems": gettext_noop("There are more than %(wanted)s."),
-    "maximum": gettext_noop("This is more than %(wanted)s."),
-    "minimum": gettext_noop("This is less than %(wanted)s."),
-}
+_WRONG = sentences("decks", "deck_file")
 _NOT_SO = gettext_noop("“%(value)s” is not allowed here.")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from common.text import gettext_noop
+from common.sentences import sentences
 
 
 class Level(StrEnum):
@@ -17,12 +17,12 @@ class Level(StrEnum):
     @property
     def called(self) -> str:
         """The name of the level; a template to translate."""
-        return _WORDS[self][0]
+        return _NAMES[self]
 
     @property
     def line(self) -> str:
         """The description of the level; a template to translate."""
-        return _WORDS[self][1]
+        return _LINES[self]
 
 
 class Company(StrEnum):
@@ -47,17 +47,4 @@ class Company(StrEnum):
 
 # Bots once had characters instead of strengths.
 _EARLIER = {"sage": Company.EXPERT, "weaver": Company.CLUB, "raider": Company.BEGINNER}
-_WORDS = {
-    Level.BEGINNER: (
-        gettext_noop("Beginner"),
-        gettext_noop("Goes by the values printed on a card, and follows a whim now and then."),
-    ),
-    Level.CLUB: (
-        gettext_noop("Club player"),
-        gettext_noop("Knows what each card is worth in play, but not yet what goes together."),
-    ),
-    Level.EXPERT: (
-        gettext_noop("Expert"),
-        gettext_noop("Also counts pairs, gangs and the mix of its deck."),
-    ),
-}
+_NAMES, _LINES = sentences("drafts", "bot_levels"), sentences("drafts", "bot_levels_in_words")

@@ -15,6 +15,7 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES, People
 from common.errors import DomainError, Invalid
 from common.i18n import translated
+from common.lazy_sentences import lazy_sentences
 from common.text import gettext_noop
 from decks.core.text import parse_picks
 from drafts.core.engine.bot_levels import Company, Level
@@ -23,16 +24,7 @@ from drafts.core.engine.duration import expected_duration
 from drafts.core.engine.setup import MAX_PACKET, MAX_ROUNDS, TABLE, Flow, House, Setup, Step8
 from drafts.models import Draft
 
-CLOCKS = [
-    ("", _("no clock")),
-    ("30", _("30 seconds")),
-    ("60", _("1 minute")),
-    ("120", _("2 minutes")),
-    ("300", _("5 minutes")),
-    ("28800", _("8 hours")),
-    ("43200", _("12 hours")),
-    ("86400", _("1 day")),
-]
+CLOCKS, GRACES = ([*lazy_sentences("drafts", table).items()] for table in ("clocks", "graces"))
 NIGHTS = [
     ("", _("no")),
     *(
@@ -53,14 +45,6 @@ FOLDED = (
 REVIEWS = [("0", _("none")), ("30", _("30 seconds")), ("60", _("1 minute")), ("180", _("3 minutes"))]
 # What most tables want: nobody waits long for somebody whose phone has died, and nobody loses their night's sleep.
 AUTO, USUAL_GRACE_SECONDS = -1, 180
-GRACES = [
-    ("auto", _("after 3 minutes; never when there are hours for a pick")),
-    ("", _("never")),
-    ("60", _("after 1 minute")),
-    ("180", _("after 3 minutes")),
-    ("600", _("after 10 minutes")),
-    ("86400", _("after 1 day")),
-]
 COMPANIES = [
     (Company.MIXED.value, _("one of each")),
     *((level.value, _(level.called)) for level in Level),

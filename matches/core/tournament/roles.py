@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from enum import StrEnum
 
-from common.text import gettext_noop
+from common.sentences import sentences
 
 
 class Who(StrEnum):
@@ -70,28 +70,7 @@ RIGHTS: Mapping[Deed, frozenset[Who]] = {
 }
 
 # The same in words, for the page that shows the table.
-NAMES: Mapping[Deed, str] = {
-    Deed.LOOK: gettext_noop("look at rounds, standings and what was done"),
-    Deed.REGISTER: gettext_noop("enter, while registration is open"),
-    Deed.REPORT: gettext_noop("report the result of one’s own table"),
-    Deed.LEAVE: gettext_noop("drop a player and let them return; players for themselves"),
-    Deed.CHECK_IN: gettext_noop("check players in; players themselves"),
-    Deed.DECK: gettext_noop("hand in a deck; players their own"),
-    Deed.ADMIT: gettext_noop("enter players by name, admit those who ask, open and close registration"),
-    Deed.ANNOUNCE: gettext_noop("announce something to everybody"),
-    Deed.RESULT: gettext_noop("enter and correct results"),
-    Deed.SETTLE: gettext_noop("settle what two players do not agree about, not at one’s own table"),
-    Deed.CLOCK: gettext_noop("run and pause the clock"),
-    Deed.NOTES: gettext_noop("read penalties and notes"),
-    Deed.PAIR: gettext_noop("pair, take a pairing back, close a round, begin the cut"),
-    Deed.PENALTY: gettext_noop("note penalties, send somebody out"),
-    Deed.DECKS: gettext_noop("see decks at any time; players their own"),
-    Deed.RULES: gettext_noop("change the rules of the event"),
-    Deed.PODS: gettext_noop("seat the draft tables"),
-    Deed.FINISH: gettext_noop("finish the event, and open it again"),
-    Deed.HELPERS: gettext_noop("take helpers in and off the list"),
-    Deed.WEBHOOKS: gettext_noop("notify addresses of rounds and results"),
-}
+NAMES = sentences("matches", "roles")
 
 
 def allowed(deed: Deed, roles: Collection[Who]) -> bool:

@@ -1,8 +1,5 @@
 """Views of the staff of an event: the links that make helpers, who helps, and who may do what."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,7 +9,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.identity import get_or_create_person, person_of
 from common.errors import Missing, NotAllowed
-from common.i18n import translated
 from common.text import gettext_noop, whole_number
 from matches.core.tournament import RIGHTS, Deed, Who
 from matches.core.tournament.roles import NAMES
@@ -21,15 +17,6 @@ from matches.events.read_models import can
 from matches.events.staff import services
 from matches.models import Event
 from matches.play.view_helpers import my_name
-
-
-@dataclass(frozen=True, slots=True)
-class _Words:
-    template: str
-
-    @property
-    def params(self) -> Mapping[str, object]:
-        return {}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -52,10 +39,7 @@ def helpers(request: HttpRequest, key: str) -> HttpResponse:
     """Links for helpers, who helps, and the table of rights."""
     event = _mine(request, key)
     shown = (Who.OWNER, Who.JUDGE, Who.SCOREKEEPER, Who.PLAYER, Who.ANYBODY)
-    rights = [
-        (translated(_Words(NAMES[deed])), [who in may or Who.ANYBODY in may for who in shown])
-        for deed, may in RIGHTS.items()
-    ]
+    rights = [(_(NAMES[deed]), [who in may or Who.ANYBODY in may for who in shown]) for deed, may in RIGHTS.items()]
     roles = list(event.roles.select_related("person__user"))
     return render(request, "matches/staff/index.html", {"event": event, "roles": roles, "rights": rights})
 

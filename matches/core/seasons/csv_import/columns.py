@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from common.errors import Invalid
+from common.sentences import sentences
 from common.spreadsheet_cells import plain_cell
 from common.text import fold, gettext_noop, nearest
 
@@ -23,32 +24,8 @@ class Column:
     says: str
 
 
-COLUMNS: tuple[Column, ...] = (
-    Column("date", True, gettext_noop("day of the match: 2025-03-14, or 14.3.2025")),
-    Column("player", True, gettext_noop("one of the two, by the name in the group")),
-    Column("opponent", True, gettext_noop("the other")),
-    Column("crystals", False, gettext_noop("crystals of the player; or of both, as 5:3")),
-    Column("opponent_crystals", False, gettext_noop("crystals of the opponent")),
-    Column(
-        "games",
-        False,
-        gettext_noop("every game, as w2 l0 t: won with so many dragons, lost, time was up; w2+1: one crystal card"),
-    ),
-    Column("winner", False, gettext_noop("name of the winner, or draw; left out, it follows from the crystals")),
-    Column(
-        "dragons",
-        False,
-        gettext_noop("with this column each line is one game, won with so many dragons (0 to 3)"),
-    ),
-    Column("crystal_cards", False, gettext_noop("crystal cards of the winner, where each line is one game")),
-    Column("people", False, gettext_noop("people the player played: Vulca, Hoax …")),
-    Column("opponent_people", False, gettext_noop("people the opponent played")),
-    Column("deck", False, gettext_noop("name of the player's deck")),
-    Column("opponent_deck", False, gettext_noop("name of the opponent's deck")),
-    Column("event", False, gettext_noop("name of the event or league")),
-    Column("round", False, gettext_noop("round of it")),
-    Column("notes", False, gettext_noop("anything worth keeping")),
-)
+_ALWAYS = ("date", "player", "opponent")
+COLUMNS = tuple(Column(name, name in _ALWAYS, says) for name, says in sentences("matches", "season_columns").items())
 _BY_FOLD = {fold(column.name.replace("_", " ")): column.name for column in COLUMNS}
 
 
