@@ -50,11 +50,10 @@
 })();
 // A request that a newer one replaces, or that ends because its page is left, is no error: htmx would log it as one.
 document.addEventListener("htmx:beforeSend", ({ detail }) => {
-  const { xhr } = detail;
-  const end = xhr.onabort;
-  xhr.onabort = (event) => {
+  const end = detail.xhr.onabort;
+  detail.xhr.onabort = () => {
     detail.error = "";
-    end.call(xhr, event);
+    end();
   };
 });
 // What was typed before the scripts were there is told to them now.
