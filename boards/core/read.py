@@ -27,7 +27,7 @@ from common.errors import Detail, Invalid
 from game.engine.board import CHAR, ENGAGE, POWER, Board
 from game.engine.catalogue import CardFacts, CardType, Catalogue
 from game.engine.choices import THEN
-from game.engine.state import State, empty_board
+from game.engine.state import State
 from game.engine.table import Settings, Table, bits, lay_out_cards, settings_from
 from game.engine.targets import candidates_of, influence
 from game.engine.turn import run
@@ -297,8 +297,7 @@ def _settings(fields: dict[str, _Field]) -> Settings:
 
 
 def _board(table: Table, fields: dict[str, _Field], sides: dict[str, list[_Lying]]) -> Board:
-    board = empty_board(table, 0)
-    board.begin_counting()
+    board = Board(table)
     board.turn = _digit(fields, "turn")
     board.number = _number(fields, "n", 1)
     board.phase = _choice(fields, "ph", PHASES)

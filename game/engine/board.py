@@ -7,6 +7,8 @@ masks of card ids (`game.engine.table`), decks and piles are tuples, top first f
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass, field, fields
+from operator import attrgetter
 from typing import Any, Protocol
 
 from game.engine.table import Table, bits
@@ -17,6 +19,7 @@ PHASES = (
     "end", "about to end", "over",
 )  # fmt: skip
 Choice = tuple[Any, ...]
+_LISTS = ("hand", "deck", "discard", "pile", "combat", "support", "ships", "trophies", "held")
 
 
 class Chance(Protocol):
@@ -50,109 +53,80 @@ class Seeded:
 
 SEEDED = Seeded()
 
-# Lists are copied, everything else is a value.
-_LISTS = ("hand", "deck", "discard", "pile", "combat", "support", "ships", "trophies", "held")
-_PLAIN = (
-    *("table", "seed", "draws", "turn", "number", "phase", "element", "dragons", "hyla", "covered", "facedown"),
-    *("used", "landed", "freed", "shown", "leading", "plays", "combat_plays", "chars", "played"),
-    *("pair", "gang", "boosters", "supports", "free_next", "stopped", "bounced", "drawn", "lead_done"),
-    *("met", "mutant_pass", "from_hand", "cancelled", "starting", "revealed", "undone", "saved", "clock"),
-    *("outcome", "choice", "legal", "eye", "from_ship"),
-)
 
-
+@dataclass(slots=True, eq=False)
 class Board:
-    """One position; see the module. Attributes of two are lists by player."""
-
-    __slots__ = (*_LISTS, *_PLAIN, "aims", "cargo", "chance", "events", "opening", "todo")
+    """One position; see the module. Lists are by player; without more than its table it has no card on it yet."""
 
     table: Table
-    hand: list[int]
-    deck: list[tuple[int, ...]]
-    discard: list[tuple[int, ...]]
-    pile: list[tuple[int, ...]]
-    combat: list[int]
-    support: list[int]
-    ships: list[int]
-    trophies: list[int]
-    held: list[int]  # clock when the player last held a card (MATCH-07)
-    opening: list[tuple[int, ...]]  # the opening hands, in the order drawn
-    cargo: dict[int, int]  # ship: cards on it
-    aims: dict[int, tuple[int, int, int]]  # text: (target, cards it could be, whether the target was affected)
-    todo: list[tuple[Any, ...]]
-    events: list[tuple[Any, ...]] | None
-    chance: Chance
-    choice: Choice | None
-    legal: tuple[Any, ...]
-    saved: Board | None
-    outcome: tuple[int, str, int] | None
-    eye: Any
+    seed: int = 0
+    hand: list[int] = field(default_factory=lambda: [0, 0])
+    deck: list[tuple[int, ...]] = field(default_factory=lambda: [(), ()])
+    discard: list[tuple[int, ...]] = field(default_factory=lambda: [(), ()])
+    pile: list[tuple[int, ...]] = field(default_factory=lambda: [(), ()])
+    combat: list[int] = field(default_factory=lambda: [0, 0])
+    support: list[int] = field(default_factory=lambda: [0, 0])
+    ships: list[int] = field(default_factory=lambda: [0, 0])
+    trophies: list[int] = field(default_factory=lambda: [0, 0])
+    held: list[int] = field(default_factory=lambda: [0, 0])  # clock when the player last held a card (MATCH-07)
+    opening: list[tuple[int, ...]] = field(default_factory=lambda: [(), ()])  # the opening hands, in the order drawn
+    cargo: dict[int, int] = field(default_factory=dict)  # ship: cards on it
+    # text: (target, cards it could be, whether the target was affected)
+    aims: dict[int, tuple[int, int, int]] = field(default_factory=dict)
+    todo: list[tuple[Any, ...]] = field(default_factory=list)
+    events: list[tuple[Any, ...]] | None = None
+    chance: Chance = SEEDED
+    choice: Choice | None = None
+    legal: tuple[Any, ...] = ()
+    saved: Board | None = None
+    outcome: tuple[int, str, int] | None = None
+    eye: Any = None
 
-    seed: int
-    draws: int
-    turn: int
-    number: int
-    phase: int
-    element: int
-    dragons: int
-    hyla: int
-    covered: int
-    facedown: int
-    used: int
-    landed: int
-    freed: int
-    shown: int
-    leading: int
-    plays: int
-    combat_plays: int
-    chars: int
-    played: int
-    pair: str
-    gang: str
-    boosters: int
-    supports: int
-    free_next: bool
-    stopped: bool
-    bounced: bool
-    drawn: int
-    lead_done: bool
-    met: int  # 1 a booster, 2 a support was played this turn
-    mutant_pass: bool
-    from_hand: int
-    cancelled: bool
-    starting: bool
-    revealed: bool
-    undone: int
-    clock: int
-    from_ship: int  # the character just played, if it came from a landed ship
+    draws: int = 0
+    turn: int = 0
+    number: int = 0
+    phase: int = BEGIN
+    element: int = 0
+    dragons: int = 0
+    hyla: int = -1
+    covered: int = 0
+    facedown: int = 0
+    used: int = 0
+    landed: int = 0
+    freed: int = 0
+    shown: int = 0
+    leading: int = 0
+    plays: int = 0
+    combat_plays: int = 0
+    chars: int = 0
+    played: int = 0
+    pair: str = ""
+    gang: str = ""
+    boosters: int = 0
+    supports: int = 0
+    free_next: bool = False
+    stopped: bool = False
+    bounced: bool = False
+    drawn: int = 0
+    lead_done: bool = False
+    met: int = 0  # 1 a booster, 2 a support was played this turn
+    mutant_pass: bool = False
+    from_hand: int = 0
+    cancelled: bool = False
+    starting: bool = False
+    revealed: bool = False
+    undone: int = 0
+    clock: int = 0
+    from_ship: int = 0  # the character just played, if it came from a landed ship
 
     def copy(self) -> Board:
         """Another board like this one, to be changed."""
-        new: Board = Board.__new__(Board)
-        new.table, new.seed, new.draws = self.table, self.seed, self.draws
-        new.turn, new.number, new.phase = self.turn, self.number, self.phase
-        new.element, new.dragons, new.hyla = self.element, self.dragons, self.hyla
-        new.covered, new.facedown, new.used = self.covered, self.facedown, self.used
-        new.landed, new.freed = self.landed, self.freed
-        new.shown, new.leading = self.shown, self.leading
-        new.plays, new.combat_plays, new.chars = self.plays, self.combat_plays, self.chars
-        new.played, new.pair, new.gang = self.played, self.pair, self.gang
-        new.boosters, new.supports, new.free_next = self.boosters, self.supports, self.free_next
-        new.stopped, new.bounced, new.drawn = self.stopped, self.bounced, self.drawn
-        new.lead_done, new.met, new.mutant_pass = self.lead_done, self.met, self.mutant_pass
-        new.from_hand, new.cancelled = self.from_hand, self.cancelled
-        new.starting, new.revealed, new.undone = self.starting, self.revealed, self.undone
-        new.saved, new.clock, new.outcome = self.saved, self.clock, self.outcome
-        new.choice, new.legal, new.eye, new.from_ship = self.choice, self.legal, self.eye, self.from_ship
+        new = Board(*_every(self))
         new.hand, new.deck, new.discard = self.hand[:], self.deck[:], self.discard[:]
         new.pile, new.combat, new.support = self.pile[:], self.combat[:], self.support[:]
         new.ships, new.trophies, new.held = self.ships[:], self.trophies[:], self.held[:]
-        new.cargo = self.cargo.copy() if self.cargo else {}
-        new.aims = self.aims.copy() if self.aims else {}
-        new.todo = self.todo[:]
-        new.opening = self.opening
-        new.events = None
-        new.chance = SEEDED
+        new.cargo, new.aims, new.todo = self.cargo.copy(), self.aims.copy(), self.todo[:]
+        new.events, new.chance = None, SEEDED
         return new
 
     def become(self, other: Board) -> None:
@@ -162,7 +136,7 @@ class Board:
 
     def key(self) -> tuple[Any, ...]:
         """Everything that makes two boards of one table equal."""
-        plain = tuple(getattr(self, name) for name in _PLAIN if name not in {"table", "saved", "eye", "legal"})
+        plain = tuple(getattr(self, name) for name in _PLAIN)
         lists = tuple(tuple(getattr(self, name)) for name in _LISTS)
         return (*plain, *lists, tuple(sorted(self.cargo.items())), tuple(sorted(self.aims.items())), tuple(self.todo))
 
@@ -306,3 +280,13 @@ class Board:
         self.revealed = True
         self.eye = None
         self.note("shuffled", who, self.deck[who])
+
+
+# What makes two boards of one table equal, beside lists and what stands under keys.
+_PLAIN = tuple(
+    one.name
+    for one in fields(Board)
+    if one.name
+    not in {*_LISTS, "table", "saved", "eye", "legal", "opening", "events", "chance", "cargo", "aims", "todo"}
+)
+_every = attrgetter(*Board.__slots__)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from common.errors import Invalid
 from common.text import gettext_noop
 from game.engine.actions import Action
-from game.engine.board import BEGIN, PHASES, SEEDED, Board, Chance
+from game.engine.board import PHASES, SEEDED, Board, Chance
 from game.engine.dragons import attract
 from game.engine.power import total
 from game.engine.table import Table, bits
@@ -125,7 +125,7 @@ def new_game(
     Without `start` the seed names the first player (C-33).
     """
     chance = random.Random(seed)
-    board = empty_board(table, seed)
+    board = Board(table, seed)
     for who in (0, 1):
         dealt = table.mine[who] & ~(1 << table.inquisitor[who] if table.inquisitor[who] >= 0 else 0)
         cards = list(bits(dealt))
@@ -148,25 +148,6 @@ def new_game(
         board.todo += [("mulligan", 1 - board.turn), ("mulligan", board.turn)]
     run(board)
     return State(board)
-
-
-def empty_board(table: Table, seed: int) -> Board:
-    """A board with no card on it yet."""
-    board = Board.__new__(Board)
-    board.table, board.seed = table, seed
-    for name in ("hand", "combat", "support", "ships", "trophies", "held"):
-        setattr(board, name, [0, 0])
-    for name in ("deck", "discard", "pile", "opening"):
-        setattr(board, name, [(), ()])
-    board.draws = board.number = board.element = board.dragons = board.covered = board.facedown = 0
-    board.used = board.landed = board.freed = board.shown = board.leading = 0
-    board.clock = board.from_ship = 0
-    board.hyla = -1
-    board.phase = BEGIN
-    board.cargo, board.aims, board.todo = {}, {}, []
-    board.events, board.chance, board.choice, board.legal = None, SEEDED, None, ()
-    board.saved = board.outcome = board.eye = None
-    return board
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
