@@ -1,0 +1,396 @@
+"""Verbs: the fixed set of effects that every card is declared with.
+
+A declaration names one or more of these; the engine knows each of them and no card by name. *Mine* and *theirs* are
+seen from the player of the card, as the cards say "I" and "you" (R3-02). Elements: 1 fire, 2 earth, 0 both.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import dataclass_transform
+
+FIRE, EARTH, BOTH = 1, 2, 0
+ANY_NUMBER = 99
+
+CHARACTER, BOOSTER, SUPPORT = "character", "booster", "support"
+LEADERSHIP, SHIP, HYLA, ACHIEVEMENT = "leadership", "ship", "hyla", "achievement"
+
+
+class When(StrEnum):
+    """Timing of a power: the kinds of text of R1-060 to R1-064."""
+
+    HAND = "from the hand"
+    NOW = "right after it is played"
+    ACTIVE = "while it is active"
+    TURN = "once on each own turn"
+    START = "at the beginning of the own turn"
+    AFTER_PLAYS = "after the booster/support phase"
+    END = "at the end of the own turn"
+    ENDING = "when the own turn is about to end"
+    AFTER_TURN = "after the own turn"
+    FIGHT_END = "at the end of a fight"
+    GAME_START = "at the start of the game"
+
+
+@dataclass(frozen=True, slots=True)
+class Which:
+    """A description of cards by what is printed on them."""
+
+    kinds: tuple[str, ...] = ()
+    people: str = ""
+    except_people: str = ""  # characters of this people are not meant
+    except_protected: bool = False  # nor are PROTECTED cards, wherever they are (R0-16)
+    text: bool | None = None
+    icons: bool | None = None
+    above: int | None = None  # a printed value higher than this
+    word: str = ""  # a word of the name
+    codes: tuple[str, ...] = ()
+
+
+EVERY_CARD = Which()
+
+
+@dataclass_transform(frozen_default=True)
+class Effect:
+    """Any verb below: a frozen dataclass of its fields."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """The declaration of a card: when it works, what it does, what that rests on; `done` is False where the text is
+    not carried out, and `why` says what is missing of it, or of a text that is carried out in part."""
+
+    when: When
+    effects: tuple[Effect, ...]
+    rests: tuple[str, ...] = ()
+    done: bool = True
+    why: str = ""
+
+
+class Cost(Effect):
+    """Cards to discard from a hand: printed fire and earth (on different cards), either of both, moons, or a number of
+    cards of a kind (`kinds`: any one of them)."""
+
+    fire: int = 0
+    earth: int = 0
+    either: int = 0
+    moons: int = 0
+    cards: int = 0
+    kinds: tuple[str, ...] = ()
+
+
+NO_COST = Cost()
+
+# --- texts that last or are asked in hand: values, ignoring, bans, demands, permissions -----------------------------
+
+
+class RaiseOne(Effect):
+    """One of my characters: `how` is double, to (`to`), sum or higher of its printed values."""
+
+    how: str
+    element: int = BOTH
+    to: int = 0
+
+
+class RaiseAll(Effect):
+    """All my cards of a kind (`kind` may be "bluff")."""
+
+    kind: str
+    how: str
+    to: int = 0
+
+
+class TotalAtLeast(Effect):
+    """My total power in that element rises to `to`."""
+
+    to: int
+    element: int = BOTH
+
+
+class ReducePrinted(Effect):
+    """Odd (1) or even (0) printed values of your cards of these kinds fall to 0."""
+
+    kinds: tuple[str, ...]
+    parity: int
+
+
+class Ignore(Effect):
+    """Your `what` (text, card or icons) is ignored; `beaten_by` opposing cards leave this one without effect."""
+
+    what: str
+    which: Which = EVERY_CARD
+    kept: tuple[str, ...] = ()
+    beaten_by: tuple[str, ...] = ()
+
+
+class Ban(Effect):
+    """You may not play such cards."""
+
+    which: Which
+
+
+class CardLimit(Effect):
+    """On your turn you may play no more than one card (into the combat area only, if so)."""
+
+    combat_only: bool = False
+
+
+class DeckLimit(Effect):
+    """On your turn you may take no more than `most` cards of your draw deck (0: never any)."""
+
+    most: int
+
+
+class HandLimit(Effect):
+    """With `held` or more cards in your hand you may take no further ones (0: never any)."""
+
+    held: int
+
+
+class NoAdditional(Effect):
+    """You may not draw additional cards at the end of your turn."""
+
+
+class NoCall(Effect):
+    """You may not call my bluff."""
+
+
+class OneCharacter(Effect):
+    """You may not have more than one active character at the end of your character phase."""
+
+
+class MustPlay(Effect):
+    """On your turn you must play a card of this kind, or retreat."""
+
+    kind: str
+
+
+class Demand(Effect):
+    """By the end of your booster/support phase you must discard this, or retreat (or I attract a dragon)."""
+
+    cost: Cost
+    or_dragon: bool = False
+
+
+class DoubleDemand(Effect):
+    """The effect of one of my boosters with one of these words in its name doubles."""
+
+    words: tuple[str, ...]
+
+
+class Extra(Effect):
+    """On my turn I may play this many more cards of this kind."""
+
+    kind: str
+    count: int = 1
+
+
+class NextFree(Effect):
+    """The next character, booster or support I play on this turn is FREE."""
+
+
+class FreeIf(Effect):
+    """I may play this card as if it were FREE, on a condition about you."""
+
+    condition: str
+    count: int = 0
+
+
+class OnlyIf(Effect):
+    """I may only play this card on a condition."""
+
+    condition: str
+    count: int = 0
+
+
+class JoinAny(Effect):
+    """I may play this card without covering my active cards."""
+
+
+class AttackAgain(Effect):
+    """My active cards attack again: no character need be played."""
+
+
+class MutantPass(Effect):
+    """In my character phase I may play one mutant without meeting its condition."""
+
+
+class LandedHand(Effect):
+    """On the turn in which I land this ship I may also play `count` cards from my hand."""
+
+    count: int = ANY_NUMBER
+
+
+class AllReplace(Effect):
+    """I may use all my cards as if they had the icon REPLACE."""
+
+
+# --- dragons and fights, and what is done once: discarding, taking, drawing, searching -------------------------------
+
+
+class OnRetreat(Effect):
+    """Changes the dragons of a retreat: `mine` says whose retreat (mine or yours), `change` is more, fewer, most_one
+    or none."""
+
+    mine: bool
+    change: str
+
+
+class AttractIfSeveral(Effect):
+    """With more than one active support with this word in its name I attract one dragon (in total)."""
+
+    word: str
+
+
+class RetreatIfSeveral(Effect):
+    """With more than one active support with this word in its name you must retreat."""
+
+    word: str
+
+
+class AttractOne(Effect):
+    """I attract one dragon."""
+
+
+class PayForDragon(Effect):
+    """I may discard this from my hand to attract one dragon."""
+
+    cost: Cost
+
+
+class ChangeElement(Effect):
+    """The contested element changes (to `to`, or to the other one)."""
+
+    to: int = BOTH
+
+
+class DiscardOne(Effect):
+    """I may discard one of your active cards of these kinds."""
+
+    kinds: tuple[str, ...] = ()
+    with_icon: bool = False
+    spare_last_character: bool = False
+    least_characters: int = 0  # works only if you have so many active characters
+
+
+class DiscardAll(Effect):
+    """I may discard your cards: `where` is supports, combat or free; I keep you one character with `but_one`."""
+
+    where: str
+    active_only: bool = True
+    but_one: bool = False
+    from_ship_only: bool = False
+
+
+class DiscardEither(Effect):
+    """I may discard all your active boosters or all your active supports."""
+
+
+class TakeBack(Effect):
+    """I may take one of my cards into my hand: `where` is active or combat (not this card with `other`)."""
+
+    where: str
+    other: bool = False
+
+
+class ShuffleAway(Effect):
+    """I may force you to shuffle your combat and support areas into your draw deck, active PROTECTED excepted."""
+
+
+class DrawFromHand(Effect):
+    """I may draw cards from your hand and discard them."""
+
+    count: int
+
+
+class TheyDiscard(Effect):
+    """You discard cards of your hand of your own choice: `count`, or down to `down_to`."""
+
+    count: int = 0
+    down_to: int = 0
+    may: bool = True
+
+
+class Disclose(Effect):
+    """You disclose your hand."""
+
+
+class Draw(Effect):
+    """I may draw cards: `count` of them (`additional` as such at the end of a turn), or up to `to` in hand."""
+
+    count: int = 0
+    to: int = 0
+    additional: bool = False
+
+
+class Search(Effect):
+    """I search my draw deck or discard pile and may take one card, shown; or put it to use (`ships`)."""
+
+    where: str
+    ships: bool = False
+
+
+class DrawFromDiscard(Effect):
+    """I shuffle my discard pile face down and may draw cards from it."""
+
+    count: int
+
+
+class ShuffleDiscard(Effect):
+    """I may shuffle my discard pile into my draw deck."""
+
+
+class DiscardOwn(Effect):
+    """I may discard any number of cards of my hand."""
+
+
+class PutUnder(Effect):
+    """I may place any number of cards of my hand at the bottom of my draw deck."""
+
+
+class RevealTop(Effect):
+    """I may reveal up to `count` cards of my draw deck, discard one of them and take the others."""
+
+    count: int
+
+
+class DrawAndReturn(Effect):
+    """I may draw up to `count` additional cards, then shuffle any `back` cards of my hand into my draw deck."""
+
+    count: int
+    back: int
+
+
+class DiscardTop(Effect):
+    """I may discard the top card of your draw deck."""
+
+
+class LoadFromHand(Effect):
+    """Now I may load up to `count` cards from my hand onto this ship."""
+
+    count: int
+
+
+class DiscardTrophy(Effect):
+    """I may discard one of your active crystal cards."""
+
+
+class CrystalAsIf(Effect):
+    """A crystal card may be played as though its dragon were on the player's side (`both`: by either player)."""
+
+    both: bool = False
+
+
+class Both(Effect):
+    """Each of us, you first (R1-018): `what` is leadership, discard3, reshuffle, supports, draw3, cost or hand6."""
+
+    what: str
+    cost: Cost = NO_COST
+
+
+class Interfere(Effect):
+    """I may answer you: `to` is character (cancelled), power (your turn ends) or interference (cancelled)."""
+
+    to: str
