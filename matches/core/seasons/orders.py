@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 
 from common.text import gettext_noop
@@ -80,7 +80,7 @@ def season_table(
             why = ranking.why(row, ranked[nth - 1] if nth else ranked[1], first=nth == 0)
         if ranking:
             values = {order.by: round(ranking.values.get(row.player, 0.0), 2)}
-        placed.append(replace(row, place=place, shared=shared, why=why, values=values))
+        placed.append(row._replace(place=place, shared=shared, why=why, values=values))
     return tuple(placed)
 
 

@@ -25,9 +25,10 @@ class Points:
 
 @dataclass(slots=True)
 class Tally(Generic[P]):
-    """The sums of one player: matches by outcome, crystals, games won, points, and whom they met, beat and lost to.
+    """The sums of one player: matches by outcome, crystals, games won, points, and whom they beat and lost to.
 
-    `bye_for` and `bye_against` are the crystals that their byes count as in the order, where they count as any.
+    `unbeaten` are those against whom neither has won. What follows from the matches is there after `count`. `bye_for`
+    and `bye_against` are the crystals that their byes count as in the order, where they count as any.
     """
 
     player: P
@@ -41,9 +42,18 @@ class Tally(Generic[P]):
     games: int = 0
     bye_for: float = 0
     bye_against: float = 0
-    met: list[P] = field(default_factory=list)
     beat: list[P] = field(default_factory=list)
     lost_to: list[P] = field(default_factory=list)
+    unbeaten: list[P] = field(default_factory=list)
+
+    def count(self, points: Points) -> None:
+        """Sum up when all matches are there; a match whose games are not known counts one for its winner."""
+        self.won = len(self.beat)
+        self.lost += len(self.lost_to)
+        self.games += self.won
+        self.points = (
+            self.won * points.win + self.drawn * points.draw + self.lost * points.loss + self.byes * points.bye
+        )
 
     @property
     def played(self) -> int:
@@ -87,7 +97,8 @@ class Criterion:
 
 
 def _mean_of_opponents(tally: Tally[Any], tallies: Tallies, _level: Collection[Any]) -> float:
-    return sum(tallies[other].points for other in tally.met) / len(tally.met) if tally.met else 0.0
+    met = tally.beat + tally.lost_to + tally.unbeaten
+    return sum([tallies[other].points for other in met]) / len(met) if met else 0.0
 
 
 def _balance_among(tally: Tally[Any], _tallies: Tallies, level: Collection[Any]) -> float:

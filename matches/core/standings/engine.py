@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Generic
+from types import MappingProxyType
+from typing import Generic, NamedTuple
 
 from common.text import gettext_noop
 from matches.core.standings.criteria import DEFAULT_ORDER, POINTS, Criterion, P, Points, Tally, criterion
@@ -61,12 +62,14 @@ class PlayedMatch(Generic[P]):
     games: tuple[int, int] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Reason(Generic[P]):
-    """Why a player has this place: a sentence with parameters; `others` are the players it names."""
+class Reason(NamedTuple, Generic[P]):
+    """Why a player has this place: a sentence with parameters; `others` are the players it names.
+
+    It and a row are tuples, as a table makes thousands of them: a frozen dataclass takes four times as long to make.
+    """
 
     template: str
-    params: Mapping[str, object] = field(default_factory=dict)
+    params: Mapping[str, object] = MappingProxyType({})
     others: tuple[P, ...] = ()
 
     def named(self, names: Mapping[P, str]) -> Reason[P]:
@@ -77,8 +80,7 @@ class Reason(Generic[P]):
         return Reason(self.template, {**self.params, "other": spelled}, self.others)
 
 
-@dataclass(frozen=True, slots=True)
-class StandingRow(Generic[P]):
+class StandingRow(NamedTuple, Generic[P]):
     """One row of the table; several share a `place` (from 1) where nothing separates them.
 
     `values` are what the player was compared by, by the name of the criterion.
@@ -159,37 +161,37 @@ def _row(
 
 def _tally(players: Iterable[P], results: Iterable[PlayedMatch[P]], points: Points) -> dict[P, Tally[P]]:
     tallies: dict[P, Tally[P]] = {player: Tally(player) for player in set(players)}
-    won_a, won_b, win, loss = Outcome.A, Outcome.B, points.win, points.loss
+    won_a, won_b = Outcome.A, Outcome.B
     for result in results:
         a = tallies.get(result.a) or tallies.setdefault(result.a, Tally(result.a))
         if result.b is None:
             a.byes += 1
-            a.points += points.bye
             continue
         b = tallies.get(result.b) or tallies.setdefault(result.b, Tally(result.b))
-        a.met.append(b.player)
-        b.met.append(a.player)
         crystals_a, crystals_b, games, outcome = result.crystals_a, result.crystals_b, result.games, result.outcome
         a.crystals_for += crystals_a
         a.crystals_against += crystals_b
         b.crystals_for += crystals_b
         b.crystals_against += crystals_a
+        if outcome is won_a:
+            a.beat.append(b.player)
+            b.lost_to.append(a.player)
+        elif outcome is won_b:
+            b.beat.append(a.player)
+            a.lost_to.append(b.player)
+        else:
+            _count_without_winner(a, b, outcome)
         if games is not None:
-            a.games += games[0]
-            b.games += games[1]
-        if outcome is not won_a and outcome is not won_b:
-            _count_without_winner(a, b, outcome, points)
-            continue
-        winner, loser = (a, b) if outcome is won_a else (b, a)
-        winner.won += 1
-        winner.points += win
-        winner.beat.append(loser.player)
-        loser.lost += 1
-        loser.points += loss
-        loser.lost_to.append(winner.player)
-        if games is None:
-            winner.games += 1
+            _count_games(a, b, games, outcome)
+    for tally in tallies.values():
+        tally.count(points)
     return dict(sorted(tallies.items()))
+
+
+def _count_games(a: Tally[P], b: Tally[P], games: tuple[int, int], outcome: Outcome) -> None:
+    """Count the games of a match instead of the one that its winner has otherwise."""
+    a.games += games[0] - (outcome is Outcome.A)
+    b.games += games[1] - (outcome is Outcome.B)
 
 
 def _count_byes(tallies: Iterable[Tally[P]], results: Iterable[PlayedMatch[P]]) -> None:
@@ -204,14 +206,13 @@ def _count_byes(tallies: Iterable[Tally[P]], results: Iterable[PlayedMatch[P]]) 
             tally.bye_for, tally.bye_against = round(tally.byes * plus, 6), round(tally.byes * minus, 6)
 
 
-def _count_without_winner(a: Tally[P], b: Tally[P], outcome: Outcome, points: Points) -> None:
-    for player in (a, b):
+def _count_without_winner(a: Tally[P], b: Tally[P], outcome: Outcome) -> None:
+    for player, other in ((a, b), (b, a)):
+        player.unbeaten.append(other.player)
         if outcome is Outcome.DRAW:
             player.drawn += 1
-            player.points += points.draw
         else:
             player.lost += 1
-            player.points += points.loss
 
 
 # Players whom nothing separates, and the criterion that separates them from those before.
