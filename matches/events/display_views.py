@@ -13,28 +13,25 @@ from common.errors import Missing
 from common.links import absolute_url
 from common.text import gettext_noop
 from matches.events.decks.queries import winner_of
-from matches.events.etag import RELEASE, dated, unchanged
+from matches.events.etag import RELEASE, dated, newest_only, unchanged
 from matches.events.files.registry import file_of
-from matches.events.final_queries import final_places, with_rounds_to_come
+from matches.events.final_queries import final_places
 from matches.events.pagination import PLAYERS_PER_SECOND
 from matches.events.paper.pairings import pairings
 from matches.events.paper.poster import poster
 from matches.events.paper.slips import slips
 from matches.events.placings import placings
 from matches.events.players.queries import player_view
-from matches.events.queries import event_view, recent_view, version_of
+from matches.events.queries import event_view, recent_view
 from matches.events.read_models import EventView, RoundView
-from matches.events.wall.pages import TURN_SECONDS, WallName, bracket_for_wall, by_family_name, pages_of, tree_for_wall
-from matches.play.view_helpers import NOTHING_NEW
+from matches.events.wall.pages import TURN_SECONDS, WallName, by_family_name, pages_of, tree_for_wall
 
 
 @require_safe
 @unchanged
+@newest_only
 def wall(request: HttpRequest, key: str) -> HttpResponse:
     """Pairings by name, standings, bracket and clock as pages to be read from ten metres; renews and turns itself."""
-    since = request.GET.get("since")
-    if since is not None and str(version_of(key)) == since:
-        return HttpResponse(status=NOTHING_NEW)
     view = recent_view(key)
     names = by_family_name(view)
     context = {
@@ -45,7 +42,6 @@ def wall(request: HttpRequest, key: str) -> HttpResponse:
         "place_pages": pages_of(view.places if view.rounds and not view.tree else ())[:1],
         "winner": winner_of(view),
         "final_pages": pages_of(final_places(view)),
-        "bracket": with_rounds_to_come(bracket_for_wall(view)),
         "branches": tree_for_wall(view),
         "share": _share(request, view),
         "turn_seconds": TURN_SECONDS,

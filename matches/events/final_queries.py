@@ -13,7 +13,7 @@ from matches.core.tournament.elimination import (
     went_out,
 )
 from matches.core.tournament.final_ranking import FinalPlace, final_ranking
-from matches.core.tournament.round_names import RoundName, knockout_round, tree_round
+from matches.core.tournament.round_names import RoundName, tree_round
 from matches.events.read_models import EventView, PairingView, RoundView, won_by
 from matches.models import Registration, Round
 
@@ -24,29 +24,6 @@ class Final:
 
     place: FinalPlace
     player: Registration
-
-
-@dataclass(frozen=True, slots=True)
-class BracketRound:
-    """A column of the bracket: its tables in order, or in a round not yet paired the names known of each match.
-
-    `third` is the match for third place, which stands below the final.
-    """
-
-    tables: tuple[PairingView, ...]
-    number: int
-    to_come: tuple[tuple[str, str], ...] = ()
-    third: PairingView | None = None
-
-    @property
-    def players(self) -> int:
-        """How many play in it."""
-        return 2 * len(self.tables)
-
-    @property
-    def name(self) -> RoundName:
-        """Final, semifinals and so on."""
-        return knockout_round(len(self.tables) or len(self.to_come))
 
 
 def cut_rounds(view: EventView) -> tuple[RoundView, ...]:
@@ -97,23 +74,6 @@ def rounds_gone_out(matches: Sequence[TreeMatch], *, single: bool = False) -> di
     }
 
 
-def bracket_of(view: EventView) -> tuple[BracketRound, ...]:
-    """The columns of the bracket picture, from the first round of the cut to the last that is paired."""
-    if view.tree:
-        return ()
-    return tuple(BracketRound(in_order(each), each.row.number, third=each.third) for each in cut_rounds(view))
-
-
-def with_rounds_to_come(columns: Sequence[BracketRound]) -> tuple[BracketRound, ...]:
-    """The columns and the rounds up to the final that are not paired yet, with the names of those who have won."""
-    whole = list(columns)
-    while whole and (count := len(whole[-1].tables) or len(whole[-1].to_come)) > 1:
-        winners = [table.winner.name if table.winner else "" for table in whole[-1].tables] or [""] * count
-        pairs = tuple(zip(winners[::2], winners[1::2], strict=True))
-        whole.append(BracketRound((), whole[-1].number + 1, pairs))
-    return tuple(whole)
-
-
 def in_order(round_: RoundView) -> tuple[PairingView, ...]:
     """The tables as they were drawn, whatever numbers they have: two neighbours meet in the next round."""
     return tuple(sorted(round_.bracket, key=lambda table: table.row.pk))
@@ -149,12 +109,12 @@ class TreeColumn:
 
 
 def tree_columns(view: EventView) -> tuple[tuple[TreeColumn, ...], ...]:
-    """The picture of a knock-out: for each branch its rounds as columns; unneeded finals and most byes are left out."""
-    names = {player.pk: player.name for player in view.players}
+    """The picture of a bracket: for each branch its rounds as columns; unneeded finals and most byes are left out."""
+    matches, names = tree_of(view), {player.pk: player.name for player in view.players}
     tables = {slot: table for slot, (_round, table) in tables_by_slot(view).items()}
-    slots = [match.slot for match in view.tree]
+    slots = [match.slot for match in matches]
     columns: dict[tuple[str, int], tuple[RoundName, list[TreePlace]]] = {}
-    for match in view.tree:
+    for match in matches:
         pair = (names.get(match.a or 0, ""), names.get(match.b or 0, ""))
         won = (0 if match.winner == match.a else 1) if match.winner else None
         place = TreePlace(pair, tables.get(match.slot.number), won, match.real)

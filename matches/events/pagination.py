@@ -20,7 +20,7 @@ _PARAMETERS = ("round", "tables", "places", "who")
 def slices(
     request: HttpRequest, view: EventView, shown: RoundView | None, player: Registration | None
 ) -> dict[str, object]:
-    """The tables of a round and the places a page shows, by `?tables=2&places=3` or for everybody named `?who=`.
+    """The tables of a round, open ones first, and places: of the pages `?tables=2&places=3`, or of all named `?who=`.
 
     `?row=17` asks for the page on which player 17 stands when it is drawn, wherever they stood when the link was.
     """
@@ -28,14 +28,12 @@ def slices(
     if page := _page_with(view, asked.get("row", "")):
         asked["places"] = str(page)
     who = " ".join(asked.get("who", "").split())[:40]
-    tables, places = shown.pairings if shown else (), view.places
+    tables, places = sorted(shown.pairings if shown else (), key=lambda table: not table.is_awaited), view.places
     if who:
         wanted = fold(who)
         matching = {player.pk for player in view.players if wanted in fold(player.name) or who == str(player.number)}
         places = tuple(place for place in places if place.player.pk in matching)
-        tables = tuple(
-            table for table in tables if table.a.pk in matching or (table.b is not None and table.b.pk in matching)
-        )
+        tables = [each for each in tables if each.a.pk in matching or (each.b is not None and each.b.pk in matching)]
     kept: dict[str, str] = {name: asked[name][:40] for name in _PARAMETERS if asked.get(name)}
     number = shown.row.number if shown else ""
     drawn = f"{view.event.key} {view.event.version} {number} {get_language()} {RELEASE}"

@@ -1,5 +1,6 @@
 """Presenters of an event: its page with what the reader may see and do, for every view that shows it."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -31,7 +32,7 @@ from matches.events.entry.services import (
     name_in_group,
     requests_of,
 )
-from matches.events.final_queries import bracket_of, final_places, tree_columns, with_rounds_to_come
+from matches.events.final_queries import final_places, tree_columns
 from matches.events.next_step import next_step
 from matches.events.pagination import slices
 from matches.events.queries import LARGE_EVENT_PLAYERS, table_now
@@ -39,13 +40,14 @@ from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.results.presenters import score_buttons
 from matches.events.rounds.cut import cut_plan, lot_of_cut
 from matches.events.rounds.upcoming import bracket_end, next_in_bracket
-from matches.models import Event, Registration, Role
+from matches.models import Event, Registration, Role, Round
 from matches.play.queries import fixtures_of
 from matches.play.view_helpers import my_name
 
 Form = dict[str, Any]
 # What a page that follows the event asks for by `?part=` when something has changed.
 PARTS = {"tables": "_tables.html", "standings": "_standings_part.html"}
+_ASKS_TABLES, _ASKS_PLACES = {"round", "tables", "who"}, {"places", "row", "who"}
 MAX_DECKS_OFFERED = 40
 MAX_FAULTY_SHOWN = 12
 # One process draws about so many panels in a second; were more asked for, everybody else would wait.
@@ -59,14 +61,12 @@ def event_page(
 ) -> HttpResponse:
     """Render the page of an event; with `error` and `typed`, as answer to something that could not be done."""
     person = person_of(request)
-    shown, player = _shown(request, view), view.player_of(person)
-    desk = view.can(person, Deed.NOTES)
+    parts = _of_parts(request, view)
+    shown, player, desk = parts["round"], parts["player"], parts["desk"]
     context = {
-        "round": shown,
+        **parts,
         "error": translated(error) if error else "",
         "rule": error.rule if error else "",
-        "desk": desk,
-        "is_owner": view.can(person, Deed.RULES),
         "may_finish": view.can(person, Deed.FINISH),
         "may_pair": view.can(person, Deed.PAIR),
         "may_admit": view.can(person, Deed.ADMIT),
@@ -77,39 +77,59 @@ def event_page(
         "is_that_you": _is_that_you(view, player, typed),
         "near_names": [name for detail in (error.details if error else ()) for name in detail.suggestions],
         "gone": _gone(request, view) if desk else None,
-        "tree": tree_columns(view),
         "share": absolute_url(request, reverse("matches:event_short", args=[view.event.code])),
         "my_name": name_in_group(view.event, person) or my_name(request),
-        "final": final_places(view),
         "winner": winner_of(view),
-        "bracket": with_rounds_to_come(bracket_of(view)),
-        "lot": lot_of_cut(view),
         "runs_here_only": _runs_here_only(view, person),
         **(_at_desk(request, view) if desk else {}),
         "looks_on": not desk and player is None,
         **my_event(view, person, shown, typed=typed),
-        **slices(request, view, shown, player),
     }
     return render(request, "matches/events/detail.html", context, status=status_of(error) if error else 200)
 
 
 def event_part(request: HttpRequest, view: EventView, part: str) -> HttpResponse:
     """Render the tables or the standings alone, for a page that puts them in."""
-    person, shown = person_of(request), _shown(request, view)
-    context = {
+    return render(request, f"matches/event_parts/{PARTS[part]}", _of_parts(request, view))
+
+
+def _of_parts(request: HttpRequest, view: EventView) -> dict[str, Any]:
+    """The context of the tables and the standings, on the whole page and alone."""
+    person, shown, final = person_of(request), _shown(request, view), final_places(view)
+    player, desk = view.player_of(person), view.can(person, Deed.NOTES)
+    return {
         "view": view,
         "event": view.event,
         "round": shown,
-        "player": view.player_of(person),
-        "desk": view.can(person, Deed.NOTES),
+        "player": player,
+        "desk": desk,
         "is_owner": view.can(person, Deed.RULES),
         "tree": tree_columns(view),
-        "final": final_places(view),
-        "bracket": with_rounds_to_come(bracket_of(view)),
+        "final": final,
+        "final_known": [each for each in final if each.place.decided or each.player.dropped is not None],
         "lot": lot_of_cut(view),
-        **slices(request, view, shown, view.player_of(person)),
+        **_folds(request.GET, view, shown, None if desk else player),
+        **slices(request, view, shown, player),
     }
-    return render(request, f"matches/event_parts/{PARTS[part]}", context)
+
+
+def _folds(
+    asked: Collection[str], view: EventView, shown: RoundView | None, own: Registration | None
+) -> dict[str, bool]:
+    """Whether a phone shows the tables or the standings by their heading alone, so that each person stands there once.
+
+    While a round is played the tables count, but for a player whose `own` one stands above them; otherwise, and in a
+    league, the standings, and in a cut the bracket. Whoever asks for one of them gets it.
+    """
+    tables_asked, places_asked = (not names.isdisjoint(asked) for names in (_ASKS_TABLES, _ASKS_PLACES))
+    in_bracket = shown is not None and shown.row.stage == Round.Stage.CUT
+    played = () if shown is None or in_bracket or _is_league(view) else shown.missing
+    sits_above = own is not None and any(own in table.players for table in played)
+    list_waits = bool(played) or (in_bracket and view.champion is None)
+    return {
+        "fold_tables": not tables_asked and (sits_above or not played),
+        "fold_standings": not places_asked and (tables_asked or list_waits),
+    }
 
 
 def _runs_here_only(view: EventView, person: Person | None) -> bool:
@@ -267,8 +287,7 @@ def _my_table(
     """A player's own table as it is now, however old the rest of the page is; `known` is one that was just read."""
     if known is not None and shown is not None and known.row.round_id == shown.row.pk:
         return known
-    tables = shown.pairings if shown and player else ()
-    own = next((table for table in tables if player and player.pk in (table.row.a_id, table.row.b_id)), None)
-    if own is None or len(tables) * 2 < LARGE_EVENT_PLAYERS:
+    own = shown.table_of(player) if shown and player else None
+    if shown is None or own is None or len(shown.pairings) * 2 < LARGE_EVENT_PLAYERS:
         return own
     return table_now(own)

@@ -8,7 +8,6 @@ from matches import exports as matches_exports
 from matches.core.tournament.rules import ELIMINATION
 from matches.events import exports as events_exports
 from matches.events.paper.board import board
-from matches.events.paper.bracket import bracket
 from matches.events.paper.tree import tree_paper
 from matches.events.read_models import EventView
 from matches.models import Event, Round
@@ -16,7 +15,7 @@ from matches.models import Event, Round
 BRACKET = "bracket.pdf"
 FILES: Mapping[str, tuple[str, Callable[[EventView], bytes | str]]] = {
     "standings.pdf": ("application/pdf", board),
-    BRACKET: ("application/pdf", lambda view: tree_paper(view) if view.tree else bracket(view)),
+    BRACKET: ("application/pdf", tree_paper),
     "standings.csv": (
         "text/csv; charset=utf-8",
         lambda view: matches_exports.as_csv(events_exports.standings_rows(view)),

@@ -1,17 +1,14 @@
 """Board sheet of a club: the winner, the cut, the final ranking, and the table after the rounds."""
 
-from collections.abc import Sequence
-
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from common.i18n import translated
-from matches.core.tournament.elimination import Branch
-from matches.core.tournament.round_names import branch_name
-from matches.events.final_queries import BracketRound, bracket_of, final_places
+from matches.events.final_queries import cut_rounds, final_places, in_order
 from matches.events.paper.wording import head_lines, stage_of
 from matches.events.placings import placing_head, placings
 from matches.events.read_models import EventView, Place
+from matches.events.rounds.names import round_name, table_name
 from matches.models import Event
 from matches.paper.tables import PaperTable, as_pdf
 
@@ -27,13 +24,11 @@ def board(view: EventView) -> bytes:
         return as_pdf(view.event.name, head_lines(view, stage_of(view)), [_placing(view)], headline=headline)
     tables = []
     if final:
-        cut = bracket_of(view)
-        inside = [each for each in final if not cut or each.place.last <= cut[0].players]
+        inside = [each for each in final if each.place.last <= 2 * len(cut_rounds(view)[0].bracket)]
         rows = [(each.place.label, each.player.name) for each in inside]
         strong = [n for n, each in enumerate(inside) if champion is not None and each.player == champion]
         tables.append(PaperTable(("#", _("Player")), rows, (48, 463), _("Final ranking"), strong=strong))
-        if cut:
-            tables.append(_cut(cut))
+        tables.append(_cut(view))
     title = _("After the rounds") if final else ""
     head = ("#", _("Player"), _("Points"), _("W-D-L"), _("Crystals"), _("Why"))
     tables.append(PaperTable(head, [_row(place) for place in view.places], _WIDTHS, title, figures=(0, 2, 3, 4)))
@@ -70,14 +65,14 @@ def _fixtures(view: EventView) -> PaperTable:
     return PaperTable(head, rows, (28, 103, 165, 50, 165), _("All matches"), figures=(0, 3))
 
 
-def _cut(cut: Sequence[BracketRound]) -> PaperTable:
+def _cut(view: EventView) -> PaperTable:
     rows = []
-    for each in cut:
-        for nth, table in enumerate((*each.tables, each.third)):
+    for each in cut_rounds(view):
+        for nth, table in enumerate((*in_order(each), each.third)):
             if table is None:
                 continue
             score = f"{table.crystals[0]} : {table.crystals[1]}" if table.outcome is not None else "–"
-            name = translated(branch_name(Branch.THIRD) if table.for_third else each.name)
-            shown = name if nth == 0 or table.for_third else ""
+            shown = translated(table_name(view, each, table)) if table.for_third else ""
+            shown = translated(round_name(view, each)) if nth == 0 else shown
             rows.append((shown, table.a.name, score, table.b.name if table.b else ""))
     return PaperTable(("", "", "", ""), rows, (100, 170, 50, 190), _("The cut"), figures=(2,))

@@ -1,17 +1,21 @@
-"""Tree of a knock-out or double elimination on paper: a sheet for each branch, and several for a wide one."""
+"""Bracket of a cut, knock-out or double elimination on paper: a sheet for each branch, several for a wide one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
 from django.utils.translation import gettext as _
 
+from common.errors import Missing
 from common.i18n import translated
+from common.text import gettext_noop
 from matches.core.tournament.elimination import THIRD, Branch, Source, TreeMatch
 from matches.core.tournament.round_names import tree_round
+from matches.events.final_queries import tables_by_slot, tree_of
 from matches.events.paper.match_boxes import LARGE_FROM, Box, frame, player_line, third_box, winner
 from matches.events.paper.wording import head_lines
 from matches.events.read_models import EventView
+from matches.events.rounds.cut import seeds_drawn
 from matches.paper import sheet
 
 # So many matches of a column stand on one sheet.
@@ -28,8 +32,11 @@ class TreeSheet:
 
 
 def tree_paper(view: EventView) -> bytes:
-    """The tree, with empty boxes for what is still to be played."""
-    sheets = list(sheets_of(view.tree))
+    """The bracket, with empty boxes for what is still to be played; raises `Missing` while there is none."""
+    tree = tree_of(view)
+    if not tree:
+        raise Missing(gettext_noop("There is no bracket yet: the cut has not begun."))
+    sheets = list(sheets_of(tree))
     large = max(len(each.columns[0]) for each in sheets) >= LARGE_FROM
     title = view.event.name
     paper = sheet.Paper(title, pages=len(sheets), landscape=True, scale=sqrt(2) if large else 1)
@@ -39,7 +46,7 @@ def tree_paper(view: EventView) -> bytes:
             paper.next_page()
         lines = [*head_lines(view, _("Bracket")), *_branch_name(each, alone=len(sheets) == 1)]
         top = sheet.head(paper.canvas, paper.height - sheet.MARGIN, title, lines, width=paper.width) - 12
-        _draw(paper, view, each, top, ends=each is last)
+        _draw(paper, view, tree, each, top, ends=each is last)
     return paper.finished()
 
 
@@ -71,12 +78,14 @@ def _branch_name(each: TreeSheet, *, alone: bool) -> list[str]:
     return [] if alone else [names[each.branch]]
 
 
-def _draw(paper: sheet.Paper, view: EventView, each: TreeSheet, top: float, *, ends: bool) -> None:
+def _draw(
+    paper: sheet.Paper, view: EventView, tree: Sequence[TreeMatch], each: TreeSheet, top: float, *, ends: bool
+) -> None:
     wide = (paper.width - 2 * sheet.MARGIN) / (len(each.columns) + 1)
     boxes: dict[int, Box] = {}
     for nth, column in enumerate(each.columns):
         x = sheet.MARGIN + nth * wide
-        name = translated(tree_round([match.slot for match in view.tree], column[0].slot))
+        name = translated(tree_round([match.slot for match in tree], column[0].slot))
         sheet.write(paper.canvas, x, top, name, size=11, width=wide - 12, bold=True)
         tall, tallest = (top - 18 - _BOTTOM) / len(column), (top - 18 - _BOTTOM) / len(each.columns[0])
         half = min(tallest * 0.42, 22)
@@ -86,7 +95,7 @@ def _draw(paper: sheet.Paper, view: EventView, each: TreeSheet, top: float, *, e
                 boxes[match.slot.number] = box
                 _match(paper, box, match, view)
     _join(paper, each, boxes)
-    third = view.tree[-1]
+    third = tree[-1]
     if ends and third.slot.number == THIRD and third.real:
         _match(paper, third_box(paper, box), third, view)
     if ends:
@@ -95,15 +104,15 @@ def _draw(paper: sheet.Paper, view: EventView, each: TreeSheet, top: float, *, e
 
 def _match(paper: sheet.Paper, box: Box, match: TreeMatch, view: EventView) -> None:
     frame(paper, box)
-    names = {player.pk: player.name for player in view.players}
-    tables = (table for each in view.rounds for table in each.pairings if table.row.slot == match.slot.number)
-    table = next(tables, None)
+    names, seeds = {player.pk: player.name for player in view.players}, seeds_drawn(view)
+    _round, table = tables_by_slot(view).get(match.slot.number, (None, None))
     for nth, player in enumerate((match.a, match.b)):
         if player:
             crystals = ""
             if table is not None and table.outcome is not None:
                 crystals = str(table.crystals[0 if table.a.pk == player else 1])
-            player_line(paper, box, nth, names.get(player, ""), crystals, won=match.winner == player)
+            seed = str(seeds.get(player, 0)) if seeds else ""
+            player_line(paper, box, nth, names.get(player, ""), crystals, won=match.winner == player, seed=seed)
 
 
 def _join(paper: sheet.Paper, each: TreeSheet, boxes: dict[int, Box]) -> None:

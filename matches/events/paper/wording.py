@@ -33,7 +33,7 @@ def stage_of(view: EventView) -> str:
     if view.event.status == Event.Status.FINISHED:
         return _("Final standings")
     if view.event.format == Event.Format.ROUND_ROBIN and view.event.status == Event.Status.RUNNING:
-        tables = [table for round_ in view.rounds for table in round_.pairings if table.b and not table.is_struck]
+        tables = [table for table in view.tables if table.b and not table.is_struck]
         numbers = {"played": sum(table.outcome is not None for table in tables), "all": len(tables)}
         return _("After %(played)s of %(all)s matches") % numbers
     rounds = [round_ for round_ in view.rounds if not round_.missing]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from matches.core.names import listed, sort_key
-from matches.events.final_queries import BracketRound, TreeColumn, bracket_of, tree_columns
+from matches.events.final_queries import TreeColumn, tree_columns
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.models import Registration
 
@@ -55,9 +55,7 @@ def by_family_name(view: EventView) -> list[WallName]:
 
 def seats_by_family_name(number: RoundView) -> list[WallName]:
     """Everybody of a round with their table, by family name."""
-    return _sorted(
-        [(player, pairing) for pairing in number.pairings for player in (pairing.a, pairing.b) if player is not None]
-    )
+    return _sorted([(player, pairing) for pairing in number.pairings for player in pairing.players])
 
 
 def _sorted(seats: list[tuple[Registration, PairingView | None]]) -> list[WallName]:
@@ -85,13 +83,8 @@ def pages_of(entries: Sequence[T]) -> list[WallPage[T]]:
     return [WallPage(part, COLUMNS, lines, number, len(parts)) for number, part in enumerate(parts, start=1)]
 
 
-def bracket_for_wall(view: EventView) -> tuple[BracketRound, ...]:
-    """The columns of the bracket that fit a screen; larger rounds stand on the pages by name, and in the PDF."""
-    return tuple(each for each in bracket_of(view) if len(each.tables) <= MAX_MATCHES)
-
-
 def tree_for_wall(view: EventView) -> tuple[tuple[TreeColumn, ...], ...]:
-    """The branches of a knock-out, a page each, without rounds too large for a screen.
+    """The branches of a bracket, a page each, without rounds too large for a screen, which the PDF has.
 
     A branch in which nobody stands yet has no page.
     """

@@ -232,6 +232,7 @@ def middle(site: Site, page: Page, desk: Page) -> None:
     page.get_by_role("button", name=re.compile("Pair round 4$")).click()
     desk.get_by_role("link", name="Back to Saturday Cup").click()
     standings = page.get_by_role("region", name="Standings")
+    standings.locator(".show-all").click()
     before = standings.inner_text()
     desk.get_by_role("link", name="Results", exact=True).click()
     desk.get_by_role("navigation", name="Rounds").get_by_role("link", name="Round 2").click()

@@ -69,7 +69,7 @@ def test_a_line_a_game_is_joined_to_its_match() -> None:
         ("3/4/2025,Roland,Elinor,5,3", "date", "is no day"),
         ("2027-01-01,Roland,Elinor,5,3", "date", "has not been yet"),
         ("1025-03-14,Roland,Elinor,5,3", "date", "Is the year right?"),
-        ("2025-03-14,,Elinor,5,3", "player", "The name is missing"),
+        ("2025-03-14,,Elinor,5,3", "player", "A name is missing"),
         ("2025-03-14,Roland,roland,5,3", "opponent", "Nobody plays against themself"),
         (f"2025-03-14,{'x' * 41},Elinor,5,3", "player", "at most 40 characters"),
         ("2025-03-14,Roland,Elinor,,", "crystals", "Nothing says what came out"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -15,14 +16,13 @@ from matches.core.tournament import EventRules
 from matches.core.tournament.elimination import fill_tree
 from matches.core.tournament.elimination import tree as elimination_tree
 from matches.events import closing_services, round_services, services
-from matches.events.final_queries import BracketRound
+from matches.events.final_queries import tree_columns
 from matches.events.paper import board as board_paper
 from matches.events.paper.board import board
-from matches.events.paper.bracket import bracket
 from matches.events.paper.pairings import pairings
 from matches.events.paper.poster import poster
 from matches.events.paper.slips import slips
-from matches.events.paper.tree import sheets_of
+from matches.events.paper.tree import sheets_of, tree_paper
 from matches.events.queries import event_view
 from matches.events.read_models import EventView
 from matches.events.wall import pages as wall_pages
@@ -120,10 +120,10 @@ def test_the_poster_says_what_to_scan_and_what_to_type(event: Event, written: Wr
 
 def test_the_bracket_names_seeds_scores_and_the_winner(event: Event, written: Written) -> None:
     with pytest.raises(Missing):
-        bracket(event_view(event.key))
+        tree_paper(event_view(event.key))
     view = played(event)
     written()
-    bracket(view)
+    tree_paper(view)
     texts = written()
     assert view.champion is not None and texts.count(view.champion.name) == 2
     assert {"Final", "Winner", "5", "2"} <= set(texts)
@@ -197,10 +197,10 @@ def test_the_papers_are_links_of_the_page(event: Event, client: Client) -> None:
 
 def test_only_what_fits_a_wall_stands_in_its_bracket(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     view = played(event)
-    table = view.rounds[-1].pairings[0]
-    columns = [BracketRound((table,) * matches, 1) for matches in (16, 8, 4)]
-    monkeypatch.setattr(wall_pages, "bracket_of", lambda _view: columns)
-    assert [len(each.tables) for each in wall_pages.bracket_for_wall(view)] == [8, 4]
+    column = tree_columns(view)[0][0]
+    columns = tuple(replace(column, places=column.places[:1] * matches) for matches in (16, 8, 4))
+    monkeypatch.setattr(wall_pages, "tree_columns", lambda _view: (columns,))
+    assert [len(each.places) for each in wall_pages.tree_for_wall(view)[0]] == [8, 4]
 
 
 def test_the_wall_says_when_all_results_are_in(event: Event, client: Client) -> None:
