@@ -28,8 +28,6 @@ from matches.events.decks.duty import Anyway
 from matches.events.draft_tables import services as pod_services
 from matches.events.entry import services as entry_services
 from matches.events.etag import unchanged_for_all
-from matches.events.players import services as merging
-from matches.events.players import services as pasting
 from matches.events.players import services as player_services
 from matches.events.players.queries import player_view
 from matches.events.players.serializers import (
@@ -39,8 +37,7 @@ from matches.events.players.serializers import (
     PlaceRequestSerializer,
     TakePlayersBackSerializer,
 )
-from matches.events.queries import event_view, events_of, get_event, notes_of
-from matches.events.read_models import can
+from matches.events.queries import event_view, events_of, get_event, may, notes_of
 from matches.events.results.taps import tap_of
 from matches.events.rounds import clock, fixtures, repair
 from matches.events.transactions import require
@@ -169,7 +166,7 @@ class EntrantsTakenBack(APIView):
     )
     def post(self, request: Request, key: str) -> Response:
         """Take the players numbered first to last off the list again, before round 1; for the desk."""
-        pasting.take_paste_back(by=person_of(request), key=key, **body_of(TakePlayersBackSerializer, request))
+        player_services.take_paste_back(by=person_of(request), key=key, **body_of(TakePlayersBackSerializer, request))
         return event_answer(request, key)
 
 
@@ -180,7 +177,7 @@ class EntrantMerge(APIView):
     def post(self, request: Request, key: str, number: int) -> Response:
         """Make this player one with another, who keeps number, name and results; for the desk."""
         into = body_of(MergeSerializer, request)["into"]
-        merging.merge(by=person_of(request), key=key, number=number, into=into)
+        player_services.merge(by=person_of(request), key=key, number=number, into=into)
         return event_answer(request, key)
 
 
@@ -299,8 +296,7 @@ class Result(APIView):
     @operation("events", "event_results_read", response=shapes.TableSerializer)
     def get(self, request: Request, key: str, pairing: int) -> Response:
         """A table with its result."""
-        rounds = event_view(key).rounds
-        table = next((one for number in rounds for one in number.pairings if one.row.pk == pairing), None)
+        table = next((table for table in event_view(key).tables if table.row.pk == pairing), None)
         if table is None:
             raise Missing(gettext_noop("This event has no such table."))
         return Response(shapes.TableSerializer(table).data)
@@ -364,7 +360,7 @@ class Notes(APIView):
     def get(self, request: Request, key: str) -> Response:
         """The judges' notes, newest first; for the staff."""
         event, by = get_event(key), person_of(request)
-        if not can(event, dict(event.roles.values_list("person_id", "kind")), by, Deed.NOTES):
+        if not may(event, by, Deed.NOTES):
             raise NotAllowed(gettext_noop("Only the desk of this event reads the notes."))
         return page_of(request, notes_of(event), shapes.NoteSerializer)
 

@@ -13,8 +13,7 @@ from common.sentences import sentences
 from common.text import filled, fold
 from matches.core.tournament import Deed
 from matches.core.tournament.round_names import RoundName, numbered_round
-from matches.events.queries import view_of
-from matches.events.read_models import can
+from matches.events.queries import may, view_of
 from matches.events.rounds.names import round_name
 from matches.models import Event, Round, Trail
 
@@ -49,7 +48,7 @@ def trail_rows(event: Event, person: Person | None = None, *, who: str = "") -> 
 
     Why a judge noted something is for those who see the notes.
     """
-    desk = can(event, dict(event.roles.values_list("person_id", "kind")), person, Deed.NOTES)
+    desk = may(event, person, Deed.NOTES)
     said = _TRAIL if desk else {**_TRAIL, "note": _TRAIL["note_seen_from_outside"]}
     rows = event.trail.select_related("by__user")
     names = _names_of(event)

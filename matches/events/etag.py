@@ -1,5 +1,7 @@
 """ETag of an event's pages: answered from its version alone, before anything is read or counted."""
 
+from collections.abc import Callable
+from functools import wraps
 from hashlib import blake2b
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from django.views.decorators.http import condition
 from matches.events.queries import LARGE_EVENT_PLAYERS, version_of
 from matches.events.read_models import EventView
 from matches.models import Event
+from matches.play.view_helpers import NOTHING_NEW
 
 _TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 # Pages change with the templates they are made of; every process of a release sees the same.
@@ -50,6 +53,19 @@ def _tag(request: HttpRequest, version: int | None) -> str | None:
 
 unchanged = condition(etag_func=_version)
 unchanged_for_all = condition(etag_func=_version_for_all)
+
+
+def newest_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A view of an event that is answered with nothing where `?since=N` names the newest version."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, key: str) -> HttpResponse:
+        since = request.GET.get("since")
+        if since is not None and str(version_of(key)) == since:
+            return HttpResponse(status=NOTHING_NEW)
+        return view(request, key)
+
+    return answer
 
 
 def dated(request: HttpRequest, answer: HttpResponse, view: EventView) -> HttpResponse:

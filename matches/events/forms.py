@@ -8,10 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from common.errors import Invalid
 from common.settings_forms import SettingsForm, form_field
-from common.text import gettext_noop, whole_number
+from common.text import gettext_noop
 from matches.core.standings import DEFAULT_ORDER, TIE_BREAKS
 from matches.core.tournament import EventRules, usual_sheet
-from matches.core.tournament.rules import CUT_SIZES, RULES
+from matches.core.tournament.rules import RULES
+from matches.core.tournament.stages import CUT_SIZES
 from matches.models import NAME_LENGTH, Event, Group, JudgeNote, Match
 
 TIE_BREAKS_ASKED = 4
@@ -147,7 +148,7 @@ def _asked_of(event: Event) -> dict[str, object]:
 class ResultForm(forms.Form):
     """Form for the result of a table: crystals, and the games won by each where they are known."""
 
-    pairing = forms.IntegerField()
+    pairing = forms.IntegerField(min_value=0)
     a = forms.IntegerField(label=_("crystals of the first"), min_value=0, max_value=999)
     b = forms.IntegerField(label=_("crystals of the second"), min_value=0, max_value=999)
     games_a = forms.IntegerField(min_value=0, max_value=99, required=False)
@@ -174,13 +175,8 @@ def result_form(typed: Mapping[str, str]) -> ResultForm:
 
 def reported(typed: Mapping[str, str]) -> tuple[int, tuple[int, int]]:
     """The pairing and the crystals of both that a player reports; raises `Invalid`."""
-    score = typed.get("score", "").partition(":")
-    a, b = (score[0], score[2]) if score[1] else (typed.get("a", ""), typed.get("b", ""))
-    pairing = whole_number(typed.get("pairing", ""))
-    crystals = whole_number(a.strip(), digits=3), whole_number(b.strip(), digits=3)
-    if pairing is None or crystals[0] is None or crystals[1] is None:
-        raise Invalid(_NO_RESULT)
-    return pairing, (crystals[0], crystals[1])
+    data = result_form(typed).cleaned_data
+    return data["pairing"], (data["a"], data["b"])
 
 
 class NoteForm(forms.Form):

@@ -50,7 +50,7 @@ def placings(view: EventView) -> list[Placing]:
 def _records(view: EventView) -> dict[int, tuple[int, int, tuple[int, int]]]:
     """Matches won and lost and crystals for and against, by player; byes are no matches."""
     records: dict[int, tuple[int, int, tuple[int, int]]] = {}
-    for table in (table for round_ in view.rounds for table in round_.pairings):
+    for table in view.tables:
         if table.b is None or table.winner is None:
             continue
         for player, (own, other) in ((table.a.pk, table.crystals), (table.b.pk, table.crystals[::-1])):

@@ -10,7 +10,8 @@ from common.database.prepared import PreparedQuery
 from common.errors import Missing
 from common.text import gettext_noop
 from common.versioned_cache import VersionedCache
-from matches.events.read_models import EventView, PairingView
+from matches.core.tournament import Deed
+from matches.events.read_models import EventView, PairingView, can
 from matches.events.rounds.queries import MAX_NUMBER, pairing_view, players_of, rounds_of
 from matches.models import Event, Game, JudgeNote, Match, Pairing, Registration, Role, Round
 from matches.play.hidden_content import event_for_reader
@@ -121,6 +122,11 @@ def notes_of(event: Event) -> list[JudgeNote]:
     return list(JudgeNote.objects.filter(registration__event=event).select_related("registration", "by__user"))
 
 
+def may(event: Event, by: Person | None, deed: Deed, *, about: Registration | None = None) -> bool:
+    """Whether somebody may do this in an event whose helpers are not at hand; `about` is the player it concerns."""
+    return can(event, dict(event.roles.values_list("person_id", "kind")), by, deed, about=about)
+
+
 def table_by(event: Event, pk: int) -> tuple[Round, PairingView]:
     """One table of an event and its round; raises `Missing` for one that is gone."""
     row = _TABLE.first(pk) if pk < MAX_NUMBER else None
@@ -133,7 +139,7 @@ def table_by(event: Event, pk: int) -> tuple[Round, PairingView]:
 
 def table_now(table: PairingView) -> PairingView | None:
     """A table as it is now, with the players it had; None if it is gone or others sit there."""
-    row, players = _TABLE.first(table.row.pk), {player.pk for player in (table.a, table.b) if player is not None}
+    row, players = _TABLE.first(table.row.pk), {player.pk for player in table.players}
     if row is None or {row.a_id, row.b_id} - {None} != players:
         return None
     return replace(_table(row), a=table.a, b=table.b)

@@ -36,10 +36,18 @@ class PairingView:
     forfeit: bool = False
 
     @property
+    def players(self) -> tuple[Registration, ...]:
+        """The two, or the one with a bye."""
+        return (self.a, self.b) if self.b else (self.a,)
+
+    def at(self, side: str) -> Registration:
+        """Who sits at a side, `a` or `b`."""
+        return self.b if side == "b" and self.b is not None else self.a
+
+    @property
     def is_struck(self) -> bool:
         """Whether it does not count, because one of the two has left the league with all their matches."""
-        both = (self.a, self.b) if self.b else (self.a,)
-        return any(player.withdrawal == Withdrawal.STRIKE for player in both)
+        return any(player.withdrawal == Withdrawal.STRIKE for player in self.players)
 
     @property
     def for_third(self) -> bool:
@@ -49,13 +57,12 @@ class PairingView:
     @property
     def is_awaited(self) -> bool:
         """Whether it has no result and will still get one."""
-        both = (self.a, self.b) if self.b else (self.a,)
-        return self.outcome is None and not any(player.withdrawal for player in both)
+        return self.outcome is None and not any(player.withdrawal for player in self.players)
 
     @property
     def day(self) -> date | None:
         """The day it is played on: its own, else that of its round."""
-        return self.row.day or self.row.round.day
+        return self.row.played_on
 
     @property
     def is_overdue(self) -> bool:
@@ -74,9 +81,7 @@ class PairingView:
     @property
     def left(self) -> tuple[Registration, ...]:
         """Those of the two who have left the event, as long as the table has no result."""
-        if self.outcome is not None:
-            return ()
-        return tuple(player for player in (self.a, self.b) if player is not None and player.dropped is not None)
+        return tuple(player for player in self.players if player.dropped is not None) if self.outcome is None else ()
 
     @property
     def stays(self) -> Registration | None:
@@ -133,6 +138,10 @@ class RoundView:
 
     row: Round
     pairings: tuple[PairingView, ...]
+
+    def table_of(self, player: Registration | None) -> PairingView | None:
+        """The table of a player, also with a bye."""
+        return next((pairing for pairing in self.pairings if player in pairing.players), None)
 
     @property
     def bracket(self) -> tuple[PairingView, ...]:
@@ -218,6 +227,11 @@ class EventView:
         return tuple(Place(line, by_pk[line.player], line.why.named(names)) for line in ordered)
 
     @property
+    def tables(self) -> tuple[PairingView, ...]:
+        """The tables of all rounds."""
+        return tuple(pairing for round_ in self.rounds for pairing in round_.pairings)
+
+    @property
     def current(self) -> RoundView | None:
         """The last round that was paired; of a league the first that still misses a result."""
         if self.event.format == Event.Format.ROUND_ROBIN:
@@ -229,7 +243,7 @@ class EventView:
         """The matches of a league under way whose day is over without a result, the oldest first."""
         if self.event.format != Event.Format.ROUND_ROBIN or self.event.status != Event.Status.RUNNING:
             return ()
-        tables = [table for round_ in self.rounds for table in round_.pairings if table.is_overdue]
+        tables = [table for table in self.tables if table.is_overdue]
         return tuple(sorted(tables, key=lambda table: table.day or date.max))
 
     @property
@@ -262,7 +276,7 @@ class EventView:
     @cached_property
     def tree(self) -> tuple[TreeMatch, ...]:
         """The tree of a knock-out that has begun, with what has been played; empty for all else."""
-        tables = [table for round_ in self.rounds for table in round_.pairings if table.row.slot is not None]
+        tables = [table for table in self.tables if table.row.slot is not None]
         if self.event.format not in ELIMINATION or not tables:
             return ()
         first = [table for table in self.rounds[0].pairings if table.row.slot]

@@ -59,8 +59,8 @@ def report(*, by: Person | None, key: str, pairing: int, crystals: tuple[int, in
         return table
     claim.crystals_a, claim.crystals_b, claim.tap = *crystals, tap.at
     claim.save(force_insert=claim.pk is None, force_update=claim.pk is not None)
-    name = table.a.name if side == "a" else table.b.name if table.b else ""
-    about = {"round": round_.number, "table": table.row.table, "name": name, "after": table.said(crystals)}
+    about = {"round": round_.number, "table": table.row.table, "after": table.said(crystals)}
+    about["name"] = table.at(side).name
     log_action(event, by=by, kind="claim", **about)
     other = next((each for each in table.claims if each.side != side), None)
     if other is None or (other.crystals_a, other.crystals_b) != crystals:
@@ -68,9 +68,7 @@ def report(*, by: Person | None, key: str, pairing: int, crystals: tuple[int, in
         claims = (claim,) if other is None else (claim, other)
         return replace(table, claims=tuple(sorted(claims, key=lambda each: each.side)))
     store_result(event, round_, table, crystals, how=Pairing.Settled.AGREED, by=by)
-    return pairing_view(
-        table.row, {player.pk: player for player in (table.a, table.b) if player}, (), match_key=table.match_key
-    )
+    return pairing_view(table.row, {player.pk: player for player in table.players}, (), match_key=table.match_key)
 
 
 @transaction.atomic

@@ -10,19 +10,14 @@ from accounts.models import Person
 from common.errors import Conflict, Invalid, NotAllowed
 from common.fingerprints import require_seen
 from common.text import gettext_noop
-from matches.core.names import clean_name
+from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH, clean_name
 from matches.core.tournament import Deed, EventRules, check_round_count, check_rules
-from matches.core.tournament.rules import (
-    MAX_ABOUT_LENGTH,
-    MAX_PRICE_LENGTH,
-    MAX_TITLE_LENGTH,
-    MAX_VENUE_LENGTH,
-)
+from matches.core.tournament.rules import MAX_PRICE_LENGTH, MAX_TITLE_LENGTH
 from matches.events.entry.services import enter_players, move_up
 from matches.events.final_queries import cut_rounds
 from matches.events.players.notifications import notify_of_deletion
-from matches.events.queries import view_of
-from matches.events.read_models import EventView, can
+from matches.events.queries import may, view_of
+from matches.events.read_models import EventView
 from matches.events.rounds.fixtures import move_rounds
 from matches.events.rounds.queries import pairing_view
 from matches.events.transactions import changed_since, get_player, lock_event, lock_player, log_action, require
@@ -197,12 +192,7 @@ def drop(*, by: Person | None, key: str, number: int, how: str = "") -> None:
 
 def usual_withdrawal(view: EventView, player: Registration) -> str:
     """As chess leagues do: who has played less than half of their matches is struck, else the open ones are awarded."""
-    tables = [
-        table
-        for round_ in view.rounds
-        for table in round_.pairings
-        if table.b and player.pk in (table.a.pk, table.b.pk)
-    ]
+    tables = [table for table in view.tables if table.b and player in table.players]
     played = sum(table.outcome is not None for table in tables)
     return Withdrawal.STRIKE if 2 * played < len(tables) else Withdrawal.AWARD
 
@@ -231,8 +221,7 @@ def come_back(*, by: Person | None, key: str, number: int) -> None:
     if player.dropped is None:
         raise Conflict(gettext_noop("%(name)s is playing."), {"name": player.name})
     taken = event.registrations.filter(dropped=None).count()
-    desk = can(event, dict(event.roles.values_list("person_id", "kind")), by, Deed.ADMIT)
-    if event.max_players is not None and taken >= event.max_players and not desk:
+    if event.max_players is not None and taken >= event.max_players and not may(event, by, Deed.ADMIT):
         raise Conflict(gettext_noop("All places are taken meanwhile. Ask the desk to let you in."))
     player.dropped, player.withdrawal = None, ""
     player.save(update_fields=["dropped", "withdrawal"])

@@ -8,11 +8,10 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_safe
 
 from common.text import whole_number
-from matches.events.etag import dated, unchanged
+from matches.events.etag import dated, newest_only, unchanged
 from matches.events.final_queries import final_places
-from matches.events.queries import recent_view, version_of
+from matches.events.queries import recent_view
 from matches.events.read_models import EventView, PairingView
-from matches.play.view_helpers import NOTHING_NEW
 
 PARTS = ("clock", "table", "standings", "announcement")
 MAX_STANDINGS = 8
@@ -21,14 +20,12 @@ MAX_STANDINGS = 8
 @require_safe
 @unchanged
 @xframe_options_sameorigin
+@newest_only
 def overlay(request: HttpRequest, key: str) -> HttpResponse:
     """The parts named by `?show=clock,table,standings,announcement` (all of them), and the table `?table=N`.
 
     Without a table it is the first that is still being played. `?since=N` is answered only when something is newer.
     """
-    since = request.GET.get("since")
-    if since is not None and str(version_of(key)) == since:
-        return HttpResponse(status=NOTHING_NEW)
     view = recent_view(key)
     asked = [part for part in request.GET.get("show", "").split(",") if part in PARTS]
     context = {

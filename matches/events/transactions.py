@@ -9,8 +9,8 @@ from common.errors import Conflict, Missing, NotAllowed
 from common.text import gettext_noop
 from live.pubsub import notify
 from matches.core.tournament import Deed
-from matches.events.queries import get_event
-from matches.events.read_models import EventView, can
+from matches.events.queries import get_event, may
+from matches.events.read_models import EventView
 from matches.events.rounds.queries import DECK_COLUMNS, MAX_NUMBER
 from matches.models import Event, Registration, Trail
 from matches.webhooks.outbox import NOTICE_KINDS, create_notices
@@ -31,7 +31,7 @@ def lock_event(key: str, *, by: Person | None = None, deed: Deed | None = None) 
 
 def require(event: Event, by: Person | None, deed: Deed, *, about: Registration | None = None) -> None:
     """Raise `NotAllowed` for somebody who may not do this in the event; `about` is the player it concerns."""
-    if can(event, dict(event.roles.values_list("person_id", "kind")), by, deed, about=about):
+    if may(event, by, deed, about=about):
         return
     if about is not None:
         raise NotAllowed(gettext_noop("Only the player themself and the organiser can do that."))

@@ -18,15 +18,15 @@ from matches.core.tournament import Deed
 from matches.events import services
 from matches.events.audit_log import trail_of
 from matches.events.decks.queries import deck_of
-from matches.events.etag import dated, unchanged
+from matches.events.etag import dated, newest_only, unchanged
 from matches.events.forms import EventForm
 from matches.events.presenters import PARTS, event_page, event_part
-from matches.events.queries import LARGE_EVENT_PLAYERS, event_view, get_event, recent_view, version_of
+from matches.events.queries import LARGE_EVENT_PLAYERS, event_view, get_event, recent_view
 from matches.events.queries import events_of as my_events
 from matches.play.demo_queries import demo_events
 from matches.play.forms import add_errors
 from matches.play.queries import own_groups
-from matches.play.view_helpers import NOTHING_NEW, form_status, my_name
+from matches.play.view_helpers import form_status, my_name
 
 
 @require_safe
@@ -102,16 +102,14 @@ def change(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 @unchanged
+@newest_only
 def detail(request: HttpRequest, key: str) -> HttpResponse:
     """The event, for everybody who has the link. `?since=N` is answered only when there is something newer."""
-    since = request.GET.get("since")
-    if since is not None and str(version_of(key)) == since:
-        return HttpResponse(status=NOTHING_NEW)
     view = recent_view(key)
     if len(view.players) >= LARGE_EVENT_PLAYERS and view.can(person_of(request), Deed.NOTES):
         view = event_view(key)
     part = request.GET.get("part", "")
-    answer = event_part(request, view, part) if part in PARTS and since is not None else event_page(request, view)
+    answer = event_part(request, view, part) if part in PARTS and "since" in request.GET else event_page(request, view)
     if view.player_of(person_of(request)) is not None or view.can(person_of(request), Deed.NOTES):
         answer = allow_offline_copy(answer)
     return dated(request, answer, view)

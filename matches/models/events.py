@@ -1,6 +1,6 @@
 """Models of events: rules, players, rounds and tables, requests for a place, announcements."""
 
-from datetime import datetime
+from datetime import date, datetime
 from secrets import choice
 from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
@@ -15,11 +15,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Person
 from common.fingerprints import fingerprint
 from common.keys import ALPHABET, new_key
-from matches.core.names import NAME_LENGTH
+from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH, NAME_LENGTH
 from matches.core.standings.criteria import DEFAULT_ORDER
 from matches.core.tournament.rules import (
     ELIMINATIONS,
-    MAX_ABOUT_LENGTH,
     MAX_ANNOUNCEMENT_LENGTH,
     MAX_CUT,
     MAX_DAYS_BETWEEN,
@@ -30,7 +29,6 @@ from matches.core.tournament.rules import (
     MAX_ROUND_MINUTES,
     MAX_ROUNDS,
     MAX_TITLE_LENGTH,
-    MAX_VENUE_LENGTH,
     RULES,
     default_of,
 )
@@ -398,6 +396,11 @@ class Pairing(Fixture):
 
     def __str__(self) -> str:
         return f"{self.round_id} · {self.table}"
+
+    @property
+    def played_on(self) -> date | None:
+        """The day of a league's match: its own, else that of its round."""
+        return self.day or self.round.day
 
 
 class Claim(models.Model):

@@ -143,11 +143,6 @@ class Fixture:
         return self.row.b if self.side == "a" and self.row.b else self.row.a
 
     @property
-    def day(self) -> date | None:
-        """The day it is played on."""
-        return self.row.day or self.row.round.day
-
-    @property
     def asks(self) -> str:
         """Who asks for another day: `me`, `other`, or nobody."""
         return "" if not self.row.asked_by else "me" if self.row.asked_by == self.side else "other"
@@ -164,14 +159,14 @@ def fixtures_of(person: Person | None, event: models_events.Event | None = None)
     rows = rows.select_related("round__event", "a", "b").prefetch_related("claims")
     today, found = timezone.localdate(), list[Fixture]()
     for row in sorted(rows if event is None else rows.filter(round__event=event), key=_by_day):
-        day, known = row.day or row.round.day, {each.when for each in found}
+        day, known = row.played_on, {each.when for each in found}
         when = "overdue" if day and day < today else "later" if "next" in known else "next"
         found.append(Fixture(row, "a" if row.a.person_id == person.pk else "b", when))
     return found
 
 
 def _by_day(row: models_events.Pairing) -> tuple[date, int, int]:
-    return row.day or row.round.day or date.max, row.round.number, row.pk
+    return row.played_on or date.max, row.round.number, row.pk
 
 
 def all_matches_of(person: Person | None) -> QuerySet[models_matches.Match]:

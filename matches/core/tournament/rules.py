@@ -6,10 +6,8 @@ from enum import StrEnum
 from typing import Any
 
 from decks.core.legality.sideboarding import DeckChanges
-from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH
 from matches.core.scoring.records import USUAL_SHEET, Sheet, usual_penalty
 from matches.core.standings.criteria import DEFAULT_ORDER, Points
-from matches.core.tournament.stages import CUT_SIZES
 
 MAX_TITLE_LENGTH = 80
 MAX_PRICE_LENGTH = 60
@@ -125,11 +123,3 @@ def usual_rounds(players: int, *, cut_size: int = 0) -> int:
     """
     rounds = max(players - 1, 1).bit_length() - (1 if cut_size else 0)
     return min(max(rounds, 3), MAX_ROUNDS)
-
-
-__all__ = [
-    "CUT_SIZES", "ELIMINATION", "FIRST_DAYS", "MAX_ABOUT_LENGTH", "MAX_ANNOUNCEMENT_LENGTH", "MAX_CUT",
-    "MAX_DAYS_BETWEEN", "MAX_LEAGUE_PLAYERS", "MAX_LEGS", "MAX_PLAYERS", "MAX_POINTS", "MAX_PRICE_LENGTH",
-    "MAX_ROUNDS", "MAX_ROUND_MINUTES", "MAX_TITLE_LENGTH", "MAX_VENUE_LENGTH", "RULES", "DecksSeen",
-    "EventRules", "Format", "default_of", "usual_rounds", "usual_sheet",
-]  # fmt: skip

@@ -77,7 +77,7 @@ def entries_of(events: Iterable[Event], person: Person | None = None, since: dat
     plays = {table.round.event_id for table in tables if table.pk in mine}
     days: dict[int, dict[tuple[date, int, int], list[Pairing]]] = {}
     for table in tables:
-        day, own = table.day or table.round.day, table.round.event_id in plays
+        day, own = table.played_on, table.round.event_id in plays
         if day is not None and (table.pk in mine or not own):
             moved = table.pk if own or day != table.round.day else 0
             days.setdefault(table.round.event_id, {}).setdefault((day, table.round.number, moved), []).append(table)

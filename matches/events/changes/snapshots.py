@@ -111,11 +111,10 @@ def _digests(view: EventView) -> Digests:
 
 
 def _rows_of(view: EventView) -> _Rows:
-    tables = (table for round_ in view.rounds for table in round_.pairings)
     return {
         "players": (_player, {player.number: player for player in view.players}),
         "rounds": (_round, {round_.row.number: round_ for round_ in view.rounds}),
-        "pairings": (_table, {table.row.pk: table for table in tables}),
+        "pairings": (_table, {table.row.pk: table for table in view.tables}),
         "pods": (_pod, {pod.pod.number: pod for pod in view.pods}),
         "places": (_place, {place.player.number: place for place in view.places}),
     }

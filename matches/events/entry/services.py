@@ -20,8 +20,8 @@ from matches.core.tournament.elimination import tree_size
 from matches.core.tournament.rules import ELIMINATION, MAX_PLAYERS
 from matches.core.tournament.tables import MAX_TABLE
 from matches.events.players.notifications import notify_of_place
-from matches.events.queries import view_of
-from matches.events.read_models import EventView, PairingView, can
+from matches.events.queries import may, view_of
+from matches.events.read_models import EventView, PairingView
 from matches.events.rounds.rows import seat_at
 from matches.events.transactions import get_player, lock_event, lock_player, log_action, numbered
 from matches.models import EntryRequest, Event, Match, Member, Pairing, Registration, Round, Side, Trail, Withdrawal
@@ -106,8 +106,7 @@ def _ask(view: EventView, by: Person, name: str, *, is_player: Registration | No
         return row
     names = {*(player.name for player in view.players), *event.entry_requests.values_list("name", flat=True)}
     if name_key(name) in {name_key(other) for other in names}:
-        template = gettext_noop("%(name)s is in the event already. Add something that tells the two apart.")
-        raise Conflict(template, {"name": name})
+        raise taken_name(name)
     if len(names) - len(view.players) >= MAX_REQUESTS:
         raise Invalid(gettext_noop("At most %(most)s people wait for a place."), {"most": MAX_REQUESTS})
     approved = None if event.approval or not event.registration_open else timezone.now()
@@ -171,7 +170,7 @@ def check_in(*, by: Person | None, key: str, number: int, here: bool) -> Registr
     event, player = lock_player(by=by, key=key, number=number, deed=Deed.CHECK_IN)
     if not event.check_in:
         raise Conflict(gettext_noop("Nobody checks in at this event."))
-    if here and not can(event, dict(event.roles.values_list("person_id", "kind")), by, Deed.ADMIT):
+    if here and not may(event, by, Deed.ADMIT):
         _check_time(event)
     player.checked_in = timezone.now() if here else None
     player.save(update_fields=["checked_in"])
@@ -233,8 +232,7 @@ def enter_players(
     for text, person in entries:
         name = clean_name(text)
         if name_key(name) in taken:
-            template = gettext_noop("%(name)s is in the event already. Add something that tells the two apart.")
-            raise Conflict(template, {"name": taken[name_key(name)]})
+            raise taken_name(taken[name_key(name)])
         taken[name_key(name)] = name
         number += 1
         there = timezone.now() if late and event.check_in else None
@@ -251,6 +249,13 @@ def enter_players(
         seat_at(table.row, *pair)
         event.rounds.filter(pk=table.row.round_id).update(status=Round.Status.PLAYING)
     return rows
+
+
+def taken_name(name: str) -> Conflict:
+    """The error for a name that somebody in the event has."""
+    return Conflict(
+        gettext_noop("%(name)s is in the event already. Add something that tells the two apart."), {"name": name}
+    )
 
 
 def name_in_group(event: Event, person: Person | None) -> str:
@@ -352,8 +357,7 @@ def check_enters(view: EventView, count: int) -> None:
 
 def byes_of(view: EventView) -> list[PairingView]:
     """The byes of a league: the matches that somebody who comes late plays."""
-    main = [each for each in view.rounds if each.row.stage == Round.Stage.MAIN]
-    return [table for each in main for table in each.pairings if table.b is None]
+    return [table for table in view.tables if table.b is None and table.row.round.stage == Round.Stage.MAIN]
 
 
 @transaction.atomic
@@ -366,9 +370,8 @@ def substitute(*, by: Person | None, key: str, number: int, name: str) -> Regist
     gone = numbered(view, number)
     tables = [
         table
-        for each in view.rounds
-        for table in each.pairings
-        if table.b and gone in (table.a, table.b) and not table.row.settled
+        for table in view.tables
+        if table.b and gone in table.players and not table.row.settled
         if (table.outcome is None or table.forfeit) and not (table.row.match and table.row.match.games.exists())
     ]
     if not gone.withdrawal or not tables:

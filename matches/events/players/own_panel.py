@@ -11,21 +11,19 @@ from common.i18n import translated
 from common.templatetags.way_back import BACK
 from common.text import gettext_noop
 from matches.events import result_services
+from matches.events.etag import newest_only
 from matches.events.forms import reported
 from matches.events.presenters import my_event
-from matches.events.queries import event_view, get_event, recent_view, version_of
+from matches.events.queries import event_view, get_event, recent_view
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.results.taps import tap_of
-from matches.play.view_helpers import NOTHING_NEW
 
 
 @never_cache
 @require_safe
+@newest_only
 def my_event_part(request: HttpRequest, key: str) -> HttpResponse:
     """The panel of the player who asks. `?since=N` is answered only when there is something newer."""
-    since = request.GET.get("since")
-    if since is not None and str(version_of(key)) == since:
-        return HttpResponse(status=NOTHING_NEW)
     view, person = recent_view(key), person_of(request)
     context = my_event(view, person, view.current)
     if context["player"] is None:

@@ -13,7 +13,7 @@ from matches.core import scoring
 from matches.core.names import clean_name, same_names
 from matches.core.tournament import Deed
 from matches.events import result_services
-from matches.events.entry.services import give_place
+from matches.events.entry.services import give_place, taken_name
 from matches.events.queries import view_of
 from matches.events.read_models import EventView, PairingView
 from matches.events.transactions import lock_event, log_action, log_actions, numbered
@@ -32,12 +32,9 @@ def rename(*, by: Person | None, key: str, number: int, name: str) -> Registrati
     view = view_of(lock_event(key, by=by, deed=Deed.ADMIT))
     player, before = numbered(view, number), numbered(view, number).name
     player.name = clean_name(name)
-    other = next(
-        (other for other in view.players if other.pk != player.pk and same_names(other.name, player.name)), None
-    )
-    if other is not None:
-        template = gettext_noop("%(name)s is in the event already. Add something that tells the two apart.")
-        raise Conflict(template, {"name": other.name})
+    for other in view.players:
+        if other.pk != player.pk and same_names(other.name, player.name):
+            raise taken_name(other.name)
     player.save(update_fields=["name"])
     for side in ("a", "b"):
         pairings = Pairing.objects.filter(**{side: player}).values("match")
@@ -114,9 +111,7 @@ def _check_mergeable(view: EventView, gone: Registration, kept: Registration) ->
     if gone.pk == kept.pk:
         raise Conflict(gettext_noop("Choose another player: nobody is merged with themself."))
     names = {"name": gone.name, "other": kept.name}
-    if any(
-        gone.pk in (pairing.a.pk, pairing.b.pk if pairing.b else 0) for each in view.rounds for pairing in each.pairings
-    ):
+    if any(gone in table.players for table in view.tables):
         template = gettext_noop("%(name)s has been paired. Merge %(other)s into %(name)s instead, or drop one of them.")
         raise Conflict(template, names)
     if gone.person_id is not None and kept.person_id is not None:
@@ -172,8 +167,8 @@ class AppliedPenalty:
 
 def table_of(view: EventView, player: Registration) -> PairingView | None:
     """The table of a player in the round that is played now; None for a bye or nobody."""
-    tables = view.current.pairings if view.current else ()
-    return next((table for table in tables if table.b is not None and player.pk in (table.a.pk, table.b.pk)), None)
+    table = view.current.table_of(player) if view.current else None
+    return table if table is not None and table.b is not None else None
 
 
 @transaction.atomic

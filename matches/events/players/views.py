@@ -28,14 +28,15 @@ from matches.events.decks import services as deck_services
 from matches.events.decks.verdict_message import hand_in_message
 from matches.events.entry import services as entry_services
 from matches.events.entry.services import requests_of
+from matches.events.etag import newest_only
 from matches.events.players import services
 from matches.events.players.services import table_of
-from matches.events.queries import event_view, notes_of, version_of
+from matches.events.queries import event_view, notes_of
 from matches.events.read_models import EventView
 from matches.events.transactions import numbered
 from matches.models import NAME_LENGTH, REASON_LENGTH, Event, JudgeNote, Registration, Withdrawal
 from matches.play.forms import add_errors
-from matches.play.view_helpers import NOTHING_NEW, form_status
+from matches.play.view_helpers import form_status
 
 # In a longer list a player is found by initial.
 MAX_UNSORTED_PLAYERS = 60
@@ -46,11 +47,9 @@ MAX_DECKS_OFFERED = 40
 
 @never_cache
 @require_safe
+@newest_only
 def players(request: HttpRequest, key: str) -> HttpResponse:
     """Everybody in the event by name. `?since=N` is answered only when there is something newer."""
-    since = request.GET.get("since")
-    if since is not None and str(version_of(key)) == since:
-        return HttpResponse(status=NOTHING_NEW)
     view, person = event_view(key), person_of(request)
     if not view.can(person, Deed.NOTES):
         raise NotAllowed(gettext_noop("Only the desk of this event sees this page."))

@@ -202,9 +202,9 @@ def _repairs(view: EventView, shown: RoundView | None) -> dict[str, object]:
     swiss = view.event.format in (Event.Format.SWISS, Event.Format.DRAFT) and view.event.status == Event.Status.RUNNING
     if shown is None or shown is not view.rounds[-1] or shown.row.status != Round.Status.PLAYING or not swiss:
         return {"seated": [], "bye": None, "seatless": []}
-    taken = {player.pk for table in shown.pairings for player in (table.a, table.b) if player is not None}
+    taken = {player.pk for table in shown.pairings for player in table.players}
     untouched = [table for table in shown.pairings if table.state in ("open", "bye")]
-    seated = [player for table in untouched for player in (table.a, table.b) if player is not None]
+    seated = [player for table in untouched for player in table.players]
     bye = next((table for table in shown.pairings if table.b is None), None)
     seatless = [player for player in view.present if player.pk not in taken] if bye else []
     return {"seated": seated if len(untouched) > 1 else [], "bye": bye, "seatless": seatless}

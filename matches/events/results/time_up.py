@@ -71,7 +71,7 @@ def _without_games(
     side = decided if table.state == "disputed" else next(iter(claims), "")
     if side in claims:
         said = claims[side].crystals_a, claims[side].crystals_b
-        return said, {"reported_by": (table.a if side == "a" or table.b is None else table.b).name}
+        return said, {"reported_by": table.at(side).name}
     stays = table.stays
     if stays is not None and not played:
         return ((target, 0) if stays == table.a else (0, target)), {"left": table.left[0].name}

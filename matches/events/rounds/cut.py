@@ -50,7 +50,7 @@ def seeds_drawn(view: EventView) -> dict[int, int]:
     first = next((each for each in view.rounds if each.row.stage == Round.Stage.CUT), None)
     if first is None or view.tree:
         return {}
-    players = {player.pk for table in first.pairings for player in (table.a, table.b) if player is not None}
+    players = {player.pk for table in first.pairings for player in table.players}
     standing = [(place.line.place, place.player.pk) for place in view.places if place.player.pk in players]
     drawn = (
         seed_cut(standing, size=len(players), seed=view.event.seed) if len(players) == 2 * len(first.pairings) else ()

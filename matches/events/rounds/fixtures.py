@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from django.core.exceptions import ValidationError
-from django.core.validators import URLValidator
+from django.core.validators import MaxLengthValidator, URLValidator
 from django.db import transaction
 from django.utils import timezone
 
@@ -15,8 +15,8 @@ from common.text import gettext_noop
 from matches.core.tournament import Deed
 from matches.core.tournament.rules import FIRST_DAYS
 from matches.events.players.notifications import notify_of_fixture
-from matches.events.queries import get_event, table_by, view_of
-from matches.events.read_models import PairingView, can
+from matches.events.queries import get_event, may, table_by, view_of
+from matches.events.read_models import PairingView
 from matches.events.rounds.queries import has_results
 from matches.events.transactions import lock_event, log_action
 from matches.models import LINK_LENGTH, Event, Fixture, Round
@@ -50,7 +50,7 @@ def fixture(*, by: Person | None, key: str, pairing: int) -> PairingView:
 def _side(event: Event, table: PairingView, by: Person | None) -> str:
     """The side of one of the two, empty for the desk; raises `NotAllowed` for everybody else."""
     side = table.has(by)
-    if not side and not can(event, dict(event.roles.values_list("person_id", "kind")), by, Deed.RESULT):
+    if not side and not may(event, by, Deed.RESULT):
         raise NotAllowed(gettext_noop("Only the two players and the desk arrange a match."))
     return side
 
@@ -90,7 +90,7 @@ def _ask(table: PairingView, side: str, day: date, by: Person | None) -> None:
         _set_day(table, day, by)
         return
     row.day_asked, row.asked_by = day, side
-    _log(table, by, "day_asked", day=day.isoformat(), name=_name(table, side))
+    _log(table, by, "day_asked", day=day.isoformat(), name=table.at(side).name)
     notify_of_fixture(table, Kind.DATE, but=by)
 
 
@@ -123,14 +123,11 @@ def _check_to_come(day: date) -> None:
 def _checked_link(link: str) -> str:
     kept = link.strip()
     try:
-        if kept:
-            URLValidator(schemes=["https"])(kept)
+        for check in (URLValidator(schemes=["https"]), MaxLengthValidator(LINK_LENGTH)) if kept else ():
+            check(kept)
     except ValidationError:
-        kept = "-" * (LINK_LENGTH + 1)
-    if len(kept) > LINK_LENGTH:
-        raise Invalid(
-            gettext_noop("A link begins with https:// and has at most %(most)s signs."), {"most": LINK_LENGTH}
-        )
+        template = gettext_noop("A link begins with https:// and has at most %(most)s signs.")
+        raise Invalid(template, {"most": LINK_LENGTH}) from None
     return kept
 
 
@@ -139,7 +136,7 @@ def _note_no_answer(table: PairingView, side: str, by: Person | None, *, is_so: 
         raise Conflict(gettext_noop("One of the two players says that there is no answer."))
     table.row.no_answer = side if is_so else ""
     if is_so:
-        _log(table, by, "no_answer", name=_name(table, side))
+        _log(table, by, "no_answer", name=table.at(side).name)
         notify_of_fixture(table, Kind.OVERDUE, desk=True, but=by)
 
 
@@ -174,10 +171,6 @@ def move_rounds(event: Event, *, by: Person | None) -> None:
             row.day = event.first_day + timedelta(days=event.days_between * (row.number - 1))
             row.save(update_fields=["day"])
     log_action(event, by=by, kind="days_moved")
-
-
-def _name(table: PairingView, side: str) -> str:
-    return table.b.name if side == "b" and table.b else table.a.name
 
 
 def _log(table: PairingView, by: Person | None, kind: str, **about: object) -> None:

@@ -144,7 +144,7 @@ def entrants_of(
     points = {place.player.pk: place.line.points for place in view.places}
     opponents: dict[int, list[int]] = {player.pk: [] for player in view.players}
     byes, starts = dict.fromkeys(opponents, 0), dict.fromkeys(opponents, 0)
-    for table in (pairing for number in view.rounds for pairing in number.pairings):
+    for table in view.tables:
         if table.b is None:
             byes[table.a.pk] += 1
             continue

@@ -8,10 +8,10 @@ from common.text import gettext_noop
 from matches.core.tournament import Deed
 from matches.core.tournament.rules import ELIMINATION
 from matches.events.queries import view_of
-from matches.events.read_models import EventView, PairingView, RoundView
+from matches.events.read_models import EventView, RoundView
 from matches.events.rounds.rows import seat_at
 from matches.events.transactions import lock_event, log_action, numbered
-from matches.models import Event, Registration, Round
+from matches.models import Event, Round
 
 _SWISS = gettext_noop("Seats are changed in rounds of a Swiss or draft event alone, while one is played.")
 
@@ -23,7 +23,7 @@ def give_bye(*, by: Person | None, key: str, number: int, to: int) -> None:
     late, bye = numbered(view, to), next((table for table in round_.pairings if table.b is None), None)
     if bye is None:
         raise Conflict(gettext_noop("Nobody has a bye in this round."))
-    if late.dropped is not None or _table_of(round_, late) is not None:
+    if late.dropped is not None or round_.table_of(late) is not None:
         raise Conflict(gettext_noop("%(name)s has a seat in this round, or has left."), {"name": late.name})
     if late.entered > number:
         late.entered = number
@@ -37,7 +37,7 @@ def swap(*, by: Person | None, key: str, number: int, first: int, second: int) -
     """Let two players of round `number` change their seats; both tables have no result, report or game as yet."""
     view, round_ = _open_round(by, key, number)
     one, other = numbered(view, first), numbered(view, second)
-    tables = [_table_of(round_, player) for player in (one, other)]
+    tables = [round_.table_of(player) for player in (one, other)]
     here, there = tables
     if here is None or there is None or here is there:
         raise Conflict(gettext_noop("Two players change their seats who sit at two tables of this round."))
@@ -64,7 +64,3 @@ def _open_round(by: Person | None, key: str, number: int) -> tuple[EventView, Ro
     ):
         raise Conflict(_SWISS)
     return view, round_
-
-
-def _table_of(round_: RoundView, player: Registration) -> PairingView | None:
-    return next((table for table in round_.pairings if player in (table.a, table.b)), None)

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from cards.core.facts import PEOPLES
+from common.errors import Invalid
 from common.text import fold, gettext_noop, nearest, whole_number
+from matches.core.names import clean_name, same_names
 from matches.core.scoring import DRAGONS, TARGET
 from matches.core.seasons.csv_import.columns import CsvRow
 
 MAX_MATCH_CRYSTALS = 99
 MAX_GAME_CRYSTALS = 7
-NAME_LENGTH = 40
 TEXT_LENGTH = 120
 FIRST_YEAR = 2004
 _DRAW = {"draw", "drawn", "=", "-", "unentschieden"}
@@ -78,7 +79,7 @@ class Reader:
             self.faults.append(CellFault("", template, {"text": self.line[""][:40]}))
         day = self._day()
         a, b = self._name("player"), self._name("opponent")
-        if a and b and (fold(a) or a) == (fold(b) or b):
+        if a and b and same_names(a, b):
             self.faults.append(CellFault("opponent", gettext_noop("Nobody plays against themself.")))
         outcome = self._game() if self.game_a_line else self._outcome()
         people = self._people("people"), self._people("opponent_people")
@@ -111,13 +112,11 @@ class Reader:
         return day
 
     def _name(self, column: str) -> str:
-        name = " ".join(self.line[column].split())
-        if not name:
-            self.fault(column, gettext_noop("The name is missing."))
-        elif len(name) > NAME_LENGTH or not name.isprintable():
-            template = gettext_noop("A name has at most %(length)s characters, and no control characters.")
-            self.fault(column, template, length=NAME_LENGTH)
-        return name
+        try:
+            return clean_name(self.line[column])
+        except Invalid as error:
+            self.faults.append(CellFault(column, error.template, error.params))
+            return ""
 
     def _text(self, column: str) -> str:
         text = " ".join(self.line[column].split())
