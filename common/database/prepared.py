@@ -33,15 +33,16 @@ class _Statement:
     populators: tuple[Any, ...]
     converters: Converters
 
-    def objects(self, rows: Sequence[Sequence[Any]]) -> Iterator[Any]:
-        """The objects of the rows that the database returned."""
-        for row in rows:
-            values = list(row)
+    def objects(self, rows: Sequence[Sequence[Any]], *, shared: bool) -> Iterator[Any]:
+        """The objects of the rows that the database returned; what they refer to only for the first if it is shared."""
+        own = range(self.columns.start, self.columns.stop)
+        for at, row in enumerate(rows):
+            values, alone = list(row), shared and at > 0
             for position, (functions, expression) in self.converters.items():
-                for function in functions:
+                for function in functions if position in own or not alone else ():
                     values[position] = function(values[position], expression, connection)
             instance = self.model.from_db(connection.alias, self.names, values[self.columns])
-            for populator in self.populators:
+            for populator in () if alone else self.populators:
                 populator.populate(values, instance)
             yield instance
 
@@ -58,14 +59,14 @@ class PreparedQuery(Generic[Row]):
         self._make, self._samples = make, samples
         self._statements: dict[str, _Statement] = {}
 
-    def rows(self, *values: Value) -> list[Row]:
-        """The rows for these values, one for each sample."""
+    def rows(self, *values: Value, shared: bool = False) -> list[Row]:
+        """The rows for these values, one for each sample. With `shared` all refer to the same: the first row has it."""
         statement = self._statements.get(connection.vendor) or self._prepare()
         given = dict(zip(self._samples, values, strict=True))
         with connection.cursor() as cursor:
             cursor.execute(statement.sql, [given.get(param, param) for param in statement.params])
             rows = cursor.fetchall()
-        return list(statement.objects(rows))
+        return list(statement.objects(rows, shared=shared))
 
     def first(self, *values: Value) -> Row | None:
         """The first of them, None where there is none."""

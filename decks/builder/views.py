@@ -66,8 +66,7 @@ def _page_context(row: Deck, request: HttpRequest, cards: Catalogue) -> dict[str
 
 def _tap_urls(row: Deck) -> dict[str, object]:
     """Where taps go and lead back to: looked up once and not for each button."""
-    urls = {f"{name}_url": reverse(f"decks:{name}", args=[row.key]) for name in ("put", "maybe")}
-    return {**urls, "back": ""}
+    return {f"{name}_url": reverse(f"decks:{name}", args=[row.key]) for name in ("put", "maybe")}
 
 
 def _list_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, object]:
@@ -91,8 +90,7 @@ def _list_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, obje
 @require_POST
 def put(request: HttpRequest, key: str) -> HttpResponse:
     """One tap: a card in, or out. Answers htmx with no more than the tap has changed."""
-    code, asked = request.POST.get("code", ""), request.POST.get("present", "")
-    present, copies = _wanted(asked)
+    code, present, copies = _tapped(request)
     placed = services.put_card(key=key, who=_who(request), code=code, present=present, copies=copies)
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(_back(key, request.POST.get("back", "")))
@@ -118,10 +116,11 @@ def put(request: HttpRequest, key: str) -> HttpResponse:
     return answer
 
 
-def _wanted(asked: str) -> tuple[bool, int | None]:
-    """The number of copies a tap asks for: "1" in, "0" out, "=2" that many copies."""
+def _tapped(request: HttpRequest) -> tuple[str, bool, int | None]:
+    """The card of a tap and what is asked of it: "1 Vulca 03" in, "0 Vulca 03" out, "=2 Vulca 03" that many copies."""
+    asked, _space, code = request.POST.get("tap", "").partition(" ")
     number = whole_number(asked[1:], digits=2) if asked.startswith("=") else None
-    return asked == "1" if number is None else number > 0, number
+    return code, asked == "1" if number is None else number > 0, number
 
 
 def _group_of(code: str, cards: Catalogue, groups: list[Group]) -> Group:
@@ -155,7 +154,7 @@ def notes(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def maybe(request: HttpRequest, key: str) -> HttpResponse:
     """A card on the list of those to think about, or off it."""
-    code, present = request.POST.get("code", ""), request.POST.get("present") == "1"
+    code, present, _copies = _tapped(request)
     row = services.put_maybe(key=key, person=person_of(request), code=code, present=present)
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(_back(key, request.POST.get("back", "")))

@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.models import Person, User
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
+from common.database.prepared import PreparedQuery
 from common.errors import Conflict, DomainError, Invalid, NotAllowed
 from common.text import gettext_noop, tidy_name
 from decks.core.building import fill
@@ -193,11 +194,7 @@ def _put(key: str, who: Person | User | None, code: str, wanted: int | None) -> 
 def _row_and_cards(key: str, who: Person | User | None) -> tuple[Deck, Person, dict[str, int], int]:
     """A deck, locked, and as whom it is changed, its copies by code and the last position; for its owner one query
     unless it is empty."""
-    lines = list(
-        DeckCard.objects.select_for_update(of=("deck",))
-        .select_related("deck__owner__user", "deck__pool")
-        .filter(deck__key=key)
-    )
+    lines = _LINES.rows(key, shared=True)
     if not lines:
         return *edited_deck(key, who), {}, 0
     last = max(line.position for line in lines)
@@ -276,16 +273,28 @@ def copy_deck(*, source: Deck, owner: Person, named: str = "%(name)s (copy)") ->
     return made
 
 
+_LOCKED = PreparedQuery(
+    lambda key: Deck.objects.select_for_update(of=("self",)).select_related("owner__user", "pool").filter(key=key),
+    "key",
+)
+_LINES = PreparedQuery(
+    lambda key: (
+        DeckCard.objects.select_for_update(of=("deck",))
+        .select_related("deck__owner__user", "deck__pool")
+        .filter(deck__key=key)
+    ),
+    "key",
+)
+
+
 def own_deck(key: str, who: Person | User | None) -> Deck:
     """The deck, locked, for its owner."""
-    row = Deck.objects.select_for_update(of=("self",)).select_related("owner__user", "pool").filter(key=key).first()
-    return require_owner(row, who)
+    return require_owner(_LOCKED.first(key), who)
 
 
 def edited_deck(key: str, who: Person | User | None) -> tuple[Deck, Person]:
     """The deck, locked, and the person who changes it: its owner or an editor."""
-    row = Deck.objects.select_for_update(of=("self",)).select_related("owner__user", "pool").filter(key=key).first()
-    return require_editor(row, who)
+    return require_editor(_LOCKED.first(key), who)
 
 
 def _already_saved(row: Deck, contents: Contents, person: Person | None) -> bool:

@@ -5,19 +5,20 @@
   const waiting = new Map(Object.entries(JSON.parse(sessionStorage.getItem(STORE) || "{}")));
   const $ = (selector, from = document) => from.querySelector(selector);
   const all = (selector, from = document) => [...from.querySelectorAll(selector)];
-  const field = (form, name) => form.elements.namedItem(name);
+  // A button says in its value what it asks of which card: "1 Vulca 03" in, "0 Vulca 03" out.
+  const asked = (button) => button.value.split(" ", 1)[0];
+  const cardOf = (button) => button.value.slice(asked(button).length + 1);
   const builder = () => $("#built");
 
   // A row of the catalogue offers what is not done yet.
-  const show = (form, inside) => {
-    const button = $("button", form);
-    field(form, "present").value = inside ? "0" : "1";
+  const show = (button, inside) => {
+    button.value = `${inside ? 0 : 1} ${cardOf(button)}`;
     button.textContent = inside ? "−" : "+";
     button.setAttribute("aria-label", inside ? button.dataset.out : button.dataset.in);
     button.classList.toggle("tap-out", inside);
     button.classList.toggle("tap-in", !inside);
   };
-  const codeOf = (row) => field($("form.tap", row), "code").value;
+  const codeOf = (row) => cardOf($(".tap", row));
   let dragged = null;
   const held = () => new Set(all("[data-line]:not(.going)").map((line) => line.dataset.line));
   const inFlight = new Set();
@@ -29,14 +30,14 @@
     const maybe = $("#maybe");
     if (maybe && !dragged) maybe.hidden = !$(".held", maybe);
     const noted = new Set(all("#maybe .held").map(codeOf));
-    for (const button of all("#results [data-bookmark]")) {
-      const on = noted.has(field(button.form, "code").value);
+    for (const button of all("#results .bookmark")) {
+      const on = noted.has(cardOf(button));
       button.setAttribute("aria-pressed", on);
-      field(button.form, "present").value = on ? "0" : "1";
+      button.value = `${on ? 0 : 1} ${cardOf(button)}`;
     }
     for (const button of all("#results [data-in]")) {
-      const code = field(button.form, "code").value;
-      if (!inFlight.has(code) && !waiting.has(code)) show(button.form, codes.has(code));
+      const code = cardOf(button);
+      if (!inFlight.has(code) && !waiting.has(code)) show(button, codes.has(code));
     }
   };
   const keep = () => {
@@ -45,55 +46,53 @@
     if (notice) notice.hidden = waiting.size === 0;
     document.body.classList.toggle("is-waiting", waiting.size > 0);
   };
-  const isPut = (form) => form instanceof HTMLFormElement && form.matches(".tap") && form.action.endsWith("/cards/");
+  const isPut = (button) => button?.matches?.(".tap[form=put]");
 
   document.addEventListener("htmx:beforeSend", (event) => {
-    const form = event.detail.elt;
-    if (!isPut(form)) return;
-    const code = field(form, "code").value;
-    const present = field(form, "present").value;
-    form.dataset.asked = present;
-    inFlight.add(code);
+    const button = event.detail.elt;
+    if (!isPut(button)) return;
+    const present = asked(button);
+    button.dataset.asked = present;
+    inFlight.add(cardOf(button));
     $("#tally")?.setAttribute("aria-busy", "true");
-    if (form.closest("#results")) show(form, present === "1");
-    const line = form.closest("[data-line]");
+    if (button.closest("#results")) show(button, present === "1");
+    const line = button.closest("[data-line]");
     touched = document.activeElement?.id ?? "";
     if (line && present === "0") {
       line.classList.add("going");
-      const lines = all("#built [data-line]:not(.going) .tap button");
-      const next = lines.find((button) => line.compareDocumentPosition(button) & 4) || lines.at(-1);
+      const lines = all("#built [data-line]:not(.going) .tap");
+      const next = lines.find((one) => line.compareDocumentPosition(one) & 4) || lines.at(-1);
       if (line.contains(document.activeElement)) (next || $("#q"))?.focus({ preventScroll: true });
     }
   });
   document.addEventListener("htmx:afterRequest", (event) => {
-    // The line of the form may be gone by now; the event then comes from what is left around it.
-    const form = event.detail.requestConfig?.elt ?? event.detail.elt;
-    if (!isPut(form)) return;
-    const code = field(form, "code").value;
-    inFlight.delete(code);
+    // The line of the button may be gone by now; the event then comes from what is left around it.
+    const button = event.detail.requestConfig?.elt ?? event.detail.elt;
+    if (!isPut(button)) return;
+    inFlight.delete(cardOf(button));
     $("#tally")?.removeAttribute("aria-busy");
-    if (!event.detail.successful) form.closest("[data-line]")?.classList.remove("going");
+    if (!event.detail.successful) button.closest("[data-line]")?.classList.remove("going");
     const refused = $("#refused");
     if (refused) refused.hidden = ![403, 404].includes(event.detail.xhr?.status);
     agree();
   });
   // No network: the tap is kept, even over a reload, and sent again until it arrives. Sent twice is as good as once.
   document.addEventListener("htmx:sendError", (event) => {
-    const form = event.detail.elt;
-    if (!isPut(form)) return;
-    waiting.set(field(form, "code").value, form.dataset.asked);
+    const button = event.detail.elt;
+    if (!isPut(button)) return;
+    waiting.set(cardOf(button), button.dataset.asked);
     keep();
-    if (form.closest("#results")) show(form, form.dataset.asked === "1");
+    if (button.closest("#results")) show(button, button.dataset.asked === "1");
   });
   const send = async () => {
     const at = $("#deck-version");
-    const action = $(".tap[action$='/cards/']")?.action;
+    const action = $("#put")?.action;
     if (!at || !action || !window.htmx) return;
     const unsent = [...waiting]; // a copy: taps come and go while one is under way
     for (const [code, present] of unsent) {
       const token = $("[name=csrfmiddlewaretoken]").value;
       try {
-        const body = new URLSearchParams({ code, present });
+        const body = new URLSearchParams({ tap: `${present} ${code}` });
         const answer = await fetch(action, {
           method: "POST",
           body,
@@ -138,25 +137,23 @@
   // Between the cards, the list and what is thought about: by dragging, and by the same buttons and keys.
   const PLACES = [".deck-list", "#maybe", "#results"];
   const placeOf = (node) => PLACES.find((place) => node.closest?.(place));
-  const push = (row, action, kind) => $(`form[action$='/${action}/'] ${kind}`, row)?.click();
   const think = (row) => {
-    const own = $("form[action$='/maybe/'] button", row);
+    const own = $("[form=think]", row);
     if (own) {
       own.click();
       return;
     }
-    const form = $("#think");
-    field(form, "code").value = codeOf(row);
+    const [note, out] = [$("#think .tap"), $(".tap-out", row)];
+    note.value = `1 ${codeOf(row)}`;
     // All copies go out; the line may have a button that takes out only one.
-    field($("form.tap:has(.tap-out)", row), "present").value = "0";
-    push(row, "cards", ".tap-out");
-    form.requestSubmit();
+    out.value = `0 ${codeOf(row)}`;
+    out.click();
+    note.click();
   };
   const move = (row, from, to) => {
-    if (to === ".deck-list") push(row, "cards", ".tap-in");
+    if (to === ".deck-list") $(".tap-in", row)?.click();
     else if (to === "#maybe") think(row);
-    else if (from === "#maybe") push(row, "maybe", "button");
-    else push(row, "cards", ".tap-out");
+    else $(from === "#maybe" ? "[form=think]" : ".tap-out", row)?.click();
   };
   const marked = (place) => {
     for (const one of PLACES) $(one)?.classList.toggle("drop-here", one === place);
@@ -194,7 +191,7 @@
   });
 
   // Keys: arrows walk the cards, + and - put in and take out, / searches, Ctrl+Z and Ctrl+Y undo and redo.
-  const buttons = (place) => all(`${place} form[action$='/cards/'].tap button`);
+  const buttons = (place) => all(`${place} .tap[form=put]`);
   const walk = (button, by) => {
     const place = button.closest("#results") ? "#results" : "#built";
     const list = buttons(place);
@@ -236,7 +233,7 @@
       buttons("#results")[0]?.focus();
       return;
     }
-    if (!here.matches(".tap button")) return;
+    if (!here.matches(".tap")) return;
     if (event.key === "?") {
       event.preventDefault();
       think(here.closest(".held"));
@@ -253,4 +250,52 @@
       put(here, "0");
     }
   });
+
+  // The bar: how rows look is kept on this device, chips close by themselves, the bar stays over the keyboard.
+  const LOOK = "builder-look";
+  document.addEventListener("DOMContentLoaded", () => {
+    const kept = all(".looks input").find((look) => look.value === localStorage.getItem(LOOK));
+    if (kept) kept.checked = true;
+  });
+  document.addEventListener("change", (event) => {
+    if (event.target.matches(".looks input")) localStorage.setItem(LOOK, event.target.value);
+    if (event.target.id === "see-list") scrollTo({ top: 0 });
+  });
+
+  // One chip at a time, also where a browser does not know exclusive details; a tap outside it or Escape closes it.
+  const close = (but) => {
+    for (const chip of all(".chip-menu[open]")) if (chip !== but) chip.open = false;
+  };
+  document.addEventListener("click", (event) => {
+    close(event.target.closest(".chip-menu"));
+    if (event.target.closest("[data-closes-menu]")) {
+      event.preventDefault();
+      event.target.closest("[popover]").hidePopover();
+      $("#settings").open = true;
+      $("#settings").scrollIntoView();
+    }
+  });
+  document.addEventListener("keydown", (event) => {
+    const chip = event.key === "Escape" && $(".chip-menu[open]");
+    if (!chip) return;
+    chip.open = false;
+    $("summary", chip).focus();
+  });
+
+  // What is typed is looked for among the cards, and what is found stands at the top, over keyboard and bar.
+  document.addEventListener("input", (event) => {
+    if (event.target.id !== "q") return;
+    const list = $("#see-list");
+    if (list) list.checked = false;
+    const results = $("#results");
+    const top = results.getBoundingClientRect().top - $(".builder-strip").offsetHeight - 8;
+    if (top < 0 && matchMedia("(max-width: 859px)").matches) scrollBy({ top });
+  });
+  const view = window.visualViewport;
+  const over = () => {
+    const hidden = Math.max(0, window.innerHeight - view.height - view.offsetTop);
+    document.documentElement.style.setProperty("--keyboard", `${Math.round(hidden)}px`);
+  };
+  view?.addEventListener("resize", over);
+  view?.addEventListener("scroll", over);
 })();

@@ -40,7 +40,7 @@ def url(row: Deck, page: str) -> str:
 
 
 def put(client: Client, row: Deck, code: str, present: str = "1", version: str = "") -> Any:
-    said = {"code": code, "present": present, "version": version}
+    said = {"tap": f"{present} {code}", "version": version}
     return client.post(url(row, "cards"), said, headers=HTMX)
 
 
@@ -85,7 +85,7 @@ def test_a_member_who_is_named_edits_everything_that_is_in_the_deck(shared: Deck
     assert put(elinor_client, shared, "Vulca 10").status_code == 200
     said = settings_of(elinor_client, shared) | {"name": "Ours", "notes": "Together", "version": "2"}
     assert elinor_client.post(url(shared, "settings"), said).status_code == 302
-    assert elinor_client.post(url(shared, "maybe"), {"code": "Sear", "present": "1"}).status_code == 302
+    assert elinor_client.post(url(shared, "maybe"), {"tap": "1 Sear"}).status_code == 302
     assert elinor_client.post(url(shared, "step/undo")).status_code == 302
     shared.refresh_from_db()
     assert (shared.name, shared.notes, shared.version) == ("Ours", "Together", 5)

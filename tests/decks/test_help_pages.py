@@ -215,7 +215,7 @@ def test_others_neither_help_nor_look_back(row: Deck, stranger_client: Client, c
 
 @pytest.mark.parametrize("page", ["help/take", "history/1/restore", "history/1/name", "maybe", "step/undo", "built"])
 def test_others_change_nothing(row: Deck, stranger_client: Client, client: Client, page: str) -> None:
-    said = {"code": "Vulca 01", "present": "1", "version": "1", "codes": "", "built": "1", "name": "x"}
+    said = {"tap": "1 Vulca 01", "version": "1", "codes": "", "built": "1", "name": "x"}
     for other in (stranger_client, client):
         assert other.post(url(row, page), said).status_code == 403
         assert other.get(url(row, page)).status_code == 405

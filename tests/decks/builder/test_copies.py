@@ -30,7 +30,7 @@ def coc(db_catalogue: Catalogue, roland_client: Client) -> Deck:
 
 def tap(client: Client, row: Deck, code: str, present: str) -> Any:
     row.refresh_from_db()
-    said = {"code": code, "present": present, "version": str(row.version)}
+    said = {"tap": f"{present} {code}", "version": str(row.version)}
     return client.post(f"/decks/{row.key}/cards/", said, headers=HTMX)
 
 
@@ -47,7 +47,7 @@ def test_a_deck_of_call_of_cthulhu_is_built_beside_its_own_catalogue(coc: Deck, 
         assert word not in page
     shown = roland_client.get(f"/decks/{coc.key}/edit/", {"faction": "Hastur"}).content.decode()
     assert "Hastur" in shown
-    assert "CoC Museum Curator" not in re.findall(r'name="code" value="([^"]+)"', shown)
+    assert "CoC Museum Curator" not in re.findall(r'name="tap" value="1 ([^"]+)"', shown)
 
 
 def test_taps_count_copies_and_the_games_own_rules_answer(coc: Deck, roland_client: Client) -> None:
@@ -90,7 +90,7 @@ def test_a_tap_on_a_deck_of_call_of_cthulhu_is_small_too(
 ) -> None:
     tap(roland_client, coc, "CoC Museum Curator", "1")
     coc.refresh_from_db()
-    said = {"code": "CoC Museum Curator", "present": "=3", "version": str(coc.version)}
+    said = {"tap": "=3 CoC Museum Curator", "version": str(coc.version)}
     with django_assert_max_num_queries(8):
         answer = roland_client.post(f"/decks/{coc.key}/cards/", said, headers=HTMX)
     assert len(answer.content) < 15_000

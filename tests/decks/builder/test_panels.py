@@ -31,7 +31,7 @@ def offered(page: str) -> list[str]:
 
 
 def tapped(client: Client, row: Deck, code: str, **said: str) -> str:
-    body = {"code": code, "present": "1", "version": str(row.version)} | said
+    body = {"tap": f"1 {code}", "version": str(row.version)} | said
     return flat(client.post(f"/decks/{row.key}/cards/", body, headers=HTMX).content)
 
 
@@ -119,10 +119,10 @@ def test_what_words_find_among_other_peoples_stands_in_a_second_group(roland_cli
 
 
 def test_a_bookmark_is_filled_when_it_is_set_and_takes_the_card_off_again(roland_client: Client, row: Deck) -> None:
-    roland_client.post(f"/decks/{row.key}/maybe/", {"code": "Vulca 01", "present": "1"})
+    roland_client.post(f"/decks/{row.key}/maybe/", {"tap": "1 Vulca 01"})
     page = page_of(roland_client, row, q="Vulca 01")
     button = page[page.index('id="result-vulca-01"') :]
-    assert button.index('name="present" value="0"') < button.index('aria-pressed="true"')
+    assert button.index('value="0 Vulca 01"') < button.index('aria-pressed="true"')
     assert "Flamebreath the Dazzling" in flat(roland_client.get(f"/decks/{row.key}/history/").content)
 
 

@@ -64,13 +64,13 @@ def test_no_card_found_says_what_was_probably_meant(row: Deck, roland_client: Cl
 
 
 def test_a_tap_puts_a_card_in_without_javascript(row: Deck, roland_client: Client) -> None:
-    answer = roland_client.post(url(row, "cards"), {"code": "Terrah 05", "present": "1", "back": "q=catusan"})
+    answer = roland_client.post(url(row, "cards"), {"tap": "1 Terrah 05", "back": "q=catusan"})
     assert answer["Location"] == f"{url(row, 'edit')}?q=catusan#results"
     assert row.cards.filter(code="Terrah 05").exists()
 
 
 def tapped(client: Client, row: Deck, code: str, *, present: str = "1", version: str = "1") -> HttpResponse:
-    said = {"code": code, "present": present, "version": version}
+    said = {"tap": f"{present} {code}", "version": version}
     return client.post(url(row, "cards"), said, headers=HTMX)  # type: ignore[return-value]
 
 
@@ -134,21 +134,21 @@ def test_a_repeated_tap_changes_nothing(row: Deck, roland_client: Client) -> Non
 
 
 def test_a_tap_on_no_card_is_refused_kindly(row: Deck, roland_client: Client) -> None:
-    answer = roland_client.post(url(row, "cards"), {"code": "Terrah 99", "present": "1"})
+    answer = roland_client.post(url(row, "cards"), {"tap": "1 Terrah 99"})
     assert answer.status_code == 404
     assert "No card is called" in flat(answer.content)
 
 
 @pytest.mark.parametrize("back", ["//evil.example", "https://evil.example", "q=a&people=Flit"])
 def test_the_way_back_never_leaves_the_site(row: Deck, roland_client: Client, back: str) -> None:
-    answer = roland_client.post(url(row, "cards"), {"code": "Terrah 05", "present": "1", "back": back})
+    answer = roland_client.post(url(row, "cards"), {"tap": "1 Terrah 05", "back": back})
     assert answer["Location"].startswith(url(row, "edit") + "?")
 
 
 def test_nobody_else_builds(row: Deck, stranger_client: Client, client: Client) -> None:
     for other in (stranger_client, client):
         assert other.get(url(row, "edit")).status_code == 403
-        assert other.post(url(row, "cards"), {"code": "Terrah 05", "present": "1"}).status_code == 403
+        assert other.post(url(row, "cards"), {"tap": "1 Terrah 05"}).status_code == 403
         assert other.post(url(row, "fill")).status_code == 403
         assert other.post(url(row, "settings"), {"name": "x"}).status_code == 403
     assert row.cards.count() == 30
@@ -206,7 +206,7 @@ def test_wrong_settings_are_shown_again_as_typed(row: Deck, roland_client: Clien
 
 def test_two_tabs_that_change_different_settings_both_keep_theirs(row: Deck, roland_client: Client) -> None:
     roland_client.post(url(row, "settings"), settings(name="First tab"))
-    roland_client.post(url(row, "cards"), {"code": "Terrah 05", "present": "1"})
+    roland_client.post(url(row, "cards"), {"tap": "1 Terrah 05"})
     answer = roland_client.post(url(row, "settings"), settings(notes="From the second tab", tags="storm, Night ,storm"))
     assert answer.status_code == 302
     row.refresh_from_db()
@@ -246,7 +246,7 @@ def test_a_deck_without_a_leader_asks_for_one_first(row: Deck, roland_client: Cl
 
 
 def test_a_card_to_think_about_waits_beside_the_list(row: Deck, roland_client: Client) -> None:
-    said = {"code": "Vulca 03", "present": "1"}
+    said = {"tap": "1 Vulca 03"}
     page = flat(roland_client.post(url(row, "maybe"), said, headers=HTMX).content)
     assert "Scorch the Inflammable" in page
     assert roland_client.post(url(row, "maybe"), said).status_code == 302
@@ -255,7 +255,7 @@ def test_a_card_to_think_about_waits_beside_the_list(row: Deck, roland_client: C
     tapped(roland_client, row, "Vulca 03", version="2")
     row.refresh_from_db()
     assert row.maybe == []
-    assert roland_client.post(url(row, "maybe"), {"code": "Vulca 99", "present": "1"}).status_code == 404
+    assert roland_client.post(url(row, "maybe"), {"tap": "1 Vulca 99"}).status_code == 404
 
 
 def test_undo_and_redo_walk_back_and_forth(row: Deck, roland_client: Client) -> None:

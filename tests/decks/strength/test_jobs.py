@@ -136,7 +136,7 @@ def test_a_proposed_swap_is_one_change_that_undo_takes_back(row: Deck, roland_cl
 
 def test_a_swap_is_not_made_in_another_deck_than_it_was_tried_in(row: Deck, roland_client: Client) -> None:
     job = proposed(row, roland_client)
-    roland_client.post(f"/decks/{row.key}/cards/", {"code": "Terrah 02", "present": "0"})
+    roland_client.post(f"/decks/{row.key}/cards/", {"tap": "0 Terrah 02"})
     before = codes_of(row)
     response = roland_client.post(f"/decks/strength/{job.key}/swap/", SWAP, follow=True)
     assert "so none was made" in response.content.decode()
