@@ -28,6 +28,12 @@ def texts() -> Mapping[str, Mapping[str, str]]:
     return {**rows_of("rulings.csv"), **rows_of("notes.csv")}
 
 
+@cache
+def working_names() -> Mapping[str, Mapping[str, str]]:
+    """German name of a card that has no other → language → what it says in that language, in our own words."""
+    return rows_of("names.csv", key="de")
+
+
 def rows_of(name: str, key: str = "en") -> Mapping[str, Mapping[str, str]]:
     """The rows of a table of translations by one of its columns."""
     with (FOLDER / name).open(encoding="utf-8", newline="") as file:
@@ -68,6 +74,12 @@ def summary_of(card: Any) -> str:
     if not english or reader() == "en":
         return english
     return summaries().get(english, {}).get(reader()) or english
+
+
+def working_name(card: Any) -> str:
+    """What the name of a card says that is known by its German one alone; empty for a German reader."""
+    row = {} if card.name or reader() == "de" else working_names().get(card.name_de, {})
+    return row.get(reader(), "")
 
 
 def other_name(card: Any) -> str:

@@ -21,7 +21,7 @@ from cards.core.search.bluemoon import BLUE_MOON
 from cards.games import labels
 from cards.games.card_details import sheet_of
 from cards.games.game import Face, Game
-from cards.translations import other_name, summary_of
+from cards.translations import other_name, summary_of, working_name
 
 
 def is_known(row: Any) -> bool:
@@ -69,6 +69,7 @@ def context(card: CardFacts) -> dict[str, Any]:
     return {
         "name": labels.name_of(card),
         "german": card.known and not card.name,
+        "working_name": working_name(card),
         "emblem": f"people-{card.people.value.lower()}",
         "kind": labels.kind_of(card),
         "spoken": labels.spoken(card),

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
 from cards.catalogue.queries import catalogue
-from cards.core.facts import CardFacts, CardType, People
+from cards.core.facts import PEOPLES, CardFacts, CardType, People
 from cards.games import GAMES, labels
 from cards.pictures.addresses import picture_url
 from cards.record_registry import Record, Tally
@@ -67,6 +67,12 @@ def face(of: CardFacts | str) -> SafeString | str:
     """The picture of a card, or of the leader of a people by its name, to stand behind words; empty for no card."""
     card = _leaders().get(of.lower()) if isinstance(of, str) else of
     return format_html('<img class="view" src="{}" alt="" loading="lazy">', picture_url(card)) if card else ""
+
+
+@register.filter
+def some_face(key: str) -> SafeString | str:
+    """The picture of a leader for what has no cards of its own, as its link shows it: always the same for a key."""
+    return face(PEOPLES[sum(key.encode()) % len(PEOPLES)])
 
 
 @lru_cache(maxsize=1)

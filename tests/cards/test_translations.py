@@ -11,7 +11,7 @@ from django.utils.translation import override
 from cards.catalogue.queries import catalogues
 from cards.core.facts import Catalogue
 from cards.templatetags.cards import draw_card
-from cards.translations import FOLDER, other_name, summaries, summary_of, texts
+from cards.translations import FOLDER, other_name, summaries, summary_of, texts, working_name
 
 
 def test_every_summary_is_written_in_all_four_languages(facts: Catalogue) -> None:
@@ -41,6 +41,16 @@ def test_a_card_speaks_the_readers_language(facts: Catalogue) -> None:
     with override("de"):
         assert summary_of(card) == summaries()[card.summary]["de"] != card.summary
         assert summaries()[card.summary]["de"] in draw_card(card)
+
+
+@pytest.mark.parametrize("language", ["en", "nl", "ru"])
+def test_a_card_with_a_german_name_alone_says_what_it_means(facts: Catalogue, language: str) -> None:
+    with override(language):
+        unsaid = {card.code for card in facts if card.name_de and not card.name and not working_name(card)}
+        assert unsaid == {"Aqua 15", "Mutant 108"}  # names of persons
+        assert f"≈ {working_name(facts['Mimix 32'])}</span>" in draw_card(facts["Mimix 32"], "row")
+    with override("de"):
+        assert not working_name(facts["Mimix 32"])
 
 
 def test_a_german_reader_sees_the_german_name_beside_the_other(facts: Catalogue) -> None:
