@@ -23,7 +23,7 @@ from decks.deck import services
 from decks.deck.conflict_page import conflict_page
 from decks.deck.game_choice import game_and_cards
 from decks.deck.judging import house_named, verdict_on_reading
-from decks.deck.presenters import Verdict, groups, read_line, verdict
+from decks.deck.presenters import Verdict, beside, groups, read_line, verdict
 from decks.deck.queries import deck_by, noted
 from decks.forms import CheckForm
 from decks.models import MAX_NOTES, Deck, Pool
@@ -98,7 +98,7 @@ def _page(request: HttpRequest, row: Deck | None, *, initial: dict[str, object])
         try:
             checked = _check(form.cleaned_data["text"], form.cleaned_data.get("pool"), cards)
             context |= {"checked": checked, "groups": groups(checked.reading.deck.entries, cards)}
-            context["told"] = read_line(checked.reading, told)
+            context |= {"told": read_line(checked.reading, told), "beside": beside(checked.reading.deck, cards)}
             if "save" in data:
                 return _save(request, row, form, checked)
         except Conflict as error:

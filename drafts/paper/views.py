@@ -18,9 +18,9 @@ from common.links import absolute_url
 from common.text import gettext_noop, whole_number
 from decks.core.text import parse_picks
 from drafts.core.engine.setup import Direction
+from drafts.core.seat_ring import seat_ring
 from drafts.models import Draft
 from drafts.paper import services as papers
-from drafts.screen.seat_ring import seat_ring
 from drafts.table.presenters import qr_code
 from drafts.table.setup.forms import PaperForm, first_answers, needed_for
 

@@ -15,9 +15,9 @@ from cards.games.labels import people_word
 from cards.pictures.link_pictures import leaders_of, row_answer
 from common.links import absolute_url
 from drafts.core.engine.setup import Direction
+from drafts.core.seat_ring import SeatRing, seat_ring
 from drafts.models import Draft
 from drafts.screen.follow_up_registry import evening_after
-from drafts.screen.seat_ring import SeatRing, seat_ring
 from drafts.table import services
 from drafts.table.loaded import Who
 from drafts.table.presenters import qr_code, seats_in_order

@@ -14,6 +14,7 @@ from cards.core.facts import CardFacts, CardType, Catalogue
 from cards.templatetags.cards import card_name
 from drafts.core.engine.clock import Clock, QuietHours
 from drafts.core.engine.setup import DECK_SIZE, Flow
+from drafts.core.seat_ring import seat_ring
 from drafts.models import Draft
 from drafts.table.queries import Look, SeatLook
 from drafts.table.script_data import table_words
@@ -93,15 +94,21 @@ def duration(seconds: int) -> str:
 
 def _lobby(look: Look) -> Mapping[str, object]:
     by_number = {seat.number: seat for seat in look.seats}
+    sitting = [by_number.get(number) for number in range(look.setup.players)]
+    first = look.me.number if look.me else 0
+    round_table = [sitting[first - at] for at in range(look.setup.players)]
+    chairs = [(seat.name, "picked" if seat.ready else "taken") if seat else ("", "free") for seat in round_table]
+    chosen = look.seating == Draft.Seating.AS_SAT
     not_ready = [seat.name for seat in look.seats if not seat.ready and not seat.is_host]
     return {
-        "places": [(number, by_number.get(number)) for number in range(look.setup.players)],
+        "places": list(enumerate(sitting)),
+        "ring": seat_ring(chairs, passes_right=True if chosen else None),  # as round 1 passes
         "ready_count": sum(seat.ready for seat in look.seats),
         "not_ready": not_ready,
         # A host who is still alone invites first.
         "inviting": look.is_host and len(look.seats) < min(look.setup.players, 2),
-        "chosen_seats": look.seating == Draft.Seating.AS_SAT,
-        "may_move": look.is_host and look.seating == Draft.Seating.AS_SAT,
+        "chosen_seats": chosen,
+        "may_move": look.is_host and chosen,
     }
 
 

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from drafts.core.seat_ring import HEIGHT, WIDTH, seat_ring
 from drafts.models import Draft
 from drafts.screen.follow_up_registry import evening_after
-from drafts.screen.seat_ring import HEIGHT, WIDTH, seat_ring
 from drafts.table import services
 from matches.core.scoring import Sheet
 from matches.groups.draft_evening import group_of_draft

@@ -41,8 +41,9 @@ class SeatRing:
     table: tuple[int, int] = TABLE_RADIUS
 
 
-def seat_ring(seats: Sequence[tuple[str, str]], *, passes_right: bool) -> SeatRing:
-    """Place the seats, each name and state, in the order that goes round to the right; the first sits below.
+def seat_ring(seats: Sequence[tuple[str, str]], *, passes_right: bool | None = None) -> SeatRing:
+    """Place the seats, each name and state, in the order that goes round to the right; the first sits below. Without
+    a way of passing there are no arrows.
 
     People look at the middle of the table, so that right of who sits below is right in the drawing.
     """
@@ -50,7 +51,7 @@ def seat_ring(seats: Sequence[tuple[str, str]], *, passes_right: bool) -> SeatRi
     angles = [math.pi / 2 - at * 2 * math.pi / count for at in range(count)]
     spots = [_spot(angle) for angle in angles]
     places = tuple(Place(name, state, *spot) for (name, state), spot in zip(seats, spots, strict=True))
-    if count < 2:
+    if count < 2 or passes_right is None:
         return SeatRing(places, ())
     arrows = tuple(_arrow(angle - math.pi / count, passes_right=passes_right) for angle in angles)
     return SeatRing(places, arrows)
