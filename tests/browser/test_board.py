@@ -63,9 +63,9 @@ def test_cards_are_laid_out_played_with_and_shared(visitor: Visitors) -> None:
         page.get_by_role("button", name="Lay it down").click()
         expect(page.locator(".board")).to_contain_text("Volca")
     # A search shows cards: one is tapped, the next one chosen by key, which goes on where it was.
-    page.get_by_label("Name or number of the card").fill("people:hoax type:character")
     page.get_by_label("Where it lies").select_option("c1")
-    page.keyboard.press("Enter")
+    page.get_by_label("Name or number of the card").fill("people:hoax type:character")
+    page.get_by_label("Name or number of the card").press("Enter")
     page.locator("#lay-hoax-02").tap()
     expect(page.locator(".board .upper .combat")).to_contain_text("1")
     page.get_by_label("Where it lies").select_option("h1")
