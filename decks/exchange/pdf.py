@@ -1,22 +1,18 @@
-"""PDFs of a deck: the registration sheet, and its cards as text, nine to a page. Fonts are embedded."""
+"""PDFs of a deck: the registration sheet, and its cards as text, nine to a page."""
 
-from __future__ import annotations
-
-import io
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import Any
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from common import fonts
-from common.fonts import BOLD, PLAIN
+from common.fonts import for_title
+from common.paper.sheet import Paper, fitted, wrapped, write, write_right
 
-if TYPE_CHECKING:
-    from reportlab.pdfgen.canvas import Canvas
-
-CARD = (63.0, 88.0)  # millimetres
+MM = 72 / 25.4  # points
+CARD = (63 * MM, 88 * MM)
 ACROSS, DOWN = 3, 3
 
 
@@ -45,120 +41,74 @@ class RegistrationSheet:
     link: str
 
 
-def _canvas(out: io.BytesIO, title: str) -> tuple[Canvas, float]:
-    """A page of A4 with the fonts ready, and how many points a millimetre has."""
-    from reportlab.lib.pagesizes import A4
-    from reportlab.lib.units import mm
-    from reportlab.pdfgen.canvas import Canvas
-
-    fonts.registered()
-    canvas = Canvas(out, pagesize=A4, invariant=1)
-    canvas.setTitle(title)
-    canvas.setCreator("Ten Moons")
-    return canvas, float(mm)
-
-
-def _fitted(text: str, font: str, size: float, width: float) -> str:
-    """Text cut so that it fits, with three points where it was cut."""
-    from reportlab.pdfbase.pdfmetrics import stringWidth
-
-    text = fonts.printable(text, font)
-    if stringWidth(text, font, size) <= width:
-        return text
-    while text and stringWidth(text + "...", font, size) > width:
-        text = text[:-1]
-    return text + "..."
-
-
-def _wrapped(text: str, font: str, size: float, width: float) -> list[str]:
-    from reportlab.lib.utils import simpleSplit
-
-    return [str(line) for line in simpleSplit(fonts.printable(text, font), font, size, width)]
-
-
 def registration_sheet(sheet: RegistrationSheet, cards: Iterable[PaperCard], today: date) -> bytes:
     """The sheet a player hands in: who, what, every card with its copies, the verdict, room for two signatures."""
-    out = io.BytesIO()
-    canvas, mm = _canvas(out, sheet.title)
-    y = _head(canvas, mm, sheet, today)
+    paper = Paper(sheet.title)
+    canvas, y = paper.canvas, _head(paper, sheet, today)
     for card in cards:
-        if y < 45 * mm:
-            canvas.showPage()
-            y = 275 * mm
-        canvas.setFont(PLAIN, 9)
-        canvas.rect(20 * mm, y - 0.5 * mm, 3 * mm, 3 * mm)
-        canvas.drawRightString(31 * mm, y, str(card.copies))
-        canvas.drawString(34 * mm, y, _fitted(card.code, PLAIN, 9, 30 * mm))
-        canvas.drawString(66 * mm, y, _fitted(card.name, PLAIN, 9, 72 * mm))
-        canvas.drawString(140 * mm, y, _fitted(card.kind, PLAIN, 9, 36 * mm))
-        canvas.drawRightString(190 * mm, y, card.moons)
-        y -= 5 * mm
-    _foot(canvas, mm, sheet)
-    canvas.save()
-    return out.getvalue()
+        if y < 45 * MM:
+            paper.next_page()
+            y = 275 * MM
+        canvas.rect(20 * MM, y - 0.5 * MM, 3 * MM, 3 * MM)
+        write_right(canvas, 31 * MM, y, str(card.copies), size=9, width=7 * MM)
+        for x, text, width in ((34, card.code, 30), (66, card.name, 72), (140, card.kind, 40)):
+            write(canvas, x * MM, y, text, size=9, width=width * MM)
+        write_right(canvas, 190 * MM, y, card.moons, size=9, width=9 * MM)
+        y -= 5 * MM
+    write(canvas, 20 * MM, 28 * MM, _("Player: ______________________________"), size=9, width=85 * MM)
+    write(canvas, 110 * MM, 28 * MM, _("Checked by: __________________________"), size=9, width=80 * MM)
+    write(canvas, 20 * MM, 18 * MM, sheet.link, size=7, width=170 * MM)
+    return paper.finished()
 
 
-def _head(canvas: Canvas, mm: float, sheet: RegistrationSheet, today: date) -> float:
-    font = fonts.for_title(sheet.title)
-    canvas.setFont(font, 16)
-    canvas.drawString(20 * mm, 277 * mm, _fitted(sheet.title, font, 16, 170 * mm))
-    y = 268 * mm
+def _head(paper: Paper, sheet: RegistrationSheet, today: date) -> float:
+    title, size = fitted(sheet.title, for_title(sheet.title), 16, 170 * MM)
+    paper.canvas.setFont(for_title(title), size)
+    paper.canvas.drawString(20 * MM, 277 * MM, title)
+    y = 268 * MM
     for line in (
-        _("Player: %(name)s    Date: %(day)s") % {"name": sheet.owner, "day": today.isoformat()},
+        _("Player: %(name)s    Date: %(day)s") % {"name": sheet.owner, "day": date_format(today)},
         _("Format: %(format)s    Leader: %(leader)s") % {"format": sheet.format, "leader": sheet.leader},
         _("Verdict: %(verdict)s    %(totals)s") % {"verdict": sheet.verdict, "totals": sheet.totals},
         _("Event: ______________________________    Table: ________"),
     ):
-        canvas.setFont(PLAIN, 10)
-        canvas.drawString(20 * mm, y, _fitted(line, PLAIN, 10, 170 * mm))
-        y -= 6 * mm
-    canvas.line(20 * mm, y, 190 * mm, y)
-    return y - 6 * mm
+        write(paper.canvas, 20 * MM, y, line, size=10, width=170 * MM)
+        y -= 6 * MM
+    paper.canvas.line(20 * MM, y, 190 * MM, y)
+    return y - 6 * MM
 
 
-def _foot(canvas: Canvas, mm: float, sheet: RegistrationSheet) -> None:
-    canvas.setFont(PLAIN, 9)
-    canvas.drawString(20 * mm, 28 * mm, _("Player: ______________________________"))
-    canvas.drawString(110 * mm, 28 * mm, _("Checked by: __________________________"))
-    canvas.setFont(PLAIN, 7)
-    canvas.drawString(20 * mm, 18 * mm, _fitted(sheet.link, PLAIN, 7, 170 * mm))
+def playtest_cards(title: str, cards: Iterable[PaperCard], *, note: str = "") -> bytes:
+    """The cards as words to cut out, nine to a page of A4, at their real size; a note stands above them."""
+    paper = Paper(title)
+    width, height = CARD
+    left, top = (paper.width - ACROSS * width) / 2, (paper.height + DOWN * height) / 2
+    every = [card for card in cards for _copy in range(card.copies)]
+    for nth, card in enumerate(every):
+        if nth and nth % (ACROSS * DOWN) == 0:
+            paper.next_page()
+        if nth % (ACROSS * DOWN) == 0:
+            write(paper.canvas, left, top + 4, note, size=8, width=ACROSS * width)
+        row, column = divmod(nth % (ACROSS * DOWN), ACROSS)
+        _draw(paper.canvas, card, left + column * width, top - (row + 1) * height)
+    return paper.finished()
 
 
-def playtest_cards(title: str, cards: Iterable[PaperCard]) -> bytes:
-    """The cards as words to cut out, nine to a page of A4, at their real size."""
-    out = io.BytesIO()
-    canvas, mm = _canvas(out, title)
-    width, height = CARD[0] * mm, CARD[1] * mm
-    left, top = (210 * mm - ACROSS * width) / 2, (297 * mm + DOWN * height) / 2
-    place = 0
-    for card in (each for each in cards for _copy in range(each.copies)):
-        if place == ACROSS * DOWN:
-            canvas.showPage()
-            place = 0
-        row, column = divmod(place, ACROSS)
-        _draw(canvas, mm, card, left + column * width, top - (row + 1) * height)
-        place += 1
-    canvas.save()
-    return out.getvalue()
-
-
-def _draw(canvas: Canvas, mm: float, card: PaperCard, x: float, y: float) -> None:
-    width, height = CARD[0] * mm, CARD[1] * mm
+def _draw(canvas: Any, card: PaperCard, x: float, y: float) -> None:
+    width, height = CARD
     canvas.setLineWidth(0.3)
     canvas.rect(x, y, width, height)
-    inner, at = width - 8 * mm, y + height - 8 * mm
-    for text, font, size in ((card.name, BOLD, 10), (f"{card.code} · {card.kind}", PLAIN, 7)):
-        for line in _wrapped(text, font, size, inner)[:2]:
-            canvas.setFont(font, size)
-            canvas.drawString(x + 4 * mm, at, line)
+    inner, at = width - 8 * MM, y + height - 8 * MM
+    about = " · ".join(part for part in (card.code, card.kind) if part)
+    for text, size, bold in ((card.name, 10, True), (about, 7, False)):
+        for line in wrapped(text, size, inner, bold=bold)[:2]:
+            write(canvas, x + 4 * MM, at, line, size=size, width=inner, bold=bold)
             at -= size * 1.3
-    at -= 2 * mm
-    canvas.setFont(PLAIN, 8)
-    for text in card.lines:
-        for line in _wrapped(text, PLAIN, 8, inner):
-            if at < y + 8 * mm:
-                break
-            canvas.drawString(x + 4 * mm, at, line)
-            at -= 10.5
+    at -= 2 * MM
+    for line in (line for text in card.lines for line in wrapped(text, 8, inner)):
+        if at >= y + 8 * MM:
+            write(canvas, x + 4 * MM, at, line, size=8, width=inner)
+        at -= 10.5
     if card.moons:
-        canvas.drawRightString(x + width - 4 * mm, y + 4 * mm, _("Moons: %(count)s") % {"count": card.moons})
+        moons = _("Moons: %(count)s") % {"count": card.moons}
+        write_right(canvas, x + width - 4 * MM, y + 4 * MM, moons, size=8, width=inner)

@@ -226,6 +226,21 @@ class EventView:
         ordered = sorted(lines, key=lambda line: (line.place, names[line.player].casefold()))
         return tuple(Place(line, by_pk[line.player], line.why.named(names)) for line in ordered)
 
+    @cached_property
+    def crossed(self) -> tuple[tuple[Registration, tuple[str, ...]], ...]:
+        """Everybody of a league against everybody in the order of the table: the crystals, their own first.
+
+        On the diagonal stands a point, where the two have not met nothing.
+        """
+        met: dict[tuple[int, int], list[str]] = {(place.player.pk, place.player.pk): ["·"] for place in self.places}
+        for table in (table for round_ in self.rounds for table in round_.pairings):
+            if table.b is not None and table.outcome is not None:
+                a, b = table.crystals
+                met.setdefault((table.a.pk, table.b.pk), []).append(f"{a}:{b}")
+                met.setdefault((table.b.pk, table.a.pk), []).append(f"{b}:{a}")
+        players = [place.player for place in self.places]
+        return tuple((a, tuple(" ".join(met.get((a.pk, b.pk), ())) for b in players)) for a in players)
+
     @property
     def tables(self) -> tuple[PairingView, ...]:
         """The tables of all rounds."""

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from common.errors import Missing
 from common.i18n import translated
+from common.paper.tables import PaperTable, as_pdf
 from common.text import gettext_noop
 from matches import exports
 from matches.core.seasons import MIN_RATED_MATCHES, Encounter, SeasonOrder, rating_courses
@@ -18,7 +19,6 @@ from matches.core.seasons.encounters import Decks
 from matches.groups.encounters import Span, encounters_of
 from matches.groups.queries import order_of, table_of
 from matches.models import Group, Member, Round
-from matches.paper.tables import PaperTable, as_pdf
 from matches.seasons.strength_queries import StrengthLine, card_lines, people_lines
 
 

@@ -15,11 +15,11 @@ from cards.core.facts import Catalogue
 from cards.pictures.link_pictures import row_answer
 from common import typesetting
 from common.errors import Unavailable
+from common.paper.sheet import Paper, draw_qr, write
 from common.request_work import Work, watch
 from decks.core.legality import DeckList, Entry
 from decks.exchange.box_papers import box_papers, proxies
 from decks.exchange.pdf import PaperCard, RegistrationSheet, playtest_cards, registration_sheet
-from matches.paper.sheet import Paper, draw_qr, write
 
 STATUS = Path("/proc/self/status")
 FOLDER = "tests/site/papers"

@@ -1,18 +1,21 @@
 """Board sheet of a club: the winner, the cut, the final ranking, and the table after the rounds."""
 
+from collections.abc import Iterator
+
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from common.i18n import translated
+from common.paper.tables import PaperTable, as_pdf
 from matches.events.final_queries import cut_rounds, final_places, in_order
 from matches.events.paper.wording import head_lines, stage_of
 from matches.events.placings import placing_head, placings
 from matches.events.read_models import EventView, Place
 from matches.events.rounds.names import round_name, table_name
 from matches.models import Event
-from matches.paper.tables import PaperTable, as_pdf
 
 _WIDTHS = (28, 136, 46, 50, 66, 185)
+_MOST_CROSSED = 12
 _PLACING_WIDTHS = (48, 200, 143, 50, 70)
 
 
@@ -33,7 +36,7 @@ def board(view: EventView) -> bytes:
     head = ("#", _("Player"), _("Points"), _("W-D-L"), _("Crystals"), _("Why"))
     tables.append(PaperTable(head, [_row(place) for place in view.places], _WIDTHS, title, figures=(0, 2, 3, 4)))
     if view.event.format == Event.Format.ROUND_ROBIN and view.rounds:
-        tables.append(_fixtures(view))
+        tables += [*_crossed(view), _fixtures(view)]
     return as_pdf(view.event.name, head_lines(view, stage_of(view)), tables, headline=headline)
 
 
@@ -54,15 +57,30 @@ def _row(place: Place) -> tuple[object, ...]:
 
 
 def _fixtures(view: EventView) -> PaperTable:
-    """Every match of a league by its round and day, with what came out."""
+    """Every match of a league by its round and its own day, with what came out."""
     rows = []
     for round_ in view.rounds:
-        day = date_format(round_.row.day) if round_.row.day else ""
         for table in (table for table in round_.pairings if table.b is not None):
+            day = date_format(table.day) if table.day else ""
             score = f"{table.crystals[0]} : {table.crystals[1]}" if table.outcome is not None else "–"
-            rows.append((round_.row.number, day, table.a.name, score, table.b.name if table.b else ""))
-    head = ("#", _("Date"), _("Player"), "", _("Player"))
-    return PaperTable(head, rows, (28, 103, 165, 50, 165), _("All matches"), figures=(0, 3))
+            said = _("does not count") if table.is_struck else _("not played") if table.forfeit else ""
+            rows.append((round_.row.number, day, table.a.name, score, said, table.b.name if table.b else ""))
+    head = ("#", _("Date"), _("Player"), "", "", _("Player"))
+    return PaperTable(head, rows, (28, 98, 140, 40, 65, 140), _("All matches"), figures=(0, 3))
+
+
+def _crossed(view: EventView) -> Iterator[PaperTable]:
+    """Everybody of a league against everybody, as many columns beside each other as a sheet has room for."""
+    rows = view.crossed
+    many = len(rows)
+    most = -(-many // -(-many // _MOST_CROSSED))
+    for at in range(0, many, most):
+        numbers = range(at, min(at + most, many))
+        lines = [(n, player.name, *(cells[m] for m in numbers)) for n, (player, cells) in enumerate(rows, start=1)]
+        head = ("#", _("Player"), *(str(n + 1) for n in numbers))
+        widths = (28, 123, *[360 // max(most, 8)] * len(numbers))
+        title = _("Who beats whom") if at == 0 else ""
+        yield PaperTable(head, lines, widths, title, figures=(0, *range(2, len(head))))
 
 
 def _cut(view: EventView) -> PaperTable:

@@ -5,11 +5,10 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from common.i18n import translated
-from matches.core.names import short
+from common.paper import sheet
 from matches.core.tournament.elimination import Branch
 from matches.core.tournament.round_names import branch_name
 from matches.events.read_models import EventView
-from matches.paper import sheet
 
 # A column of so many matches or more is drawn on A3, so that names still can be read.
 LARGE_FROM = 32
@@ -45,9 +44,7 @@ def player_line(paper: sheet.Paper, box: Box, nth: int, name: str, crystals: str
     canvas.setFillGray(0)
     left = box.x + box.size * (2 if seed else 0.6)
     room = box.x + box.width - left - box.size * 1.8
-    if sheet.width_of(name, bold=won) * box.size * sheet.SHRUNK > room:
-        name = short(name)
-    sheet.write_shrunk(canvas, left, y, name, size=box.size, width=room, bold=won)
+    sheet.write_name(canvas, left, y, name, size=box.size, width=room, bold=won)
     sheet.write_right(canvas, box.x + box.width - 5, y, crystals, size=box.size, width=box.size * 2, bold=won)
 
 
@@ -66,6 +63,5 @@ def winner(paper: sheet.Paper, view: EventView, x: float, middle: float, wide: f
     sheet.write(canvas, x, middle + 26, _("Winner"), size=9, width=wide)
     canvas.setFillGray(0)
     if champion is not None:
-        size = sheet.size_that_fits(champion.name, wide - 6, largest=16, smallest=9)
-        sheet.write(canvas, x, middle + 4, champion.name, size=size, width=wide - 6, bold=True)
+        sheet.write_name(canvas, x, middle + 6, champion.name, size=16, width=wide - 6, bold=True)
     sheet.line(canvas, x - 9, middle, x + wide - 6, thick=1)

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from common.i18n import translated
+from common.paper import sheet
 from matches.events.paper.wording import head_lines
 from matches.events.read_models import EventView, RoundView
 from matches.events.rounds.names import round_name
 from matches.events.wall.pages import WallName, seats_by_family_name
-from matches.paper import sheet
 
 COLUMNS = 2
 _BETWEEN = 28.0
@@ -77,15 +77,17 @@ def _name(paper: sheet.Paper, wall_name: WallName, letters: _Letters, left: floa
     y = bottom + letters.height - letters.size * 1.06
     rest = f", {wall_name.rest}" if wall_name.rest else ""
     wide = sheet.width_of(wall_name.family, bold=True) + sheet.width_of(rest, bold=False)
-    size = sheet.size_for(wide, room, largest=letters.size, smallest=letters.size * sheet.SHRUNK)
-    end = sheet.write(canvas, left, y, wall_name.family, size=size, width=room, bold=True)
-    if rest:
-        end = sheet.write(canvas, end, y, rest, size=size, width=left + room - end)
+    size, end = min(letters.size, room / wide), left + room
+    if size >= letters.size / 2:
+        end = sheet.write(canvas, left, y, wall_name.family, size=size, width=room, bold=True)
+        end = sheet.write(canvas, end, y, rest, size=size, width=left + room - end) if rest else end
+    else:
+        sheet.write_name(canvas, left, y, wall_name.name, size=letters.size, width=room, bold=True)
     table = _("bye") if wall_name.is_bye else str(wall_name.table)
     sheet.write_right(canvas, left + width, y, table, size=letters.size, width=2 * _TABLE, bold=True)
     canvas.setFillGray(sheet.GREY)
     if letters.below:
-        sheet.write(canvas, left, y - small * 1.2, wall_name.opponent, size=small, width=room)
-    elif left + room - end > small * 5:
+        sheet.write(canvas, left, y - small * 1.2, wall_name.opponent, size=small, width=room, smallest=small / 3)
+    elif sheet.width_of(wall_name.opponent, bold=False) * small * sheet.SHRUNK < left + room - end - 10:
         sheet.write_right(canvas, left + room, y, wall_name.opponent, size=small, width=left + room - end - 10)
     canvas.setFillGray(0)

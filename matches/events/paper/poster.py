@@ -2,10 +2,11 @@
 
 from django.utils.translation import gettext as _
 
+from common import fonts
+from common.paper import sheet
 from matches.events.paper.wording import when_and_where
 from matches.events.read_models import EventView
 from matches.models import Event
-from matches.paper import sheet
 
 _CODE_SIDE = 400.0
 _MAX_TITLE_LINES = 3
@@ -21,7 +22,7 @@ def poster(view: EventView, share: str) -> bytes:
     size = next(size for size in (46.0, 38.0, 30.0, 24.0) if size == 24 or len(_lines(event.name, size, room)) <= 2)
     for each in _lines(event.name, size, room)[:_MAX_TITLE_LINES]:
         y -= size
-        sheet.write_title(canvas, middle, y, each, size=size, width=room)
+        sheet.write_centred(canvas, middle, y, each, size=size, width=room, font=fonts.for_title(each))
         y -= size * 0.18
     y -= 14
     for said in when_and_where(view):
@@ -31,13 +32,11 @@ def poster(view: EventView, share: str) -> bytes:
     code_top = min(y - 42, 620.0)
     entering = event.registration_open and event.status == Event.Status.REGISTRATION
     word = _("Scan and enter") if entering else _("Scan for your table, results and standings")
-    size = sheet.size_that_fits(word, room, largest=28, smallest=16)
-    sheet.write_centred(canvas, middle, code_top, word, size=size, width=room, bold=True)
+    sheet.write_centred(canvas, middle, code_top, word, size=28, width=room, font=fonts.BOLD, smallest=16)
     bottom = code_top - 8 - _CODE_SIDE
     sheet.draw_qr(canvas, share, middle - _CODE_SIDE / 2, bottom, _CODE_SIDE)
-    size = sheet.size_that_fits(share, room, largest=18, smallest=9, bold=False)
-    sheet.write_centred(canvas, middle, bottom - 16, share, size=size, width=room)
-    sheet.write_centred(canvas, middle, bottom - 58, event.code, size=34, width=room, bold=True)
+    sheet.write_centred(canvas, middle, bottom - 16, share, size=18, width=room, smallest=9)
+    sheet.write_centred(canvas, middle, bottom - 58, event.code, size=34, width=room, font=fonts.BOLD)
     canvas.setFillGray(sheet.GREY)
     below = _("or type this code on the page of events. No account is needed.")
     sheet.write_centred(canvas, middle, bottom - 80, below, size=12, width=room)

@@ -3,10 +3,10 @@
 from django.utils.translation import gettext as _
 
 from common.i18n import translated
+from common.paper import sheet
 from matches.events.paper.wording import day_of
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.rounds.names import round_name, table_name
-from matches.paper import sheet
 
 SLIPS_PER_PAGE = 5
 _TALL = sheet.HEIGHT / SLIPS_PER_PAGE
@@ -36,13 +36,13 @@ def _draw(paper: sheet.Paper, bottom: float, view: EventView, number: RoundView,
     canvas.setDash()
     canvas.setFillGray(sheet.GREY)
     sheet.write(canvas, sheet.MARGIN, top - 52, _("Table"), size=9, width=64)
-    said = " · ".join(part for part in (view.event.name, day_of(view, number)) if part)
-    sheet.write_shrunk(canvas, _NAMES, top - 26, said, size=9, width=310)
+    said = " · ".join(part for part in (view.event.name, day_of(view, pairing.day)) if part)
+    sheet.write(canvas, _NAMES, top - 26, said, size=9, width=310)
     sheet.write_right(canvas, right, top - 26, translated(table_name(view, number, pairing)), size=9, width=120)
     for x, word, width in ((_SIGN, _("Signature"), 150), (_BOX, _("Crystals"), 60)):
         sheet.write(canvas, x, top - 46, word, size=7.5, width=width)
     foot = _("● starts. Write the crystals of both, sign, and bring the slip to the desk.")
-    sheet.write(canvas, _NAMES, bottom + 14, foot, size=8, width=right - _NAMES)
+    sheet.write(canvas, _NAMES, bottom + 20, foot, size=8, width=right - _NAMES)
     canvas.setFillGray(0)
     sheet.write(canvas, sheet.MARGIN, top - 86, str(pairing.row.table), size=34, width=70, bold=True)
     for line, player in enumerate((pairing.a, pairing.b)):
@@ -52,8 +52,7 @@ def _draw(paper: sheet.Paper, bottom: float, view: EventView, number: RoundView,
         x = _NAMES + 14
         if player == pairing.starter:
             sheet.write(canvas, _NAMES, y, "●", size=9, width=14)
-        size = sheet.size_that_fits(player.name, _SIGN - x - 12, largest=15, smallest=8)
-        sheet.write(canvas, x, y, player.name, size=size, width=_SIGN - x - 12, bold=True)
+        sheet.write_name(canvas, x, y, player.name, size=15, width=_SIGN - x - 12, bold=True)
         sheet.line(canvas, _SIGN, y - 6, _BOX - 14)
         canvas.setLineWidth(0.8)
         canvas.rect(_BOX, y - 12, _BOX_SIDE, _BOX_SIDE)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from common.errors import Missing
 from common.i18n import translated
+from common.paper import sheet
 from common.text import gettext_noop
 from matches.core.tournament.elimination import THIRD, Branch, Source, TreeMatch
 from matches.core.tournament.round_names import tree_round
@@ -16,7 +17,6 @@ from matches.events.paper.match_boxes import LARGE_FROM, Box, frame, player_line
 from matches.events.paper.wording import head_lines
 from matches.events.read_models import EventView
 from matches.events.rounds.cut import seeds_drawn
-from matches.paper import sheet
 
 # So many matches of a column stand on one sheet.
 MAX_ON_SHEET = 32

@@ -1,5 +1,7 @@
 """Wording of papers: day, venue and club, and how far the event is."""
 
+from datetime import date
+
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
@@ -10,16 +12,17 @@ from matches.events.rounds.names import round_name
 from matches.models import Event
 
 
-def day_of(view: EventView, round_: RoundView | None = None) -> str:
-    """The day of a round that has one, else of the event, with its weekday; empty where none is set."""
-    day = (round_.row.day if round_ else None) or view.event.first_day
+def day_of(view: EventView, day: date | None) -> str:
+    """This day, else that of the event, with its weekday; empty where none is set."""
+    day = day or view.event.first_day
     return f"{date_format(day, 'l')}, {date_format(day)}" if day is not None else ""
 
 
 def when_and_where(view: EventView, round_: RoundView | None = None) -> list[str]:
     """Day, venue and club, as far as they are known."""
     club = view.event.group.name if view.event.group is not None else ""
-    return [part for part in (day_of(view, round_), view.event.venue, club) if part]
+    day = day_of(view, round_.row.day if round_ else None)
+    return [part for part in (day, view.event.venue, club) if part]
 
 
 def head_lines(view: EventView, *more: str, round_: RoundView | None = None) -> list[str]:

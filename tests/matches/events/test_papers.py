@@ -12,6 +12,8 @@ from django.utils import translation
 
 from accounts.models import User
 from common.errors import Missing
+from common.paper.tables import PaperTable
+from common.paper.tables import as_pdf as as_paper
 from matches.core.tournament import EventRules
 from matches.core.tournament.elimination import fill_tree
 from matches.core.tournament.elimination import tree as elimination_tree
@@ -27,8 +29,6 @@ from matches.events.queries import event_view
 from matches.events.read_models import EventView
 from matches.events.wall import pages as wall_pages
 from matches.models import Event
-from matches.paper.tables import PaperTable
-from matches.paper.tables import as_pdf as as_paper
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
 

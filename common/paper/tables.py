@@ -1,12 +1,13 @@
 """Tables in PDFs: the header is repeated on each page, figures are aligned right, hairlines part the rows."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 from common import fonts
-from matches.paper import sheet
+from common.paper import sheet
 
 SIZE = 9.5
 TITLE_SIZE, HEADLINE_SIZE = 12, 16
@@ -15,6 +16,7 @@ _LEADING = 1.25
 _ABOVE, _BELOW, _LEFT, _RIGHT = 2.5, 3, 3, 5
 # Where the text of a page ends, and how far the letters of a line stand above its lower edge, as a part of their size.
 _PAGE_END, _BASELINE = 46, 0.25
+_PARTS = re.compile(r"[^-]*-|[^-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +110,18 @@ def _text(text: str, size: float, *, above: float = 0, below: float = 0) -> _Row
 
 def _row(table: PaperTable, cells: Sequence[object], *, bold: bool = False, is_head: bool = False) -> _Row:
     bold = bold or is_head
-    told = [_wrapped(str(cell), width - _LEFT - _RIGHT, bold) for cell, width in zip(cells, table.widths, strict=True)]
+    scale = _scale(table, cells, bold, None if is_head else table.figures)
+    rooms = [(width - _LEFT - _RIGHT) / scale for width in table.widths]
+    told = [_wrapped(str(cell), room, bold) for cell, room in zip(cells, rooms, strict=True)]
     most = max((len(each) for each in told), default=1)
-    return _Row(told, _ABOVE + SIZE * _LEADING * most + _BELOW, table, bold, is_head)
+    return _Row(told, _ABOVE + SIZE * scale * _LEADING * most + _BELOW, table, bold, is_head, SIZE * scale)
+
+
+def _scale(table: PaperTable, cells: Sequence[object], bold: bool, columns: Sequence[int] | None) -> float:
+    """How much smaller the letters of a row are, so that no word of these columns, or of any, is parted."""
+    of = range(len(cells)) if columns is None else columns
+    wides = ((table.widths[n] - _LEFT - _RIGHT, _width(word, bold)) for n in of for word in str(cells[n]).split())
+    return min((room / wide for room, wide in wides if wide > room), default=1)
 
 
 @lru_cache(maxsize=8192)
@@ -139,11 +150,13 @@ def _wrapped(text: str, room: float, bold: bool) -> list[str]:
 
 
 def _pieces(word: str, room: float, bold: bool) -> list[str]:
+    """The word on several lines: behind its hyphens, and within a part that is still too wide for one."""
     pieces = [""]
-    for letter in word:
-        if pieces[-1] and _width(pieces[-1] + letter, bold) > room:
-            pieces.append("")
-        pieces[-1] += letter
+    for part in _PARTS.findall(word):
+        for piece in (part,) if _width(part, bold) <= room else part:
+            if pieces[-1] and _width(pieces[-1] + piece, bold) > room:
+                pieces.append("")
+            pieces[-1] += piece
     return pieces
 
 
@@ -178,7 +191,8 @@ def _placed(upper: float, row: _Row) -> Iterator[tuple[float, float, str]]:
         for nth, line in enumerate(lines):
             x = left + _LEFT
             if column in row.table.figures:
-                x = left + width - _RIGHT - sum(_width(word, row.bold) for word in _with_blanks(line))
+                wide = sum(_width(word, row.bold) for word in _with_blanks(line))
+                x = left + width - _RIGHT - wide * row.size / SIZE
             yield x, first - nth * leading, line
         left += width
 

@@ -42,7 +42,7 @@ class Paper:
         self._out = io.BytesIO()
         self._title, self._pages = title, pages
         self.canvas = Canvas(self._out, pagesize=(self.width, self.height), invariant=1)
-        self.canvas.setTitle(title)
+        self.canvas.setTitle(fonts.printable(title))
         self.canvas.setCreator("Ten Moons")
 
     def next_page(self) -> None:
@@ -71,21 +71,17 @@ def footer(canvas: Canvas, title: str, width: float, number: int, count: int) ->
     canvas.restoreState()
 
 
-def fitted(text: str, font: str, size: float, width: float) -> str:
-    """The text, cut short where it is wider than `width`."""
+def fitted(text: str, font: str, size: float, width: float, *, smallest: float = 0) -> tuple[str, float]:
+    """The text and the size of its letters: smaller, if need be, and only then cut short to `width`."""
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
     text = fonts.printable(text, font)
+    size = size_for(float(stringWidth(text, font, 1)), width, largest=size, smallest=smallest or size * SHRUNK)
     if stringWidth(text, font, size) <= width + _ROUNDING:
-        return text
+        return text, size
     while text and stringWidth(text + CUT_SHORT, font, size) > width:
         text = text[:-1]
-    return text.rstrip() + CUT_SHORT
-
-
-def size_that_fits(text: str, width: float, *, largest: float, smallest: float, bold: bool = True) -> float:
-    """The largest size of letters in which the text is not wider than `width`."""
-    return size_for(width_of(text, bold=bold), width, largest=largest, smallest=smallest)
+    return text.rstrip() + CUT_SHORT, size
 
 
 def size_for(wide: float, width: float, *, largest: float, smallest: float) -> float:
@@ -101,23 +97,31 @@ def width_of(text: str, *, bold: bool) -> float:
     return float(stringWidth(fonts.printable(text, font), font, 1))
 
 
-def write_shrunk(
-    canvas: Canvas, x: float, y: float, text: str, *, size: float, width: float, bold: bool = False
-) -> None:
-    """Text from x to the right in letters that are a third smaller, if need be, before it is cut short."""
-    size = size_that_fits(text, width, largest=size, smallest=size * SHRUNK, bold=bold)
-    write(canvas, x, y, text, size=size, width=width, bold=bold)
-
-
-def write(canvas: Canvas, x: float, y: float, text: str, *, size: float, width: float, bold: bool = False) -> float:
-    """Text from x to the right, cut short at `width`; returns where it ends."""
+def write(
+    canvas: Canvas, x: float, y: float, text: str, *, size: float, width: float, bold: bool = False, smallest: float = 0
+) -> float:
+    """Text from x to the right, in letters that shrink to `width`; returns where it ends."""
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
     font = fonts.BOLD if bold else fonts.PLAIN
-    text = fitted(text, font, size, width)
+    text, size = fitted(text, font, size, width, smallest=smallest)
     canvas.setFont(font, size)
     canvas.drawString(x, y, text)
     return x + float(stringWidth(text, font, size))
+
+
+def write_name(canvas: Canvas, x: float, y: float, name: str, *, size: float, width: float, bold: bool = False) -> None:
+    """A name from x to the right, whole: in smaller letters, or on two lines where one would be too small to read."""
+    if width_of(name, bold=bold) * size * SHRUNK <= width + _ROUNDING:
+        write(canvas, x, y, name, size=size, width=width, bold=bold)
+        return
+    blanks = [at for at, letter in enumerate(name) if letter == " "] or [len(name) // 2]
+    at = min(blanks, key=lambda at: abs(at - len(name) / 2))
+    halves = name[:at].strip(), name[at:].strip()
+    widest = max(width_of(half, bold=bold) for half in halves)
+    size = size_for(widest, width, largest=size * SHRUNK, smallest=size * SHRUNK / 2)
+    for nth, half in enumerate(halves):
+        write(canvas, x, y + (0.6 - 1.1 * nth) * size, half, size=size, width=width, bold=bold)
 
 
 def write_right(
@@ -125,24 +129,26 @@ def write_right(
 ) -> None:
     """Text that ends at x."""
     font = fonts.BOLD if bold else fonts.PLAIN
+    text, size = fitted(text, font, size, width)
     canvas.setFont(font, size)
-    canvas.drawRightString(x, y, fitted(text, font, size, width))
+    canvas.drawRightString(x, y, text)
 
 
 def write_centred(
-    canvas: Canvas, x: float, y: float, text: str, *, size: float, width: float, bold: bool = False
+    canvas: Canvas,
+    x: float,
+    y: float,
+    text: str,
+    *,
+    size: float,
+    width: float,
+    font: str = fonts.PLAIN,
+    smallest: float = 0,
 ) -> None:
     """Text with its middle at x."""
-    font = fonts.BOLD if bold else fonts.PLAIN
+    text, size = fitted(text, font, size, width, smallest=smallest)
     canvas.setFont(font, size)
-    canvas.drawCentredString(x, y, fitted(text, font, size, width))
-
-
-def write_title(canvas: Canvas, x: float, y: float, text: str, *, size: float, width: float) -> None:
-    """A title in the serif of the pages, with its middle at x."""
-    font = fonts.for_title(text)
-    canvas.setFont(font, size)
-    canvas.drawCentredString(x, y, fitted(text, font, size, width))
+    canvas.drawCentredString(x, y, text)
 
 
 def wrapped(text: str, size: float, width: float, *, bold: bool = False) -> list[str]:
@@ -162,12 +168,10 @@ def line(canvas: Canvas, x: float, y: float, to: float, *, grey: float = 0, thic
 
 def head(canvas: Canvas, y: float, title: str, lines: list[str], *, width: float) -> float:
     """A title, as large as it fits, over its lines and a rule; returns where the page goes on."""
-    from reportlab.pdfbase.pdfmetrics import stringWidth
-
     room, font = width - 2 * MARGIN, fonts.for_title(title)
-    size = size_for(float(stringWidth(title, font, 1)), room, largest=24, smallest=14)
+    title, size = fitted(title, font, 24, room, smallest=12)
     canvas.setFont(font, size)
-    canvas.drawString(MARGIN, y - size, fitted(title, font, size, room))
+    canvas.drawString(MARGIN, y - size, title)
     y -= size + 18
     for each in lines:
         write(canvas, MARGIN, y, each, size=11, width=room)

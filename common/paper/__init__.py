@@ -1,0 +1,1 @@
+"""Papers of decks, events and seasons: one sheet, its tables, and QR codes."""

@@ -1,1 +1,0 @@
-"""Papers of events and seasons: one sheet, its tables, and QR codes."""
