@@ -25,6 +25,7 @@ _PICTURE = 660, 340  # units of the picture of a divider, ten a millimetre
 # Points: letters of the list are as large as the longer half allows, which has so much room.
 _LARGEST, _SMALLEST, _ROOM = 7.6, 3.6, 205.0
 _LINE = 1.32  # height of a line by its letters
+_MOST_ROWS = 19  # of a divider, in letters that can be read
 MOST_PRINTED = 240  # cards a paper may have, copies counted
 
 
@@ -44,8 +45,16 @@ def proxies(title: str, deck: DeckList, cards: Catalogue) -> bytes:
         if entry.code in cards:
             drawn += [printed_card(cards[entry.code])] * entry.copies
     advice = _("print at 100 %, cut at the marks")
-    data = {"title": title, "cards": drawn, "advice": advice, "language": get_language() or "en"}
+    data = {"title": title, "cards": drawn, "advice": advice, "note": note_of(deck, cards)}
+    data["language"] = get_language() or "en"
     return typesetting.pdf(f"{FOLDER}/proxies.typ", data)
+
+
+def note_of(deck: DeckList, cards: Catalogue) -> str:
+    """The sentence above cards without words; empty where the catalogue has words of any."""
+    if any(cards[entry.code].summary for entry in deck.entries if entry.code in cards):
+        return ""
+    return _("The site has no rules texts of these cards: write them in by hand.")
 
 
 def box_papers(title: str, below: str, deck: DeckList, cards: Catalogue, link: str) -> bytes:
@@ -55,8 +64,11 @@ def box_papers(title: str, below: str, deck: DeckList, cards: Catalogue, link: s
     first = _divider(title, below, _("Deck"), with_deck or list(known_groups[0].lines[:1] if known_groups else ()))
     dividers = [first | {"code": _code(link)}]
     for group in known_groups:
-        tab = f"{group.heading} {group.count}"
-        dividers.append(_divider(str(group.heading), title, tab, group.lines))
+        tab, many = f"{group.heading} {group.count}", len(group.lines)
+        most = -(-many // -(-many // _MOST_ROWS))
+        for nth, at in enumerate(range(0, many, most), start=1):
+            part = f" · {nth}" if many > most else ""
+            dividers.append(_divider(str(group.heading), title, tab + part, group.lines[at : at + most]))
     halves, size = _halves(known_groups)
     data = {
         "title": title,

@@ -31,7 +31,7 @@ from decks.deck.judging import house_named, verdict_on, verdict_on_reading
 from decks.deck.presenters import FORMATS, VERDICTS, beside, read_line, verdict
 from decks.deck.queries import deck_by, decklist_of, decks_of
 from decks.exchange.all_decks import MAX_DECKS
-from decks.exchange.box_papers import check_printable
+from decks.exchange.box_papers import check_printable, note_of
 from decks.exchange.deck_files import bring_in as bring_deck_file_in
 from decks.exchange.deck_files import deck_file
 from decks.exchange.export import exported
@@ -187,7 +187,8 @@ def playtest(request: HttpRequest, key: str) -> HttpResponse:
     row = deck_by(key, person_of(request))
     deck, cards = decklist_of(row), catalogue(row.game)
     check_printable(deck)
-    return _attached(playtest_cards(row.name, _paper_cards(deck, cards)), row, "cards.pdf", "application/pdf")
+    body = playtest_cards(row.name, _paper_cards(deck, cards), note=note_of(deck, cards))
+    return _attached(body, row, "cards.pdf", "application/pdf")
 
 
 @require_safe

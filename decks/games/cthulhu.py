@@ -1,19 +1,22 @@
 """Call of Cthulhu on pages of decks: factions, types, papers."""
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cards.core.facts import CardFacts
 from cards.games import GAMES
 from cards.games.cthulhu.display import TYPES_TOGETHER
 from cards.games.cthulhu.facts import KEY
-from cards.games.labels import icon_word
 from decks.core.legality import GAME_RULES
 from decks.games.game import DeckGame, PrintedCard, SideFilter
 
 
 def _printed(card: CardFacts) -> PrintedCard:
-    icons = ", ".join(icon_word(icon) for icon in card.icons)
-    return PrintedCard("", str(card.moons or ""), (icons,) if icons else ())
+    shown = GAMES[KEY].face.context(card)
+    named = ((_("Cost"), getattr(card, "cost", "")), (_("Skill"), getattr(card, "skill", "")))
+    values = "   ".join(f"{name}: {value}" for name, value in named if value)
+    lines = (shown["subtypes"], values, *(shown[name] for name in ("icon_counts", "struggle", "boosters", "keywords")))
+    return PrintedCard(shown["place"], "", tuple(line for line in lines if line))
 
 
 def _highest_first(card: CardFacts, column: str) -> tuple[int]:

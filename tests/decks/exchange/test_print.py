@@ -13,8 +13,9 @@ from PIL import Image
 from pypdf import PdfReader
 
 from accounts.models import User
+from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
-from decks.core.legality import DeckList, Entry
+from decks.core.legality import DeckList, Entry, Format
 from decks.core.text import read_deck
 from decks.core.text.tabletop import CARDS_A_SHEET, SheetPictures
 from decks.deck.presenters import groups
@@ -73,6 +74,35 @@ def test_the_box_gets_a_divider_for_each_type_and_a_list_of_all_cards(row: Deck,
     for tab in ("Deck", "Characters 18", "Boosters 3", "Supports 7", "Leadership 2"):
         assert tab in told, tab
     assert all(word in slip.extract_text() for word in ("Nächte von Terrah", "Ras-mus-Pan", "fold the list"))
+
+
+def test_a_type_of_many_cards_has_several_dividers_in_letters_that_can_be_read(
+    roland: User, db_catalogue: Catalogue, client: Client
+) -> None:
+    codes = [card.code for card in db_catalogue if card.type == "character"][:28]
+    deck = DeckList(name="Many", entries=tuple(Entry(code) for code in codes))
+    many = create_deck(owner=person_of_user(roland), contents=Contents(deck=deck, visibility="link"))
+    sizes: list[float] = []
+
+    def noted(text: str, _cm: object, tm: list[float], _font: object, size: float) -> None:
+        if text.strip():
+            sizes.append(size * abs(tm[3]))
+
+    told = read_back(client, many, "box_papers").pages[0].extract_text(visitor_text=noted)
+    assert "Characters 28 · 1" in told and "Characters 28 · 2" in told and "Characters 28 · 3" not in told
+    assert min(sizes) >= 6.9
+
+
+def test_papers_of_a_game_without_words_say_so_and_have_its_values(
+    roland: User, db_catalogue: Catalogue, client: Client
+) -> None:
+    card: Any = next(card for card in catalogue("cthulhu") if card.type == "character")
+    deck = DeckList(name="Mythos", game="cthulhu", format=Format.CASUAL, entries=(Entry(card.code),))
+    row = create_deck(owner=person_of_user(roland), contents=Contents(deck=deck, visibility="link"))
+    said = "The site has no rules texts of these cards"
+    assert said in read_back(client, row, "proxies").pages[0].extract_text()
+    told = PdfReader(io.BytesIO(client.get(reverse("decks:playtest", args=[row.key])).content)).pages[0].extract_text()
+    assert said in told and f"Cost: {card.cost}" in told and f"Skill: {card.skill}" in told
 
 
 def test_the_two_halves_of_the_list_hold_every_card_once(row: Deck, db_catalogue: Catalogue) -> None:
