@@ -67,19 +67,24 @@ def require_not_alike(name: str, names: Iterable[str]) -> None:
 
 _FAMILY = re.compile(r"[^\W\d_][\w'’‘-]+")
 _DIGITS = re.compile(r"\d+")
+# What follows a family name: a numeral, junior, or a word in brackets.
+_SUFFIX = re.compile(r"(?:\s+(?:\([^()]*\)|[IVX]+|[JS]r\.?))+$")
 
 
 def listed(name: str) -> tuple[str, str]:
     """A name as a list by family name has it: the family name and the rest, which is empty for a name of one word.
 
-    Particles stay with the first name, as German and Dutch lists have them. What does not end in a word, such as
-    `Player 7` or `Anna B.`, is left as it is.
+    Particles stay with the first name, as German and Dutch lists have them, and so does what follows a family name.
+    What does not end in a word, such as `Player 7` or `Anna B.`, is left as it is.
 
     >>> listed("Anna de Vries"), listed("Roland"), listed("Player 7")
     (('Vries', 'Anna de'), ('Roland', ''), ('Player 7', ''))
+    >>> listed("Jan Ott III"), listed("Otto Lang (sub Jan)"), listed("Anna X")
+    (('Ott', 'Jan III'), ('Lang', 'Otto (sub Jan)'), ('Anna X', ''))
     """
-    first, _blank, last = name.rpartition(" ")
-    return (last, first) if first and _FAMILY.fullmatch(last) else (name, "")
+    suffix = found[0] if (found := _SUFFIX.search(name)) else ""
+    first, _blank, last = name.removesuffix(suffix).rpartition(" ")
+    return (last, f"{first}{suffix}") if first and _FAMILY.fullmatch(last) else (name, "")
 
 
 def sort_key(name: str) -> tuple[str, str, str]:
@@ -92,16 +97,6 @@ def sort_key(name: str) -> tuple[str, str, str]:
     """
     family, rest = (_DIGITS.sub(lambda digits: digits[0].zfill(9), _base(part)) for part in listed(name))
     return family, rest, name
-
-
-def short(name: str) -> str:
-    """A name with initials before the family name, where the whole is too wide.
-
-    >>> short("Anneliese Hoffmann-Bergengruen"), short("Anna de Vries"), short("Roland")
-    ('A. Hoffmann-Bergengruen', 'A. d. Vries', 'Roland')
-    """
-    family, rest = listed(name)
-    return " ".join([*(f"{part[0]}." for part in rest.split()), family])
 
 
 def initial(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from matches.core.tournament.elimination import (
     THIRD,
@@ -100,12 +101,16 @@ class TreePlace:
 
 @dataclass(frozen=True, slots=True)
 class TreeColumn:
-    """A round of a branch of the tree; below the final of a knock-out the match for third place, if one is played."""
+    """A round of a branch of the tree; below the final of a knock-out the match for third place, if one is played.
+
+    `leads` says how its lines go on: `pairs` where two matches meet in the next column, `line` where each has its own.
+    """
 
     branch: str
     name: RoundName
     places: tuple[TreePlace, ...]
     third: tuple[TreePlace, ...] = ()
+    leads: str = ""
 
 
 def tree_columns(view: EventView) -> tuple[tuple[TreeColumn, ...], ...]:
@@ -129,6 +134,11 @@ def tree_columns(view: EventView) -> tuple[tuple[TreeColumn, ...], ...]:
     ]
     if filled and filled[-1].branch == Branch.THIRD:
         filled[-2:] = [replace(filled[-2], third=filled[-1].places)]
+    leads = {2: "pairs", 1: "line"}
+    for nth, (here, after) in enumerate(pairwise(filled)):
+        many, rest = divmod(len(here.places), len(after.places))
+        if here.branch == after.branch and not rest:
+            filled[nth] = replace(here, leads=leads.get(many, ""))
     branches = (tuple(column for column in filled if column.branch == branch.value) for branch in Branch)
     return tuple(branch for branch in branches if branch)
 

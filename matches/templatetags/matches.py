@@ -32,7 +32,7 @@ register = template.Library()
 _PLACES = {Side.A.value: (18, 40, 62), "": (70, 90, 110), Side.B.value: (162, 140, 118)}
 MAX_STONES_DRAWN = 12
 # Names of more characters than these are set in smaller letters on the wall.
-WALL_NAME, LONG_WALL_NAME = 16, 22
+WALL_NAMES = {16: "", 22: "name-long", 31: "name-longest"}
 
 
 @register.inclusion_tag("matches/play/_dragon_track.html")
@@ -66,9 +66,7 @@ def qr(address: str) -> SafeString:
 @register.filter
 def name_size(name: str) -> str:
     """The class of a name on the wall: a longer one has smaller letters, so that all of it is read."""
-    if len(name) <= WALL_NAME:
-        return ""
-    return "name-long" if len(name) <= LONG_WALL_NAME else "name-longest"
+    return next((size for most, size in WALL_NAMES.items() if len(name) <= most), "name-two-lines")
 
 
 @register.filter

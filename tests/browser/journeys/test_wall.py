@@ -29,9 +29,8 @@ CROWDED = """() => {
 }"""
 
 # docs/matches.md says from how far away it can be read.
-LETTERS = (
-    "() => parseFloat(getComputedStyle(document.querySelector('.wall-name:not(.name-long, .name-longest)')).fontSize)"
-)
+NOT_SMALLER = ".wall-name:not(.name-long, .name-longest, .name-two-lines)"
+LETTERS = f"() => parseFloat(getComputedStyle(document.querySelector('{NOT_SMALLER}')).fontSize)"
 
 
 @pytest.mark.parametrize(

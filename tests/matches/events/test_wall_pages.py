@@ -25,7 +25,12 @@ def test_two_hundred_names_fill_five_pages_alike() -> None:
 
 @pytest.mark.parametrize(
     ("name", "size"),
-    [("Adler, Anna", ""), ("Schmitt, Marie-Luise", "name-long"), ("Преображенская, Александра", "name-longest")],
+    [
+        ("Adler, Anna", ""),
+        ("Schmitt, Marie-Luise", "name-long"),
+        ("Преображенская, Александра", "name-longest"),
+        ("Преображенский, Александр Константинович", "name-two-lines"),
+    ],
 )
 def test_a_longer_name_has_smaller_letters(name: str, size: str) -> None:
     assert name_size(name) == size
