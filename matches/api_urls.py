@@ -20,6 +20,7 @@ urlpatterns = [
     path("matches/<slug:key>/games/<int:number>/dispute/", dispute_api.Dispute.as_view(), name="dispute"),
     path("matches/<slug:key>/games/<int:number>/settle/", dispute_api.Settle.as_view(), name="settle"),
     path("matches/<slug:key>/undo/", dispute_api.UndoGame.as_view(), name="undo"),
+    path("matches/<slug:key>/group/", groups_api.MatchGroup.as_view(), name="match_group"),
     path("matches/<slug:key>/agreed/", dispute_api.Sheet.as_view(), name="agreed"),
     path("matches/<slug:key>/penalties/", dispute_api.Penalties.as_view(), name="penalties"),
     path("matches/<slug:key>/history/", dispute_api.History.as_view(), name="history"),

@@ -36,6 +36,7 @@ urlpatterns = [
     path("<slug:key>/table/", companion_views.table, name="table"),
     path("<slug:key>/table/note/", companion_views.note, name="note"),
     path("<slug:key>/undo/", views.undo, name="undo"),
+    path("<slug:key>/group/", groups_views.move, name="match_group"),
     path("<slug:key>/agreed/", views.sheet, name="sheet"),
     path("<slug:key>/join/<slug:join_key>/", views.join, name="join"),
 ]

@@ -16,11 +16,11 @@ from common.api.etags import etag_of
 from common.api.operations import operation
 from common.api.pagination import page_of
 from common.errors import NotAllowed
+from matches.groups import moves, services
 from matches.groups import queries as groups_queries
-from matches.groups import services
 from matches.models import NAME_LENGTH, Group
 from matches.play import permissions, queries
-from matches.play.api_helpers import MAX_MATCHES_SHOWN
+from matches.play.api_helpers import MAX_MATCHES_SHOWN, match_answer
 from matches.play.serializers import MatchSerializer, SentenceField
 
 
@@ -137,6 +137,27 @@ class GroupDetail(APIView):
 
 def _group_detail(key: str) -> Any:
     return GroupDetailSerializer(groups_queries.group_view(key, newest=MAX_MATCHES_SHOWN)).data
+
+
+class MatchGroupSerializer(serializers.Serializer[Any]):
+    """Where a match counts."""
+
+    group = serializers.CharField(max_length=16, allow_blank=True, help_text="Key of a group; empty for none.")
+
+
+class MatchGroup(APIView):
+    """Group in which a match counts: change it."""
+
+    @operation("matches", "match_group_save", request=MatchGroupSerializer, response=MatchSerializer)
+    def put(self, request: Request, key: str) -> Response:
+        """Let a match count in another group: who runs the one takes it out, a member of the other puts it in.
+
+        409 for a match of an event.
+        """
+        match = moves.move_match(
+            by=person_of(request), key=key, group_key=body_of(MatchGroupSerializer, request)["group"]
+        )
+        return match_answer(match)
 
 
 class Standings(APIView):

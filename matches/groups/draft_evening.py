@@ -6,7 +6,6 @@ from copy import copy
 from dataclasses import replace
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import Person
 from common.errors import Conflict, NotAllowed
@@ -15,9 +14,10 @@ from drafts.models import Draft, Seat
 from drafts.screen.follow_up_registry import Evening, Place, PlayedMatch
 from drafts.table.loaded import Who
 from drafts.table.rows import draft_by
-from matches.core.names import clean_name, same_names
+from matches.core.names import same_names
 from matches.core.seasons import SeasonOrder
 from matches.groups import services
+from matches.groups.moves import as_player
 from matches.groups.queries import GroupView, StandingLine, group_view, next_round, table_of
 from matches.models import Group, GroupDraft, Match, Member
 from matches.play.queries import MatchView, view_of, with_games
@@ -69,14 +69,7 @@ def group_of_draft(*, by: Person | None, who: Who, draft_key: str, to_club: bool
 def _put_to(club: Group, draft: Draft, people: list[Seat], by: Person | None) -> Group:
     rows = list(club.members.all())
     for seat in people:
-        row = next((row for row in rows if row.person_id == seat.person_id), None)
-        if row is None:
-            taken = any(same_names(seat.nickname, row.name) for row in rows)
-            name = f"{seat.nickname[:30]} ({draft.key[:4]})" if taken else seat.nickname
-            row = Member(group=club, name=clean_name(name), person=seat.person, left=timezone.now())
-        if row.left is not None:
-            row.guest = True
-            row.save()
+        as_player(club, rows, seat.nickname, seat.person, tag=draft.key)
     GroupDraft.objects.create(group=club, draft=draft, by=by)
     return club
 

@@ -16,7 +16,7 @@ from accounts.identity import get_or_create_person, person_of
 from common.errors import DomainError
 from common.links import absolute_url
 from matches.core.scoring import USUAL_SHEET
-from matches.groups import membership
+from matches.groups import membership, moves
 from matches.groups import queries as groups_queries
 from matches.groups import services as group_services
 from matches.groups.clubs import club_side
@@ -27,7 +27,7 @@ from matches.models import Group
 from matches.play import permissions, services
 from matches.play.core_values import sheet_of
 from matches.play.forms import add_errors
-from matches.play.queries import get_group, view_of, with_games
+from matches.play.queries import get_group, get_match, groups_of, view_of, with_games
 from matches.play.view_helpers import form_status, my_name
 
 PAGE_SIZE, MAX_LINES = 25, 40
@@ -49,6 +49,18 @@ def create(request: HttpRequest) -> HttpResponse:
             error = caught
             add_errors(form, caught)
     return render(request, "matches/groups/new.html", {"form": form}, status=form_status(request, error))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def move(request: HttpRequest, key: str) -> HttpResponse:
+    """Where a match counts: in one of one's groups, or in none."""
+    match, by = get_match(key), person_of(request)
+    moves.check_may_move(by, match)
+    if request.method != "POST":
+        return render(request, "matches/groups/move.html", {"match": match, "groups": groups_of(by)})
+    moves.move_match(by=by, key=key, group_key=request.POST.get("group", ""))
+    messages.success(request, _("Changed."))
+    return redirect("matches:detail", key)
 
 
 @require_safe

@@ -151,6 +151,7 @@ def _of_matches(world: World) -> dict[str, dict[str, Any]]:
         "matches_api:undo": {"version": match},
         "matches_api:agreed": {**SheetSerializer(Sheet(crystal_cards=False)).data, "version": new},
         "matches_api:penalties": {"version": match, "side": "a"},
+        "matches_api:match_group": {"group": ""},
     }
 
 

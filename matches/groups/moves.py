@@ -1,0 +1,69 @@
+"""Moving a match between groups: its players become members or guests there, and the logs of both groups say so."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.models import Person
+from common.errors import Conflict, NotAllowed
+from common.text import gettext_noop
+from live.pubsub import notify
+from matches.core.names import clean_name, same_names
+from matches.groups.encounters import root_of
+from matches.groups.services import log_deed
+from matches.models import Group, Match, Member, Side
+from matches.play.permissions import MEMBERS_ONLY, may_start, require_organiser, require_recorder
+from matches.play.queries import get_group, get_match
+
+
+def check_may_move(by: Person | None, match: Match) -> None:
+    """Raise `NotAllowed` unless somebody may say where a match counts: who runs its group, or records in it."""
+    if match.group is not None:
+        require_organiser(by, match.group)
+    else:
+        require_recorder(by, match)
+    if hasattr(match, "pairing"):
+        raise Conflict(gettext_noop("A match of an event counts where its event counts."))
+
+
+@transaction.atomic
+def move_match(*, by: Person | None, key: str, group_key: str) -> Match:
+    """Let a match count in another group, or with an empty key in none; the version grows.
+
+    Out of a group takes it who runs that group, into one puts it who may start matches there: so both have their word.
+    """
+    Match.objects.filter(key=key).update(version=F("version") + 1)
+    match, group = get_match(key), get_group(group_key) if group_key else None
+    check_may_move(by, match)
+    before, rows = match.group, list(group.members.all()) if group else []
+    if before == group:
+        return match
+    if group is not None and not may_start(by, group, [row for row in rows if row.left is None]):
+        raise NotAllowed(MEMBERS_ONLY)
+    for side in Side.values:
+        name, person = getattr(match, f"name_{side}"), getattr(match, f"player_{side}")
+        row = as_player(group, rows, name, person, tag=match.key) if group else None
+        setattr(match, f"member_{side}", row)
+    match.group = group
+    match.save(update_fields=["group", "member_a", "member_b"])
+    for one, kind in ((before, "event_out"), (group, "event_in")):
+        if one is not None:
+            log_deed(one, by=by, kind=kind, name=f"{match.name_a} – {match.name_b}")
+    notify(f"match.{match.key}", match.version)
+    return match
+
+
+def as_player(group: Group, rows: Sequence[Member], name: str, person: Person | None, *, tag: str) -> Member:
+    """The row of somebody who plays in a group: the member they are, else a guest; a taken name gets a mark."""
+    same = next((row for row in rows if same_names(row.name, name)), None)
+    row = next((row for row in rows if row.person_id == person.pk), None) if person is not None else same
+    if row is None:
+        called = name if same is None else f"{name[:30]} ({tag[:4]})"
+        row = Member(group=group, name=clean_name(called), person=person, left=timezone.now())
+    row = root_of(row, {each.pk: each for each in rows})
+    if row.left is not None:
+        row.guest = True
+        row.save()
+    return row
