@@ -1,6 +1,7 @@
 """Mail of reminders: to whom it goes, and how to stop it."""
 
 import logging
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from smtplib import SMTPException
@@ -82,21 +83,30 @@ def person_by_key(key: str) -> Person:
 
 
 def write_reminder(draft: Draft, seat: Seat, packet: Waiting) -> bool:
-    """Write to the owner of a seat, in their language, if they may and want to be; False when no mail went out."""
-    mailing = mailing_for(seat.person)
-    if seat.person is None or mailing.post is not Post.COMES:
+    """Write to the owner of a seat that a packet waits."""
+    context = {"draft": draft, "seat": seat, "packet": packet}
+    return write_mail(seat.person, "drafts/reminders", path=draft.get_absolute_url(), context=context)
+
+
+def write_mail(person: Person | None, folder: str, *, path: str, context: Mapping[str, object]) -> bool:
+    """Write to somebody, in their language, if they may and want to be; False when no mail went out.
+
+    The folder of templates has the subject and the body, which are given the context, the `link` and how to `stop`.
+    """
+    mailing = mailing_for(person)
+    if person is None or mailing.post is not Post.COMES:
         return False
     site = settings.SITE_URL.rstrip("/")
-    stop = site + reverse("drafts:mails", args=[quiet_key(seat.person)])
-    context = {"draft": draft, "seat": seat, "packet": packet, "link": site + draft.get_absolute_url(), "stop": stop}
-    with speaking_to(seat.person):
-        subject = " ".join(render_to_string("drafts/reminders/mail_subject.txt", context).split())
-        body = render_to_string("drafts/reminders/mail_body.txt", context).strip()
+    stop = site + reverse("drafts:mails", args=[quiet_key(person)])
+    words = {**context, "link": site + path, "stop": stop}
+    with speaking_to(person):
+        subject = " ".join(render_to_string(f"{folder}/mail_subject.txt", words).split())
+        body = render_to_string(f"{folder}/mail_body.txt", words).strip()
     # RFC 8058: mail programs offer a button of their own, which posts there without asking again.
     headers = {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     try:
         EmailMessage(subject, body, None, [mailing.address], headers=headers).send()
     except (OSError, SMTPException):
-        logger.exception("The reminder for a seat in draft %s could not be sent.", draft.key)
+        logger.exception("The reminder of %s could not be sent.", path)
         return False
     return True

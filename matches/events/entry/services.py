@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import count as numbers
+from itertools import cycle
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -21,7 +22,7 @@ from matches.core.tournament.rules import ELIMINATION, MAX_PLAYERS
 from matches.core.tournament.tables import MAX_TABLE
 from matches.events.players.notifications import notify_of_place
 from matches.events.queries import may, view_of
-from matches.events.read_models import EventView, PairingView
+from matches.events.read_models import EventView
 from matches.events.rounds.rows import seat_at
 from matches.events.transactions import get_player, lock_event, lock_player, log_action, numbered
 from matches.models import EntryRequest, Event, Match, Member, Pairing, Registration, Round, Side, Trail, Withdrawal
@@ -244,10 +245,9 @@ def enter_players(
     about = [{"name": row.name, "round": entered} for row in rows]
     Trail.objects.bulk_create(Trail(event=event, by=by, kind="entered", about=details) for details in about)
     metrics.RESULTS.labels("entered").inc(len(rows))  # written together, so that no signal counts them
-    for table in byes_of(view) if in_league and not takes_over else ():
-        pair = (table.a, rows[0]) if table.row.round.number % 2 else (rows[0], table.a)
-        seat_at(table.row, *pair)
-        event.rounds.filter(pk=table.row.round_id).update(status=Round.Status.PLAYING)
+    for table, other in _tables_of_late(view) if in_league and late and not takes_over else ():
+        seat_at(table, *((other, rows[0]) if table.round.number % 2 else (rows[0], other)))
+        event.rounds.filter(pk=table.round_id).update(status=Round.Status.PLAYING)
     return rows
 
 
@@ -339,12 +339,8 @@ def check_enters(view: EventView, count: int) -> None:
         raise Conflict(gettext_noop("Nobody enters any more: the cut has begun, or the event is over."))
     late = bool(view.rounds)
     size = len(view.players) + count
-    if late and event.format == Event.Format.ROUND_ROBIN and (count > 1 or not byes_of(view)):
-        template = gettext_noop(
-            "The calendar of this league is made. Somebody new takes the place of who has left, or the byes of a league"
-            " of an odd number."
-        )
-        raise Conflict(template)
+    if late and event.format == Event.Format.ROUND_ROBIN and count > 1:
+        raise Conflict(gettext_noop("The calendar of this league is made. Who comes late is entered alone."))
     if late and event.format in ELIMINATION:
         raise Conflict(gettext_noop("This knock-out is drawn; nobody can enter it late."))
     if size > MAX_PLAYERS:
@@ -355,9 +351,22 @@ def check_enters(view: EventView, count: int) -> None:
         tree_size(max(size, 2))
 
 
-def byes_of(view: EventView) -> list[PairingView]:
-    """The byes of a league: the matches that somebody who comes late plays."""
-    return [table for table in view.tables if table.b is None and table.row.round.stage == Round.Stage.MAIN]
+def _tables_of_late(view: EventView) -> list[tuple[Pairing, Registration]]:
+    """The tables at which somebody plays who comes late to a league, and against whom.
+
+    They are the byes; in a league of an even number one more for everybody, by turns in the rounds that are still open.
+    """
+    byes = [table for table in view.tables if table.b is None and table.row.round.stage == Round.Stage.MAIN]
+    if byes:
+        return [(table.row, table.a) for table in byes]
+    main = [each for each in view.rounds if each.row.stage == Round.Stage.MAIN]
+    rounds = [each for each in main if each.missing] or main[-1:]
+    last = {each.row.pk: max(table.row.table for table in each.pairings) for each in rounds}
+    tables = []
+    for player, each in zip(view.active * view.event.legs, cycle(rounds), strict=False):
+        last[each.row.pk] += 1
+        tables.append((Pairing(round=each.row, table=last[each.row.pk]), player))
+    return tables
 
 
 @transaction.atomic

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import partial
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator, URLValidator
@@ -17,6 +18,7 @@ from matches.core.tournament.rules import FIRST_DAYS
 from matches.events.players.notifications import notify_of_fixture
 from matches.events.queries import get_event, may, table_by, view_of
 from matches.events.read_models import PairingView
+from matches.events.rounds.mail import write_overdue
 from matches.events.rounds.queries import has_results
 from matches.events.transactions import lock_event, log_action
 from matches.models import LINK_LENGTH, Event, Fixture, Round
@@ -149,6 +151,7 @@ def _remind(table: PairingView, by: Person | None) -> None:
     table.row.reminded = today
     _log(table, by, "reminded")
     notify_of_fixture(table, Kind.OVERDUE, but=by)
+    transaction.on_commit(partial(write_overdue.delay, table.row.pk), robust=True)
 
 
 def remind_overdue(today: date) -> int:
@@ -160,6 +163,7 @@ def remind_overdue(today: date) -> int:
             # Noted first, so that of any number of callers one reminds.
             if due.update(reminded=today):
                 notify_of_fixture(table, Kind.OVERDUE, desk=True)
+                transaction.on_commit(partial(write_overdue.delay, table.row.pk), robust=True)
                 told += 1
     return told
 

@@ -7,6 +7,9 @@ from typing import Any
 
 import icalendar
 import pytest
+from allauth.account.models import EmailAddress
+from django.conf import LazySettings
+from django.core.mail import EmailMessage
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -21,6 +24,7 @@ from matches.events.entry import services as entry
 from matches.events.queries import event_view
 from matches.events.read_models import PairingView
 from matches.events.rounds.fixtures import Wish, arrange_match, remind_overdue
+from matches.events.rounds.mail import write_overdue
 from matches.groups.clubs import evenings_of
 from matches.models import Event, Pairing, Registration
 from matches.play.queries import fixtures_of
@@ -159,6 +163,22 @@ def test_overdue_matches_are_told_once_a_week_and_by_hand_once_a_day(
         arrange_match(by=owner, key=event.key, pairing=to_come.row.pk, wish=Wish(remind=True))
 
 
+def test_an_overdue_match_is_told_by_mail_in_the_language_of_the_reader(
+    owner: Person, elinor: User, mailoutbox: list[EmailMessage], settings: LazySettings
+) -> None:
+    settings.SITE_URL = "https://moons.example/"
+    EmailAddress.objects.create(user=elinor, email="elinor@example.org", verified=True, primary=True)
+    event = league(owner, begins=-1)
+    mine = seated(event, elinor, 2)
+    Person.objects.filter(pk=mine.pk).update(language="de")
+    late = next(table for table in event_view(event.key).overdue if table.has(mine))
+    assert write_overdue(late.row.pk) == 1
+    [mail] = mailoutbox
+    assert mail.to == ["elinor@example.org"] and mail.subject.startswith("Dein Match gegen ")
+    assert f"https://moons.example{event.get_absolute_url()}" in mail.body and "/drafts/" in mail.body
+    assert write_overdue(0) == 0
+
+
 def test_a_link_is_for_the_two_and_the_desk(owner: Person, roland: User, elinor: User, stranger: User) -> None:
     event = league(owner)
     mine = seated(event, elinor, 2)
@@ -215,15 +235,32 @@ def test_moving_the_first_day_asks_for_the_rounds(owner: Person, roland_client: 
 
 def test_who_comes_late_plays_the_byes_of_an_odd_league(owner: Person) -> None:
     event = league(owner, 5)
-    with pytest.raises(Conflict, match="byes of a league"):
+    with pytest.raises(Conflict, match="entered alone"):
         services.add_players(by=owner, key=event.key, names=["Zoe", "Yann"])
     services.add_players(by=owner, key=event.key, names=["Zoe"])
     view = event_view(event.key)
     tables = [table for each in view.rounds for table in each.pairings]
     assert all(table.b for table in tables) and len(tables) == 15
     assert len([table for table in tables if table.has(None) == "" and "Zoe" in table.said((0, 0))]) == 5
-    with pytest.raises(Conflict, match="calendar of this league"):
-        services.add_players(by=owner, key=event.key, names=["Yann"])
+
+
+@pytest.mark.parametrize("legs", [1, 2])
+def test_who_comes_late_to_an_even_league_meets_everybody_in_the_rounds_still_open(owner: Person, legs: int) -> None:
+    event = league(owner, legs=legs)
+    for table in event_view(event.key).rounds[0].pairings:
+        result_services.enter(by=owner, key=event.key, pairing=table.row.pk, crystals=(5, 2))
+    services.add_players(by=owner, key=event.key, names=["Zoe"])
+    view = event_view(event.key)
+    assert len(view.rounds) == 3 * legs and not view.rounds[0].missing
+    tables = [table for each in view.rounds for table in each.pairings if "Zoe" in table.said((0, 0))]
+    met = [table.b if table.b and table.a.name == "Zoe" else table.a for table in tables]
+    assert sorted(player.number for player in met) == sorted([1, 2, 3, 4] * legs)
+    for each in view.rounds:
+        assert len({table.row.table for table in each.pairings}) == len(each.pairings)
+    for table in [table for each in view.rounds for table in each.missing]:
+        result_services.enter(by=owner, key=event.key, pairing=table.row.pk, crystals=(5, 2))
+    assert {place.line.played for place in event_view(event.key).places} == {4 * legs}
+    closing_services.finish(by=owner, key=event.key)
 
 
 def test_somebody_takes_over_the_open_matches_of_who_has_left(owner: Person, roland_client: Client) -> None:
