@@ -1,9 +1,11 @@
 """Forms of events."""
 
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from common.errors import Invalid
@@ -16,6 +18,8 @@ from matches.core.tournament.stages import CUT_SIZES
 from matches.models import NAME_LENGTH, Event, Group, JudgeNote, Match
 
 TIE_BREAKS_ASKED = 4
+# A new event whose first day is longer over was probably mistyped.
+_LONG_OVER = timedelta(days=60)
 _NO_RESULT = gettext_noop("A result is the crystals of both, as two numbers.")
 _TIE_BREAKS = [(name, _(entry.label)) for name, entry in TIE_BREAKS.items()]
 _NO_TIE_BREAK = ("", "–")
@@ -66,10 +70,26 @@ class EventForm(SettingsForm):
         help_text=_("Asked where the first day or the days between rounds change. Days that two have agreed on stay."),
     )
 
+    is_past = forms.BooleanField(
+        label=_("The first day is long over, and that is right"), required=False, widget=forms.HiddenInput
+    )
+
     may_be_left_out = ("time_zone", "first_table", "bye_crystals", "legs")
     # Day and place, players, rounds; what is not named follows in the order of the rules.
     field_order = (
-        *("name", "me", "format", "group", "first_day", "moves_rounds", "start_time", "time_zone", "venue", "about"),
+        *(
+            "name",
+            "me",
+            "format",
+            "group",
+            "first_day",
+            "is_past",
+            "moves_rounds",
+            "start_time",
+            "time_zone",
+            "venue",
+            "about",
+        ),
         *("price", "listed", "max_players", "approval", "check_in", "rounds_planned", "round_minutes", "cut_size"),
         "third_place",
     )
@@ -102,8 +122,13 @@ class EventForm(SettingsForm):
             self.fields[name].disabled, self.fields[name].widget = True, forms.HiddenInput()
 
     def clean(self) -> dict[str, Any]:
-        """What becomes of rounds is asked where the days of a league change."""
+        """What becomes of rounds is asked where the days of a league change, and whether a day long over is right."""
         data = super().clean() or self.cleaned_data
+        day = data.get("first_day") if not self.instance.pk else None
+        if day and day < timezone.localdate() - _LONG_OVER:
+            self.fields["is_past"].widget = forms.CheckboxInput()
+            if not data.get("is_past"):
+                self.add_error("is_past", _("The first day is long over. Correct it, or say that it is right."))
         if data.get("moves_rounds") == "" and {"first_day", "days_between"} & set(self.changed_data):
             self.add_error("moves_rounds", _("Say whether the rounds that nobody has played move, too."))
         return data

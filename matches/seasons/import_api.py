@@ -41,6 +41,7 @@ class NewImportSerializer(serializers.Serializer[Any]):
         default=dict,
         help_text="Who unknown names of the file are: a member's name, or empty for a new guest.",
     )
+    once = serializers.BooleanField(default=False, help_text="Keep a match once where several lines say the same.")
     dry_run = serializers.BooleanField(default=False, help_text="Judge every line and keep nothing.")
 
 
@@ -79,6 +80,7 @@ class JudgedSerializer(serializers.Serializer[Any]):
 
     line = serializers.IntegerField(source="number")
     status = serializers.ChoiceField(source="state", choices=[state.value for state in LineState])
+    twin = serializers.IntegerField(help_text="An earlier line that says the same; 0 for none.")
     faults = FaultSerializer(many=True)
 
 
@@ -140,7 +142,7 @@ class Imports(APIView):
         Sent twice it is kept once: 409 says that nothing in it is new.
         """
         answers = body_of(NewImportSerializer, request)
-        by, file = person_of(request), File(answers["text"], answers["name"], answers["names"])
+        by, file = person_of(request), File(answers["text"], answers["name"], answers["names"], once=answers["once"])
         preview = import_services.preview(by=by, key=key, file=file)
         row = None if answers["dry_run"] else import_services.import_season(by=by, key=key, file=file)
         code = status.HTTP_200_OK if row is None else status.HTTP_201_CREATED

@@ -26,11 +26,15 @@ MAX_DETAILS = 100
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file as it was sent: its name, its text, and who its unknown names are (empty for a new guest)."""
+    """A file as it was sent: its name, its text, and who its unknown names are (empty for a new guest).
+
+    Of equal lines `once` takes the first alone; else each is a match.
+    """
 
     text: str
     name: str = ""
     names: Mapping[str, str] | None = None
+    once: bool = False
 
 
 def preview(*, by: Person | None, key: str, file: File) -> Preview:
@@ -53,6 +57,7 @@ def _judged(group: Group, file: File) -> Preview:
         choices=names,
         known=encounters_of(group, members=members),
         today=timezone.localdate(),
+        once=file.once,
     )
 
 

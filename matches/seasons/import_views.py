@@ -55,7 +55,7 @@ def season_import(request: HttpRequest, key: str) -> HttpResponse:
     preview: Preview | None = None
     try:
         file = _file(form, request.POST)
-        form = ImportForm(initial={"text": file.text, "file_name": file.name})
+        form = ImportForm(initial={"text": file.text, "file_name": file.name, "once": file.once})
         preview = import_services.preview(by=by, key=key, file=file)
         if request.POST.get("do") == "keep":
             row = import_services.import_season(by=by, key=key, file=file)
@@ -80,7 +80,7 @@ def _file(form: ImportForm, data: Mapping[str, str]) -> File:
             template = gettext_noop("The file is too long: %(most)s characters are the most.")
             raise Invalid(template, {"most": MAX_CHARACTERS})
         text, name = decode(upload.read()).text, str(upload.name or "")
-    return File(text, name[:120], _names(data))
+    return File(text, name[:120], _names(data), once=form.cleaned_data["once"])
 
 
 def _names(data: Mapping[str, str]) -> dict[str, str]:
@@ -103,8 +103,7 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     if error is not None:
-        bound = ImportForm({"text": form.initial.get("text", ""), "file_name": form.initial.get("file_name", "")})
-        form = bound if form.initial else form
+        form = ImportForm(form.initial) if form.initial else form
         form.is_valid()
         add_errors(form, type(error)(error.template, error.params))
         status = status_of(error)
@@ -116,6 +115,7 @@ def _page(
         "preview": preview,
         "lines": _lines(preview) if preview else [],
         "left_out": max(0, len(preview.lines) - MAX_LINES_SHOWN) if preview else 0,
+        "has_twins": preview is not None and any(line.twin for line in preview.lines),
         "names": [_choice(name) for name in preview.names] if preview else [],
         "members": [member.name for member in group.members.filter(merged_into=None)],
         "imports": list(group.imports.select_related("by__user", "taken_back_by__user")),

@@ -16,8 +16,10 @@ TODAY = date(2026, 1, 1)
 HEAD = "date,player,opponent,crystals,opponent_crystals"
 
 
-def read(text: str, *known: Encounter, members: tuple[str, ...] = ("Roland", "Elinor"), **names: str) -> Preview:
-    return read_season(text, members=members, choices=names, known=known, today=TODAY)
+def read(
+    text: str, *known: Encounter, members: tuple[str, ...] = ("Roland", "Elinor"), once: bool = False, **names: str
+) -> Preview:
+    return read_season(text, members=members, choices=names, known=known, today=TODAY, once=once)
 
 
 def faults(text: str) -> list[tuple[str, str]]:
@@ -181,4 +183,6 @@ def test_both_at_the_target_is_refused_and_level_below_it_is_a_draw() -> None:
 def test_a_line_that_stands_twice_is_flagged_but_may_be_a_second_match() -> None:
     line = "2025-03-14,Roland,Elinor,5,3\n"
     reading = read(f"{HEAD}\n{line}2025-03-15,Roland,Elinor,5,3\n{line}2025-03-14,Elinor,Roland,3,5\n")
-    assert [line.twin for line in reading.lines] == [0, 0, 2, 2] and reading.ready
+    assert [line.twin for line in reading.lines] == [0, 0, 2, 2] and reading.ready and len(reading.new) == 4
+    once = read(f"{HEAD}\n{line}2025-03-15,Roland,Elinor,5,3\n{line}2025-03-14,Elinor,Roland,3,5\n", once=True)
+    assert [line.state.value for line in once.lines] == ["new", "new", "known", "known"]

@@ -115,13 +115,28 @@ def test_the_page_says_when_and_where_it_is_played_and_for_which_club(
     owner: Person, roland_client: Client, client: Client
 ) -> None:
     group = group_services.create_group(by=owner, name="Friday club", me="Roland", members=["Elinor"])
-    day = {**NEW, "first_day": "2026-11-28", "venue": "  Café  Crystal ", "group": group.key, "rounds_planned": "4"}
+    day = {
+        **NEW,
+        "first_day": "2026-11-28",
+        "is_past": "1",
+        "venue": "  Café  Crystal ",
+        "group": group.key,
+        "rounds_planned": "4",
+    }
     roland_client.post("/matches/events/new/", day)
     event = Event.objects.get()
     page = flat(client.get(event.get_absolute_url()).content)
     assert "Saturday, Nov. 28, 2026" in page and '<span class="venue">Café Crystal</span>' in page
     assert "Friday club ·" in page and "4 rounds ·" in page and f"/groups/{group.key}/" not in page
     assert f"/groups/{group.key}/" in flat(roland_client.get(event.get_absolute_url()).content)
+
+
+def test_a_first_day_that_is_long_over_is_asked_about(roland_client: Client) -> None:
+    typed = {**NEW, "first_day": "2019-01-01"}
+    refused = roland_client.post("/matches/events/new/", typed)
+    assert refused.status_code == 400 and "The first day is long over. Correct it" in refused.text
+    assert 'type="checkbox" name="is_past"' in flat(refused.content) and not Event.objects.exists()
+    assert roland_client.post("/matches/events/new/", {**typed, "is_past": "on"}).status_code == 302
 
 
 def test_a_sensible_number_of_rounds_is_one_tap(owner: Person, roland_client: Client, stranger_client: Client) -> None:

@@ -24,6 +24,7 @@ from matches.groups.queries import group_view
 from matches.models import Group, PastResult, SeasonImport
 from matches.seasons import import_services
 from matches.seasons.import_services import File
+from tests.html import flat
 from tests.matches.builders import group_match, made_group, person
 from tests.matches.seasons.past_matches import SEASON, WRONG
 
@@ -55,6 +56,17 @@ def test_a_past_season_stands_in_the_table_with_its_draw(group: Group) -> None:
     assert group.members.get(name="Mira").person is None
     first = encounters_of(group)[0]
     assert (first.day and first.day.isoformat(), first.decks[0].people, len(first.bouts)) == ("2025-03-14", "Vulca", 3)
+
+
+def test_a_doubled_line_is_kept_once_where_the_owner_says_so(group: Group, roland_client: Client) -> None:
+    line = "2025-03-14,Roland,Elinor,5,3\n"
+    typed = {"text": f"date,player,opponent,crystals,opponent_crystals\n{line}{line}", "do": "look"}
+    looked = roland_client.post(page(group), typed)
+    assert 'name="once"' in looked.text and "Keep 2 matches" in flat(looked.content)
+    looked = roland_client.post(page(group), {**typed, "once": "on"})
+    assert "Keep 1 match" in flat(looked.content) and "checked" in looked.text.split('name="once"')[1].split(">")[0]
+    roland_client.post(page(group), {**typed, "once": "on", "do": "keep"})
+    assert PastResult.objects.count() == 1
 
 
 def test_the_same_file_again_brings_nothing_and_more_lines_only_the_new_ones(group: Group) -> None:

@@ -106,18 +106,19 @@ def read_season(
     choices: Mapping[str, str],
     known: Iterable[Encounter],
     today: date,
+    once: bool = False,
 ) -> Preview:
     """Judge a file against a group; nothing is kept. Raises `Invalid` for a file that is none of this kind.
 
     `choices` says for names of the file which member they are, or empty for a new guest. `known` are the matches of
-    the group.
+    the group. Of equal lines `once` takes the first alone.
     """
     sheet = read_sheet(text)
     judged = [_read(Reader(line, today, sheet.game_a_line)) for line in sheet.lines]
     if sheet.game_a_line:
         judged = _joined(judged)
     names = _names(judged, members, choices)
-    return Preview(_compared(_renamed(judged, members, names), known), tuple(names.values()))
+    return Preview(_compared(_renamed(judged, members, names), known, once=once), tuple(names.values()))
 
 
 def _read(reader: Reader) -> Judged:
@@ -201,8 +202,8 @@ def _undecided(column: str, name: NameChoice) -> CellFault:
     return CellFault(column, template, {"name": name.name, "near": ", ".join(name.suggestions)}, name.suggestions)
 
 
-def _compared(judged: Iterable[Judged], known: Iterable[Encounter]) -> tuple[Judged, ...]:
-    """Which matches the group has already; of two alike in one file the second is a second match."""
+def _compared(judged: Iterable[Judged], known: Iterable[Encounter], *, once: bool) -> tuple[Judged, ...]:
+    """Which matches the group has already; of two alike in one file the second is a second match, unless `once`."""
     have = Counter(fingerprint(encounter) for encounter in known)
     seen: Counter[Fingerprint] = Counter()
     first: dict[Fingerprint, int] = {}
@@ -214,6 +215,7 @@ def _compared(judged: Iterable[Judged], known: Iterable[Encounter]) -> tuple[Jud
             seen[print_] += 1
             twin = first.get(print_, 0)
             first.setdefault(print_, line.number)
-            line = replace(line, state=LineState.KNOWN if nth < have[print_] else LineState.NEW, twin=twin)
+            is_known = nth < have[print_] or (once and nth > 0)
+            line = replace(line, state=LineState.KNOWN if is_known else LineState.NEW, twin=twin)
         compared.append(line)
     return tuple(compared)
