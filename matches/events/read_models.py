@@ -233,7 +233,7 @@ class EventView:
         On the diagonal stands a point, where the two have not met nothing.
         """
         met: dict[tuple[int, int], list[str]] = {(place.player.pk, place.player.pk): ["·"] for place in self.places}
-        for table in (table for round_ in self.rounds for table in round_.pairings):
+        for table in self.tables:
             if table.b is not None and table.outcome is not None:
                 a, b = table.crystals
                 met.setdefault((table.a.pk, table.b.pk), []).append(f"{a}:{b}")
