@@ -57,8 +57,8 @@ class Site:
         self.url = f"http://127.0.0.1:{self.port}"
         self.line = SlowLine(self.port, free_port()) if SLOW_LINE else None
         self.log = folder / "serve.log"
-        # With DEBUG on a site serves its static files as they are, and starts without collecting them first.
-        own = {"VAR_DIR": str(folder), "DATABASE_URL": "", "DEBUG": "yes", "PYTHONWARNINGS": "default"}
+        # By the settings of the tests, so static files are served as they are and need not be collected first.
+        own = {"VAR_DIR": str(folder), "DATABASE_URL": "", "DEBUG": "no", "PYTHONWARNINGS": "default"}
         if self.line:
             own["SITE_URL"] = self.url
         environment = os.environ | own
