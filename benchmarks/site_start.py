@@ -19,6 +19,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
+# First task: run this on a Raspberry Pi or another small machine, and add what it says to docs/performance.md.
 ROOT = Path(__file__).resolve().parent.parent
 DEADLINE_SECONDS = 180
 PAGES = ("/", "/cards/", "/decks/check/", "/drafts/")

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+# First task: generate a client of one file for another language, such as Go, from the same description.
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 DEFAULT = ROOT / "build" / "tenmoons-typescript"

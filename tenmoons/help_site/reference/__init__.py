@@ -6,7 +6,7 @@ from pathlib import Path
 from django.utils import translation
 
 from tenmoons.help_site.documents import ROOT
-from tenmoons.help_site.reference import api, commands, events, rules, search, settings
+from tenmoons.help_site.reference import api, commands, events, first_tasks, rules, search, settings
 
 FOLDER = ROOT / "docs" / "reference"
 WRITERS: Mapping[str, Callable[[], str]] = {
@@ -16,6 +16,7 @@ WRITERS: Mapping[str, Callable[[], str]] = {
     "search-keys.md": search.text,
     "api.md": api.text,
     "events.md": events.text,
+    "first-tasks.md": first_tasks.text,
 }
 
 

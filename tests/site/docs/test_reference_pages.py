@@ -53,6 +53,11 @@ def test_every_rule_key_and_kind_of_notice_stands_in_them(texts: dict[str, str])
     assert all(len(kind) <= longest and f"| `{kind}` |" in texts["events.md"] for kind in NOTICE_KINDS)
 
 
+def test_first_tasks_stand_with_their_files(texts: dict[str, str]) -> None:
+    assert "| Build the image and start this with Docker or Podman, " in texts["first-tasks.md"]
+    assert "`deploy/compose.yml`" in texts["first-tasks.md"]
+
+
 def test_the_commands_say_what_they_take(texts: dict[str, str]) -> None:
     assert "## write_reference" in texts["commands.md"]
     assert "| `--check` |  | change nothing; exit status 1 when a file is stale |" in texts["commands.md"]
