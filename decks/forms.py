@@ -15,7 +15,7 @@ from decks.deck.presenters import EDITIONS, FORMATS, leaders
 from decks.deck.queries import pools_of
 from decks.deck.services import Contents
 from decks.games import DECK_GAMES
-from decks.models import MAX_NAME, MAX_NOTES, Deck, Pool
+from decks.models import BESIDE, MAX_NAME, MAX_NOTES, Deck, Pool
 
 _FORMATS = [(format_.value, FORMATS[format_]) for format_ in GAME_RULES[BLUE_MOON].formats]
 _EDITIONS = list(EDITIONS.items())
@@ -174,10 +174,12 @@ class SettingsForm(forms.Form):
 
 def settings_of(row: Deck) -> dict[str, object]:
     """The initial values of a settings form."""
-    names = ("name", "format", "edition", "leader", "inquisitor", "emissary", "family", "match", "visibility", "notes")
-    settings: dict[str, object] = {name: getattr(row, name) for name in names}
-    extend = (row.options or {}).get("family_rule") == FamilyRule.EXTEND.value
-    settings["tags"] = ", ".join(row.tags)
     options = row.options or {}
-    settings |= {"list_version": options.get("list", ""), "strict": options.get("play") == Play.STRICT.value}
-    return settings | {"extend": extend, "pool": row.pool.key if row.pool else "", "version": row.version}
+    names = ("name", "format", *BESIDE, "visibility", "notes", "version")
+    return {name: getattr(row, name) for name in names} | {
+        "tags": ", ".join(row.tags),
+        "list_version": options.get("list", ""),
+        "strict": options.get("play") == Play.STRICT.value,
+        "extend": options.get("family_rule") == FamilyRule.EXTEND.value,
+        "pool": row.pool.key if row.pool else "",
+    }

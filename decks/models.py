@@ -44,6 +44,8 @@ class HouseFormat(models.Model):
         return house_of({**self.declaration, "key": self.key, "name": self.name})
 
 
+# The columns of a deck that its list says besides name, format and cards.
+BESIDE = ("edition", "leader", "inquisitor", "emissary", "family", "match")
 MAX_NAME = 120
 MAX_NOTES = 10_000
 MAX_FOLDER = 40

@@ -9,6 +9,7 @@ from accounts.personal_data import DeletionEffect, DeletionOptions, ExportedData
 from common.text import gettext_noop
 from decks.deck.listing import recount
 from decks.models import (
+    BESIDE,
     Deck,
     DeckAuthor,
     DeckChange,
@@ -22,8 +23,8 @@ from decks.models import (
 )
 
 _DECK = (
-    "key", "name", "game", "format", "edition", "leader", "inquisitor", "emissary", "family", "options", "match",
-    "notes", "visibility", "tags", "maybe", "card_notes", "built", "folder", "version", "created", "updated",
+    "key", "name", "game", "format", *BESIDE, "options", "notes", "visibility", "tags", "maybe", "card_notes", "built",
+    "folder", "version", "created", "updated",
 )  # fmt: skip
 
 

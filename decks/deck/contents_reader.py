@@ -16,13 +16,10 @@ from decks.deck import services
 from decks.deck.game_choice import game_and_cards
 from decks.deck.judging import house_named
 from decks.deck.queries import noted, pool_by
-from decks.models import Deck
+from decks.models import BESIDE, Deck
 
 # The fields that the text of a deck says as well.
-LIST_FIELDS = (
-    "name", "game", "format", "edition", "leader", "inquisitor", "emissary", "family", "family_rule", "match",
-    "agreed", "list", "play", "cards",
-)  # fmt: skip
+LIST_FIELDS = ("name", "game", "format", *BESIDE, "family_rule", "agreed", "list", "play", "cards")
 
 
 class _ContentsReader:

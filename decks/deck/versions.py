@@ -6,14 +6,11 @@ from typing import Any
 
 from common.errors import Conflict
 from common.text import gettext_noop
-from decks.models import Deck
+from decks.models import BESIDE, Deck
 
 # The columns of a deck that a version keeps besides its cards. Visibility is not one of them: going back
 # to an old list must not publish it.
-FIELDS = (
-    "name", "format", "edition", "leader", "inquisitor", "emissary", "family", "options", "match", "notes",
-    "tags", "maybe", "card_notes",
-)  # fmt: skip
+FIELDS = ("name", "format", *BESIDE, "options", "notes", "tags", "maybe", "card_notes")
 
 
 def snapshot(row: Deck, cards: Mapping[str, int]) -> dict[str, Any]:

@@ -24,11 +24,10 @@ from decks.deck import services
 from decks.deck.contents_reader import LIST_FIELDS, read_contents
 from decks.deck.queries import noted
 from decks.guides.services import save_guide
-from decks.models import MAX_FOLDER, Deck
+from decks.models import BESIDE, MAX_FOLDER, Deck
 
 MAX_OF_GUEST = 50  # decks in a file
 _WITH_IT = ("visibility", "notes", "tags", "maybe")
-_BESIDE = ("edition", "leader", "inquisitor", "emissary", "family", "match", *_WITH_IT)
 # What is no part of the deck itself: that of one which is here already stays.
 _NOT_COMPARED = ("id", "updated", "folder", "built", "archived")
 
@@ -64,7 +63,7 @@ def deck_file(rows: Iterable[Deck]) -> str:
 def _said(row: Deck, cards: Mapping[str, CardFacts]) -> dict[str, Any]:
     deck = noted(row)
     said: dict[str, Any] = {"id": row.origin or row.key, "name": row.name, "game": row.game, "format": row.format}
-    said |= {name: getattr(row, name) for name in _BESIDE}
+    said |= {name: getattr(row, name) for name in (*BESIDE, *_WITH_IT)}
     said |= {"family_rule": deck.family_rule.value, "play": deck.play.value, "list": deck.list_version}
     said["agreed"] = None if deck.agreed is None else sorted(deck.agreed)
     if row.options.get("house"):

@@ -358,3 +358,8 @@ def test_among_equals_a_card_that_is_owned_comes_in(facts: Catalogue) -> None:
     (plain,) = repair(asked, facts)[0].into
     other = next(code for code in own(facts, People.VULCA, 31) if code not in (*asked.codes, plain))
     assert repair(asked, facts, owned={other})[0].into == (other,)
+
+
+def test_what_was_found_before_any_bound_is_known_is_answered() -> None:
+    program = Program(3, (Sum({0: 1, 1: 1, 2: 1}, 0, 2),), {0: 3, 1: 2, 2: 1}, hint=frozenset({2}))
+    assert solve(program, seconds=0.0) == Solution(Outcome.FOUND, frozenset({2}), score=1, bound=6)

@@ -82,7 +82,9 @@ def solve(program: Program, *, seconds: float) -> Solution:
     score = sum(program.scores.get(index, 0) for index in chosen)
     if status == Status.kOptimal:
         return Solution(Outcome.PROVEN, chosen, score, score)
-    return Solution(Outcome.FOUND, chosen, score, floor(info.mip_dual_bound + _TOLERANCE))
+    # Stopped before it had a bound, the solver says infinity; no choice is better than all that are worth something.
+    most = sum(worth for worth in program.scores.values() if worth > 0)
+    return Solution(Outcome.FOUND, chosen, score, floor(min(info.mip_dual_bound, most) + _TOLERANCE))
 
 
 def solve_patiently(

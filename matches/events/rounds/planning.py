@@ -111,11 +111,11 @@ def swiss_seats(
     """The pairings, with the pairs and byes set by hand."""
     by_pk = {player.pk: player for player in players}
     out = {numbered(view, number).pk for number in byes}
-    settled = [(numbered(view, a).pk, numbered(view, b).pk) for a, b in fixed]
+    pairs = [(numbered(view, a).pk, numbered(view, b).pk) for a, b in fixed]
     together = apart_of(players) if row.number == 1 else ()
     entrants = [entrant for entrant in entrants_of(view, players, apart=together) if entrant.id not in out]
-    paired = pair_round(entrants, seed=row.seed, fixed=settled)
-    by_hand = {frozenset(pair) for pair in settled}
+    paired = pair_round(entrants, seed=row.seed, fixed=pairs)
+    by_hand = {frozenset(pair) for pair in pairs}
     seats: list[Seats] = [
         (by_pk[int(a)], by_pk[int(b)], starter == a, frozenset((a, b)) in by_hand)
         for (a, b), starter in zip(paired.pairings, paired.starters, strict=True)
