@@ -79,6 +79,25 @@ class PairingView:
         return ("open", "claimed", "disputed")[len(self.claims)]
 
     @property
+    def shown(self) -> str:
+        """How a list of tables shows it: `struck`, `left` (one of the two has left), `overdue`, else its `state`."""
+        if self.b is not None and self.is_struck:
+            return "struck"
+        if self.left:
+            return "left"
+        return "overdue" if self.state == "open" and self.is_overdue else self.state
+
+    @property
+    def won(self) -> str:
+        """The side that has won, or nothing."""
+        return self.outcome.value if self.outcome in (Outcome.A, Outcome.B) else ""
+
+    @property
+    def nobody(self) -> bool:
+        """Whether both have lost."""
+        return self.outcome is Outcome.NOBODY
+
+    @property
     def left(self) -> tuple[Registration, ...]:
         """Those of the two who have left the event, as long as the table has no result."""
         return tuple(player for player in self.players if player.dropped is not None) if self.outcome is None else ()

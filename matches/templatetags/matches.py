@@ -8,6 +8,7 @@ import segno
 from django import template
 from django.core.paginator import Page
 from django.template.defaultfilters import floatformat
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
@@ -132,7 +133,13 @@ def tie_columns(order: Sequence[str]) -> list[tuple[str, str]]:
 
 
 @register.filter
-def tie_value(line: StandingRow[int], name: str) -> object:
+def tie_cells(line: StandingRow[int], heads: Sequence[tuple[str, str]]) -> SafeString:
+    """The cells of a row of the table below the heads of its tie-breaks."""
+    cells = ((_tie_value(line, name),) for name, _head in heads)
+    return format_html_join("", '<td class="r hide-narrow">{}</td>', cells)
+
+
+def _tie_value(line: StandingRow[int], name: str) -> object:
     """What a player has of a tie-break, as the table shows it."""
     value, show = line.values[name], TIE_BREAKS[name].show
     if show is number:

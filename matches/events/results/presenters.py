@@ -14,7 +14,6 @@ from common.errors import DomainError, NotAllowed
 from common.i18n import translated
 from common.text import fold, gettext_noop, whole_number
 from matches.core.scoring import TARGET
-from matches.core.standings import Outcome
 from matches.core.tournament import Deed
 from matches.core.tournament.results import crystals_of
 from matches.events.decks.duty import lacking_next
@@ -51,17 +50,6 @@ class DeskTable:
     def spelled(self) -> bool:
         """Whether it is found by other letters than those of the two names as they are shown."""
         return self.find != f"{self.view.row.table} {_names(self.view).casefold()}"
-
-    @property
-    def won(self) -> str:
-        """The side that has won, or nothing."""
-        outcome = self.view.outcome
-        return outcome.value if outcome in (Outcome.A, Outcome.B) else ""
-
-    @property
-    def nobody(self) -> bool:
-        """Whether both have lost."""
-        return self.view.outcome is Outcome.NOBODY
 
     @property
     def crystals(self) -> str:

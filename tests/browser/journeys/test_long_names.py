@@ -70,4 +70,4 @@ def test_names_of_forty_letters_fit_every_page_of_an_event(visitor: Visitors, si
     found += too_wide(page, key, "", "results/", "players/", "players/2/", "players/2/desk/", "trail/", "wall/")
     meanwhile(site, TO_THE_WINNER.format(key=key))
     found += too_wide(page, key, "", "results/", "players/2/", "wall/")
-    assert found == []
+    assert not found, "\n".join(found)
