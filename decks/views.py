@@ -10,7 +10,6 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.formats import date_format
-from django.utils.text import slugify
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -115,16 +114,6 @@ def _shared(
         listing = getattr(row, "listing", None)
         context |= {"public": True, "listing": listing, "liked": likes(row, person), "record": record_of_deck(row.pk)}
     return context
-
-
-@require_safe
-def text(request: HttpRequest, key: str) -> HttpResponse:
-    """A deck as a text file that every check reads."""
-    row = deck_by(key, person_of(request))
-    body = print_deck(noted(row), catalogue(row.game))
-    response = HttpResponse(body, content_type="text/plain; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{slugify(row.name) or "deck"}.txt"'
-    return response
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

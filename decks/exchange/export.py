@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 
+from django.http import HttpResponse
 from django.urls import reverse
+from django.utils.text import slugify
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
@@ -29,6 +31,13 @@ def exported(row: Deck, format_: str, absolute: Absolute) -> str:
     if format_ == "tts":
         return _with_pictures(row, deck, cards, absolute)
     return TEXT_FORMATS[format_].print(deck, cards)
+
+
+def attached(body: str | bytes, row: Deck, extension: str, kind: str = "application/pdf") -> HttpResponse:
+    """A file of a deck, called as the deck."""
+    kind = kind if isinstance(body, bytes) else f"{kind}; charset=utf-8"
+    head = {"Content-Disposition": f'attachment; filename="{slugify(row.name) or "deck"}.{extension}"'}
+    return HttpResponse(body, content_type=kind, headers=head)
 
 
 def _with_pictures(row: Deck, deck: DeckList, cards: Catalogue, absolute: Absolute) -> str:

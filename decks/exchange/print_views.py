@@ -1,7 +1,6 @@
 """Views of printing: proxies, box papers, and sheets for Tabletop Simulator."""
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.text import slugify
 from django.utils.translation import override
 from django.views.decorators.http import require_safe
 
@@ -15,6 +14,7 @@ from decks.core.text.tabletop import CARDS_A_SHEET
 from decks.deck.presenters import FORMATS
 from decks.deck.queries import deck_by, decklist_of
 from decks.exchange.box_papers import box_papers, check_printable, deck_line, proxies
+from decks.exchange.export import attached
 from decks.exchange.tabletop import NO_SHEET, codes_of_version, sheet_picture, signed_version
 from decks.models import Deck
 
@@ -26,7 +26,7 @@ _FOR_GOOD = "public, max-age=31536000, immutable"
 def proxies_pdf(request: HttpRequest, key: str) -> HttpResponse:
     """The cards of a deck to cut out, drawn as on the site."""
     row, deck, cards = _printable(request, key)
-    return _attached(proxies(row.name, deck, cards), row, "proxies.pdf")
+    return attached(proxies(row.name, deck, cards), row, "proxies.pdf")
 
 
 @require_safe
@@ -36,7 +36,7 @@ def box_pdf(request: HttpRequest, key: str) -> HttpResponse:
     name = deck.house.name if deck.house else str(FORMATS[deck.format])
     below = deck_line(deck, cards, name, row.owner.display_name)
     link = absolute_url(request, row.get_absolute_url())
-    return _attached(box_papers(row.name, below, deck, cards, link), row, "box.pdf")
+    return attached(box_papers(row.name, below, deck, cards, link), row, "box.pdf")
 
 
 def _printable(request: HttpRequest, key: str) -> tuple[Deck, DeckList, Catalogue]:
@@ -44,12 +44,6 @@ def _printable(request: HttpRequest, key: str) -> tuple[Deck, DeckList, Catalogu
     deck, cards = decklist_of(row), catalogue(row.game)
     check_printable(deck)
     return row, deck, cards
-
-
-def _attached(body: bytes, row: Deck, extension: str) -> HttpResponse:
-    response = HttpResponse(body, content_type="application/pdf")
-    response["Content-Disposition"] = f'attachment; filename="{slugify(row.name) or "deck"}.{extension}"'
-    return response
 
 
 @require_safe

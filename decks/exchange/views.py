@@ -8,7 +8,6 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
@@ -34,7 +33,7 @@ from decks.exchange.all_decks import MAX_DECKS
 from decks.exchange.box_papers import check_printable, note_of
 from decks.exchange.deck_files import bring_in as bring_deck_file_in
 from decks.exchange.deck_files import deck_file
-from decks.exchange.export import exported
+from decks.exchange.export import attached, exported
 from decks.exchange.pdf import PaperCard, RegistrationSheet, playtest_cards, registration_sheet
 from decks.games import DECK_GAMES
 from decks.models import Deck
@@ -112,13 +111,6 @@ def _read(decoded: Decoded) -> dict[str, object]:
     }
 
 
-def _attached(body: str | bytes, row: Deck, extension: str, mime: str) -> HttpResponse:
-    kind = mime if isinstance(body, bytes) else f"{mime}; charset=utf-8"
-    response = HttpResponse(body, content_type=kind)
-    response["Content-Disposition"] = f'attachment; filename="{slugify(row.name) or "deck"}.{extension}"'
-    return response
-
-
 def _link(request: HttpRequest, row: Deck) -> str:
     return absolute_url(request, row.get_absolute_url())
 
@@ -137,7 +129,7 @@ def export(request: HttpRequest, key: str, format_: str) -> HttpResponse:
     """A deck as a file."""
     row = deck_by(key, person_of(request))
     body = exported(row, format_, partial(absolute_url, request))
-    return _attached(body, row, TEXT_FORMATS[format_].extension, TEXT_FORMATS[format_].mime)
+    return attached(body, row, TEXT_FORMATS[format_].extension, TEXT_FORMATS[format_].mime)
 
 
 def _paper_cards(deck: DeckList, cards: Catalogue) -> list[PaperCard]:
@@ -178,7 +170,7 @@ def registration(request: HttpRequest, key: str) -> HttpResponse:
         link=_link(request, row),
     )
     body = registration_sheet(sheet, _paper_cards(deck, cards), timezone.localdate())
-    return _attached(body, row, "pdf", "application/pdf")
+    return attached(body, row, "pdf")
 
 
 @require_safe
@@ -188,7 +180,7 @@ def playtest(request: HttpRequest, key: str) -> HttpResponse:
     deck, cards = decklist_of(row), catalogue(row.game)
     check_printable(deck)
     body = playtest_cards(row.name, _paper_cards(deck, cards), note=note_of(deck, cards))
-    return _attached(body, row, "cards.pdf", "application/pdf")
+    return attached(body, row, "cards.pdf")
 
 
 @require_safe

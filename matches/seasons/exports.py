@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from common.errors import Missing
 from common.i18n import translated
 from common.paper.tables import PaperTable, as_pdf
-from common.text import gettext_noop
 from matches import exports
 from matches.core.seasons import MIN_RATED_MATCHES, Encounter, SeasonOrder, rating_courses
 from matches.core.seasons.csv_import import COLUMNS
@@ -244,6 +243,6 @@ MEDIA_TYPES = {name: _BY_ENDING[name.rpartition(".")[2]] for name in FILES}
 def file_of(group: Group, span: Span, name: str) -> File:
     """One of the files of a season; raises `Missing`."""
     if name not in _MADE:
-        raise Missing(gettext_noop("There is no such file of a season."))
+        raise Missing(exports.NO_FILE, {"names": ", ".join(_MADE)})
     members = list(group.members.all())
     return _MADE[name](_Season(group, span, members, encounters_of(group, span, members=members)))

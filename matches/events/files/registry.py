@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 
 from common.errors import Missing
-from common.text import gettext_noop
 from matches import exports as matches_exports
 from matches.core.tournament.rules import ELIMINATION
 from matches.events import exports as events_exports
@@ -37,6 +36,6 @@ def media_types(event: Event) -> dict[str, str]:
 def file_of(view: EventView, name: str) -> tuple[bytes | str, str]:
     """The content and media type of a file; raises `Missing`."""
     if name not in FILES:
-        raise Missing(gettext_noop("There is no such file of an event."))
+        raise Missing(matches_exports.NO_FILE, {"names": ", ".join(FILES)})
     kind, made = FILES[name]
     return made(view), kind
