@@ -376,12 +376,12 @@ def write_cards(row: Deck, deck: DeckList) -> dict[str, int]:
     """Write the cards of a deck again; answers the copies by code."""
     copies = _merged(deck.entries)
     if len(copies) > MAX_LISTED:
-        raise Invalid(gettext_noop("A deck may list at most %(limit)d different cards."), {"limit": MAX_LISTED})
+        template = gettext_noop("A deck may list at most %(limit)d different cards.")
+        raise Invalid(template, {"limit": MAX_LISTED}, place="cards")
     many = [code for code, number in copies.items() if not 1 <= number <= 99]
     if many:
-        raise Invalid(
-            gettext_noop("A deck holds from 1 to 99 copies of a card, not so of %(card)s."), {"card": many[0]}
-        )
+        template = gettext_noop("A deck holds from 1 to 99 copies of a card, not so of %(card)s.")
+        raise Invalid(template, {"card": many[0]}, place="cards")
     row.cards.all().delete()
     rows = enumerate(copies.items(), start=1)
     DeckCard.objects.bulk_create(

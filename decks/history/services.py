@@ -50,7 +50,9 @@ def name_version(*, key: str, person: Person | None, version: int, name: str) ->
     _change(row, version)
     tidy = tidy_name(name)
     if len(tidy) > 60:
-        raise Invalid(gettext_noop("A name of a version has at most %(limit)d characters."), {"limit": 60})
+        raise Invalid(
+            gettext_noop("A name of a version has at most %(limit)d characters."), {"limit": 60}, place="name"
+        )
     if tidy:
         VersionName.objects.update_or_create(deck=row, version=version, defaults={"name": tidy})
     else:

@@ -217,7 +217,7 @@ def _guard_cut(event: Event, round_: Round, pairing: PairingView, crystals: tupl
     if round_.stage != Round.Stage.CUT or pairing.for_third:
         return
     if nobody or crystals[0] == crystals[1]:
-        raise Invalid(gettext_noop("A match of the cut has a winner; play on, or decide it."))
+        raise Invalid(gettext_noop("A match of the cut has a winner; play on, or decide it."), place="crystals")
     won = pairing.a if crystals[0] > crystals[1] else pairing.b
     if pairing.outcome is not None and pairing.winner != won and event.rounds.filter(number__gt=round_.number).exists():
         template = gettext_noop("A later round was paired from this result. Take its pairing back first.")

@@ -235,7 +235,8 @@ def add_note(*, by: Person | None, key: str, number: int, kind: str, text: str) 
     player, rounds = get_player(event, number), event.rounds.count()
     said = " ".join(text.split())
     if kind not in JudgeNote.Kind.values or not said or len(said) > 300:
-        raise Invalid(gettext_noop("A note says what it is and why, in at most 300 characters."))
+        template = gettext_noop("A note says what it is and why, in at most 300 characters.")
+        raise Invalid(template, place="text" if kind in JudgeNote.Kind.values else "kind")
     row = JudgeNote.objects.create(registration=player, kind=kind, text=said, round=rounds or None, by=by)
     log_action(event, by=by, kind="note", name=player.name, text=said, kind_of_note=kind)
     if kind == JudgeNote.Kind.DISQUALIFIED and player.dropped is None:

@@ -44,7 +44,7 @@ def describe(*, by: Person | None, key: str, about: str, place: str, listed: boo
     require_organiser(by, group)
     text = about.replace("\x00", "").replace("\r\n", "\n").strip()
     if len(text) > MAX_ABOUT_LENGTH:
-        raise Invalid(gettext_noop("At most %(limit)d characters."), {"limit": MAX_ABOUT_LENGTH})
+        raise Invalid(gettext_noop("At most %(limit)d characters."), {"limit": MAX_ABOUT_LENGTH}, place="about")
     before = group.fingerprint
     group.about, group.listed = text, listed
     group.place = clean_name(place, length=MAX_VENUE_LENGTH) if place.strip() else ""

@@ -72,7 +72,8 @@ def span_asked(group: Group, asked: Mapping[str, str]) -> Span:
         try:
             days.append(date.fromisoformat(asked[name]) if asked.get(name) else None)
         except ValueError:
-            raise Invalid(gettext_noop("“%(name)s” is no day; write it as 2025-03-14."), {"name": name}) from None
+            template = gettext_noop("“%(name)s” is no day; write it as 2025-03-14.")
+            raise Invalid(template, {"name": name}, place=name) from None
     return Span(days[0], days[1]) if any(days) else ALWAYS
 
 

@@ -113,7 +113,7 @@ def penalise(*, by: Person | None, key: str, version: int, side: str, note: str 
     """Give the opponent of the person who made a mistake the crystals that were agreed for it (MATCH-10)."""
     match = lock_for_update(by=by, key=key, version=version)
     if side not in Side.values:
-        raise Invalid(gettext_noop("Say which of the two players made the mistake."))
+        raise Invalid(gettext_noop("Say which of the two players made the mistake."), place="side")
     if match.penalty != Penalty.CRYSTALS:
         raise Invalid(gettext_noop("It was not agreed that a mistake costs crystals."), rule="MATCH-10")
     if match.status == Match.Status.FINISHED:

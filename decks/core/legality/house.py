@@ -35,7 +35,11 @@ _NOT_READ = gettext_noop("The declaration was not understood.")
 def read_house(text: str, catalogue: Catalogue, *, key: str = "", name: str = "") -> House:
     """Read a declaration; raises `Invalid` with every fault, its field and its line."""
     if len(text) > MAX_TEXT:
-        raise Invalid(gettext_noop("The declaration is longer than %(limit)d characters."), {"limit": MAX_TEXT})
+        raise Invalid(
+            gettext_noop("The declaration is longer than %(limit)d characters."),
+            {"limit": MAX_TEXT},
+            place="declaration",
+        )
     try:
         said = json.loads(text or "{}", object_pairs_hook=_once)
     except json.JSONDecodeError as error:

@@ -94,5 +94,5 @@ class ToldGame:
     def decided(self) -> str:
         """The game; raises `Invalid` for a list that may be of either."""
         if self.tie:
-            raise Invalid(BOTH_GAMES)
+            raise Invalid(BOTH_GAMES, place="text")
         return self.game

@@ -137,7 +137,7 @@ def _last_deal(players: int, rest: int) -> int:
         if rest >= size * players:
             return size
     template = gettext_noop("The pool is too small: after the rounds %(rest)d cards are left for %(players)d players.")
-    raise Invalid(template, {"rest": rest, "players": players}, rule="DRAFT-21")
+    raise Invalid(template, {"rest": rest, "players": players}, rule="DRAFT-21", place="peoples")
 
 
 @dataclass(frozen=True, slots=True)

@@ -193,15 +193,17 @@ def _base(card: Card, element: Element) -> Step:
 def _check(cards: Sequence[Card], on_total: Sequence[Effect]) -> None:
     effects = [*on_total, *(effect for card in cards for effect in card.effects)]
     if len(cards) > MAX_CARDS or len(effects) > MAX_EFFECTS:
-        raise Invalid(gettext_noop("So many cards and effects do not lie on a table."), rule="GAME-11")
+        raise Invalid(gettext_noop("So many cards and effects do not lie on a table."), rule="GAME-11", place="cards")
     for effect in effects:
         least = Fraction(1) if effect.change in FACTORS else Fraction(0)
         if not least <= effect.amount <= MAX_VALUE:
             template = gettext_noop("No effect adds less than nothing, or multiplies or divides by less than one.")
-            raise Invalid(template, rule="GAME-14")
+            raise Invalid(template, rule="GAME-14", place="effects")
     for card in cards:
         if not (0 <= card.fire <= MAX_VALUE and 0 <= card.earth <= MAX_VALUE):
-            raise Invalid(gettext_noop("A printed value is not negative, and not that large."), rule="GAME-13")
+            raise Invalid(
+                gettext_noop("A printed value is not negative, and not that large."), rule="GAME-13", place="cards"
+            )
 
 
 _PLAIN = {

@@ -58,7 +58,7 @@ def read_names(text: str, taken: Collection[str] = (), seen: Collection[str] = (
         lines = [part for part in lines[0].split(",") if part.strip()]
     if len(lines) > MAX_LINES:
         template = gettext_noop("The text has %(have)d lines; at most %(limit)d are read.")
-        raise Invalid(template, {"have": len(lines), "limit": MAX_LINES})
+        raise Invalid(template, {"have": len(lines), "limit": MAX_LINES}, place="names")
     known = {line.strip() for line in seen}
     read = [
         (line.strip(), False) if line.strip() in known else _read(" ".join(line.split())[:MAX_LINE]) for line in lines

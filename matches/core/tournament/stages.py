@@ -86,12 +86,14 @@ def next_bracket(winners: Sequence[Player]) -> list[tuple[Player, Player]]:
 def pods(players: Sequence[Player], *, most: int = MAX_IN_POD) -> list[tuple[Player, ...]]:
     """Draft tables of two to six, as few and as equal as can be, seated in the order given."""
     if not MIN_IN_POD <= most <= MAX_IN_POD:
-        raise Invalid(gettext_noop("A draft seats two to six players."))
+        raise Invalid(gettext_noop("A draft seats two to six players."), place="most")
     count = len(players)
     if count < MIN_IN_POD:
         raise Invalid(gettext_noop("A draft table needs two players at least; enter them first."))
     if most == MIN_IN_POD and count % 2:
-        raise Invalid(gettext_noop("%(count)s players cannot be seated at tables of that size."), {"count": count})
+        raise Invalid(
+            gettext_noop("%(count)s players cannot be seated at tables of that size."), {"count": count}, place="most"
+        )
     tables = -(-count // most)
     size, more = divmod(count, tables)
     seated, at = [], 0

@@ -121,9 +121,8 @@ def _check_pool(player: Registration, row: Deck, deck: DeckList) -> None:
     source_fits = bool(mine) and deck.format is Format.DRAFT and row.pool is not None and row.pool.source == mine
     # All pools of a table have its source: the pool is the one this player has picked.
     if not source_fits or row.pool is None or row.pool.owner_id != player.person_id:
-        raise Invalid(
-            gettext_noop("In a draft event a deck is built from the pool of one's own draft."), rule="DECK-18"
-        )
+        template = gettext_noop("In a draft event a deck is built from the pool of one's own draft.")
+        raise Invalid(template, rule="DECK-18", place="deck")
 
 
 def _freeze(player: Registration, deck: DeckList, *, name: str, deck_id: int | None) -> None:

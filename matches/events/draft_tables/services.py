@@ -84,7 +84,7 @@ def _chosen(names: Sequence[str]) -> tuple[People, ...]:
     try:
         return tuple(dict.fromkeys(People(name) for name in names)) or PEOPLES
     except ValueError:
-        raise Invalid(gettext_noop("There is no such people.")) from None
+        raise Invalid(gettext_noop("There is no such people."), place="peoples") from None
 
 
 def _open(
@@ -101,7 +101,7 @@ def _open(
     needed = TABLE[len(players)].decks
     if len(chosen) < needed:
         template = gettext_noop("A table of %(players)s needs %(needed)s peoples; only %(chosen)s are chosen.")
-        raise Invalid(template, {"players": len(players), "needed": needed, "chosen": len(chosen)})
+        raise Invalid(template, {"players": len(players), "needed": needed, "chosen": len(chosen)}, place="peoples")
     first = next((player for player in players if player not in by_name), players[0])
     order = [first, *(player for player in players if player is not first)]
     assert first.person is not None

@@ -119,7 +119,7 @@ def _set_day(table: PairingView, day: date, by: Person | None) -> None:
 
 def _check_to_come(day: date) -> None:
     if not timezone.localdate() <= day <= FIRST_DAYS[1]:
-        raise Invalid(gettext_noop("Choose a day that is still to come."))
+        raise Invalid(gettext_noop("Choose a day that is still to come."), place="day")
 
 
 def _checked_link(link: str) -> str:
@@ -129,7 +129,7 @@ def _checked_link(link: str) -> str:
             check(kept)
     except ValidationError:
         template = gettext_noop("A link begins with https:// and has at most %(most)s signs.")
-        raise Invalid(template, {"most": LINK_LENGTH}) from None
+        raise Invalid(template, {"most": LINK_LENGTH}, place="link") from None
     return kept
 
 
