@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils import timezone
 from rest_framework import serializers, status
+from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -19,6 +20,7 @@ from accounts.second_factor.forms import CodeForm
 from accounts.second_factor.staff import has_second_factor
 from common.api.bodies import body_of
 from common.api.operations import operation
+from common.api.pagination import page_of
 from common.errors import Detail, NotAllowed, TooMany
 from common.text import gettext_noop
 
@@ -29,30 +31,13 @@ class NewTokenSerializer(serializers.Serializer[Any]):
     """Request for a token: name and password of the account, and what the token may do."""
 
     username = serializers.CharField(max_length=150, help_text="The name one logs in with.")
-    password = serializers.CharField(
-        max_length=1000, trim_whitespace=False, help_text="Of the account; sent over HTTPS only."
-    )
-    code = serializers.CharField(
-        max_length=20,
-        required=False,
-        default="",
-        allow_blank=True,
-        help_text="The code of the app, or a recovery code; needed where the account logs in by two steps.",
-    )
+    password = serializers.CharField(max_length=1000, trim_whitespace=False)
+    code = serializers.CharField(max_length=20, required=False, default="", allow_blank=True)
     name = serializers.CharField(max_length=60, help_text="What the token is for, as its owner's page shows it.")
     scopes = serializers.ListField(
-        child=serializers.ChoiceField(choices=list(SCOPES)),
-        min_length=1,
-        max_length=len(SCOPES),
-        help_text="What it may do.",
+        child=serializers.ChoiceField(choices=list(SCOPES)), min_length=1, max_length=len(SCOPES)
     )
-    days = serializers.IntegerField(
-        min_value=1,
-        max_value=MAX_DAYS,
-        required=False,
-        default=DEFAULT_DAYS,
-        help_text="How long it works.",
-    )
+    days = serializers.IntegerField(min_value=1, max_value=MAX_DAYS, required=False, default=DEFAULT_DAYS)
 
 
 class TokenSerializer(serializers.Serializer[Any]):
@@ -77,10 +62,28 @@ def _said(row: ApiToken) -> dict[str, Any]:
 
 
 class Tokens(APIView):
-    """Tokens: make one with a name and a password, without a page; a session or another token is ignored."""
+    """Tokens: list one's own, and make one with a name and a password, for which session and token are ignored."""
 
-    authentication_classes = ()
-    budget = "log_in"
+    is_of_the_caller = True
+
+    def get_authenticators(self) -> list[BaseAuthentication]:
+        """None for a name and a password."""
+        return [] if self._by_password else super().get_authenticators()
+
+    @property
+    def budget(self) -> str:
+        """A password is tried less often than the rest."""
+        return "log_in" if self._by_password else ""
+
+    @property
+    def _by_password(self) -> bool:
+        return getattr(self.request, "method", "") == "POST"
+
+    @operation("tokens", "tokens_list", page=TokenSerializer)
+    def get(self, request: Request) -> Response:
+        """The tokens of the person who asks, without their secrets."""
+        rows = ApiToken.objects.filter(user=request.user.pk)
+        return page_of(request, rows, TokenSerializer, _said)
 
     @operation("tokens", "tokens_create", request=NewTokenSerializer, created=MadeTokenSerializer)
     def post(self, request: Request) -> Response:

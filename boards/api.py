@@ -1,6 +1,5 @@
 """API of positions: what may be done in one, why not something else, and the position after an action."""
 
-from dataclasses import asdict
 from typing import Any
 
 from django.utils.translation import gettext
@@ -30,9 +29,7 @@ from game.shipped_readings import Reading, Uses, shipped_readings, shipped_uses
 class BoardPositionSerializer(serializers.Serializer[Any]):
     """A position as text (docs/boards.md)."""
 
-    position = serializers.CharField(
-        max_length=MAX_TEXT, help_text="`TM1 el=fire h0=V05 c1=H09`, spaces or `_` between."
-    )
+    position = serializers.CharField(max_length=MAX_TEXT)
 
 
 class BoardReasonSerializer(serializers.Serializer[Any]):
@@ -90,12 +87,8 @@ class BoardPlaySerializer(BoardActionSerializer):
     """A position, an action, and chance: a seed, or the cards that it brings."""
 
     seed = serializers.IntegerField(min_value=0, max_value=1 << 31, required=False, help_text="For all chance.")
-    draws = serializers.ListField(
-        child=serializers.CharField(max_length=40), required=False, max_length=60, help_text="Top of the draw deck."
-    )
-    picks = serializers.ListField(
-        child=serializers.CharField(max_length=40), required=False, max_length=60, help_text="Cards taken blindly."
-    )
+    draws = serializers.ListField(child=serializers.CharField(max_length=40), required=False, max_length=60)
+    picks = serializers.ListField(child=serializers.CharField(max_length=40), required=False, max_length=60)
 
 
 class BoardAfterSerializer(serializers.Serializer[Any]):
@@ -140,8 +133,8 @@ class Texts(APIView):
         played = coverage(catalogue())
         lacking = {name: getattr(played, at) for name, at in (("partly", "partly"), ("not_done", "undone"))}
         said = {name: {code: gettext(why) for code, why in codes.items()} for name, codes in lacking.items()}
-        readings, used = map(asdict, shipped_readings()), asdict(shipped_uses())
-        return Response({"whole": list(played.done), **said, "readings": list(readings), "used": used})
+        whole = {"whole": played.done, **said, "readings": shipped_readings(), "used": shipped_uses()}
+        return Response(BoardTextsSerializer(whole).data)
 
 
 class WhyNot(APIView):

@@ -36,8 +36,10 @@ from cards.record_registry import record_of_card
 from cards.record_serializers import SPAN, RecordSerializer, span_asked
 from cards.search.queries import SearchAnswer, find
 from cards.search.shelf import owned_for
+from common.api.fields import PageField
 from common.api.operations import operation
 from common.api.pagination import page_of
+from common.api.shapes import shape
 from common.errors import Detail, Invalid
 from common.i18n import translated
 from common.text import gettext_noop
@@ -64,59 +66,37 @@ class PicturesSerializer(serializers.Serializer[Any]):
     wide = serializers.CharField(help_text="For links to it, 1200 by 630 pixels.")
 
 
-class CardSerializer(serializers.Serializer[Any]):
-    """Everything known of a card. What is not known, or what a card does not have, is null or empty."""
+@extend_schema_field(PicturesSerializer)
+class _PicturesField(serializers.Field[Any, Any, Any, Any]):
+    """The addresses of the pictures of a card."""
 
-    game = serializers.CharField()
-    code = serializers.CharField()
-    slug = serializers.CharField()
-    name = serializers.CharField(allow_blank=True)
-    name_de = serializers.CharField(allow_blank=True)
-    title = serializers.CharField(allow_blank=True)
-    people = serializers.CharField()
-    number = serializers.CharField(allow_blank=True)
-    type = serializers.CharField(allow_blank=True)
-    fire = serializers.IntegerField(allow_null=True)
-    earth = serializers.IntegerField(allow_null=True)
-    icons = IconSerializer(many=True)
-    moons = serializers.IntegerField(allow_null=True)
-    deck = serializers.CharField(allow_blank=True)
-    family = serializers.CharField(allow_blank=True)
-    capacity = serializers.IntegerField(allow_null=True)
-    extra_cards = serializers.IntegerField(allow_null=True)
-    extra_moons = serializers.IntegerField(allow_null=True)
-    emissary = serializers.CharField(
-        allow_blank=True, help_text="The code of the emissary to whose set of seven it belongs; empty if not known."
-    )
-    aliases = serializers.ListField(child=serializers.CharField())
-    timing = serializers.CharField(allow_blank=True)
-    summary = serializers.CharField(allow_blank=True, help_text="The power in our own words.")
-    notes = serializers.CharField(allow_blank=True)
-    # DRF has an attribute of that name, with another meaning, on every field.
-    source = serializers.CharField(allow_blank=True)  # type: ignore[assignment]
-    slot = serializers.CharField(allow_blank=True, help_text="The gap of the catalogue that it is or fills.")
-    attributes = serializers.DictField(help_text="What the cards of a game have besides; empty for Blue Moon.")
-    known = serializers.BooleanField(help_text="False for a card that is only known to exist.")
-    complete = serializers.BooleanField(help_text="Whether every fact is known that a deck's verdict needs.")
-    unknown = serializers.ListField(child=serializers.CharField(), help_text="The facts wanted for that.")
-    url = serializers.SerializerMethodField()
-    pictures = serializers.SerializerMethodField()
-
-    def to_representation(self, card: CardFacts) -> dict[str, Any]:
-        """What is said of a card, made once for each state of it. To be changed by nobody."""
-        make = super().to_representation
-        return _said.get_or_make((card.game, card.code, get_script_prefix()), card, lambda: make(card))
-
-    @extend_schema_field(OpenApiTypes.URI_REF)
-    def get_url(self, card: CardFacts) -> str:
-        """The page of the card."""
-        return reverse("cards:card", args=[card.slug])
-
-    @extend_schema_field(PicturesSerializer)
-    def get_pictures(self, card: CardFacts) -> dict[str, str]:
-        """The addresses of its pictures."""
+    def to_representation(self, card: CardFacts) -> dict[str, str]:
+        """All of them."""
         face, wide = (reverse(f"cards:{name}_picture", args=[card.slug]) for name in ("face", "link"))
         return {"svg": picture_url(card), "png": face, "wide": wide}
+
+
+def _card_data(serializer: serializers.Serializer[Any], card: CardFacts) -> dict[str, Any]:
+    """What is said of a card, made once for each state of it. To be changed by nobody."""
+    make = serializers.Serializer.to_representation
+    return _said.get_or_make((card.game, card.code, get_script_prefix()), card, lambda: make(serializer, card))
+
+
+CardSerializer = shape(
+    "CardSerializer",
+    CardFacts,
+    __doc__="Everything known of a card. What is not known, or what a card does not have, is null or empty.",
+    more="slug known complete unknown",
+    game=serializers.CharField(),
+    people=serializers.CharField(),
+    type=serializers.CharField(),
+    timing=serializers.CharField(),
+    attributes=serializers.DictField(),
+    icons=IconSerializer(many=True),
+    url=PageField("cards:card", "slug"),
+    pictures=_PicturesField(source="*", read_only=True),
+    to_representation=_card_data,
+)
 
 
 class ProblemSerializer(serializers.Serializer[Any]):
@@ -144,9 +124,7 @@ class QuerySerializer(serializers.Serializer[Any]):
     game = serializers.CharField()
     problems = ProblemSerializer(many=True)
     mended = MendedSerializer(many=True)
-    suggestions = serializers.ListField(
-        child=serializers.CharField(), help_text="Names that were probably meant, where nothing is found."
-    )
+    suggestions = serializers.ListField(child=serializers.CharField())
 
 
 class FoundCardsSerializer(serializers.Serializer[Any]):

@@ -8,9 +8,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from cards.record_registry import Record, Span, Tally
+from common.api.fields import SentenceField
 from common.api.shapes import shape
 from common.errors import Invalid
-from common.i18n import translated
 from common.text import gettext_noop
 
 SPAN = [
@@ -28,17 +28,11 @@ class RecordSerializer(serializers.Serializer[Record]):
     whole = TallySerializer()
     formats = TallySerializer(many=True)
     years = TallySerializer(many=True)
-    says = serializers.SerializerMethodField(help_text="How little it rests on, in words.")
+    says = SentenceField(source="*", help_text="How little it rests on, in words.")
     mirrors = serializers.IntegerField(help_text="Games in which both decks had it; they count for neither.")
     matches = serializers.IntegerField()
     players = serializers.IntegerField()
-    current = serializers.IntegerField(
-        allow_null=True, help_text="Games with the cards the deck has now; null for a card."
-    )
-
-    def get_says(self, record: Record) -> str:
-        """A sentence."""
-        return translated(record)
+    current = serializers.IntegerField(allow_null=True)
 
 
 def span_asked(request: Request) -> Span:

@@ -33,6 +33,7 @@ urlpatterns = [
     path("decks/strength/<slug:key>/swap/", strength_api.MakeSwap.as_view(), name="make_swap"),
     path("collection/", collection_api.Collection.as_view(), name="collection"),
     path("decks/<slug:key>/history/", history_api.History.as_view(), name="history"),
+    path("decks/<slug:key>/history/<int:version>/", history_api.VersionDetail.as_view(), name="version"),
     path("decks/<slug:key>/history/<int:version>/restore/", history_api.Restore.as_view(), name="restore"),
     path("decks/together/<slug:secret>/", editors_api.JoinDeck.as_view(), name="join"),
     path("decks/<slug:key>/editors/", editors_api.Editors.as_view(), name="editors"),

@@ -43,6 +43,7 @@ urlpatterns = [
     path("drafts/<slug:key>/coach/", coach_api.Coach.as_view(), name="coach"),
     path("drafts/<slug:key>/hint/", coach_api.Hint.as_view(), name="hint"),
     path("drafts/<slug:key>/pool/", archive_api.PoolDetail.as_view(), name="pool"),
+    path("drafts/<slug:key>/pool/deck/", archive_api.PoolDeck.as_view(), name="pool_deck"),
     path("drafts/<slug:key>/pool.csv", archive_api.PoolCsv.as_view(), name="pool_csv"),
     path("drafts/<slug:key>/open-log/", archive_api.OpenLog.as_view(), name="open_log"),
     path("drafts/<slug:key>/again/", archive_api.Again.as_view(), name="again"),

@@ -21,11 +21,7 @@ from common.api.shapes import shape
 from common.errors import Invalid, Missing
 
 ShareSerializer = shape("ShareSerializer", Share, more="percent")
-
-
 SetShareSerializer = shape("SetShareSerializer", SetShare, more="percent")
-
-
 FactionShareSerializer = shape("FactionShareSerializer", FactionShare, more="percent")
 
 
@@ -40,9 +36,7 @@ class SetCompletenessSerializer(serializers.Serializer[Any]):
     printings = serializers.IntegerField(help_text="Numbers that are in the catalogue.")
     by_faction = FactionShareSerializer(many=True, help_text="Stories are counted under an empty label.")
     by_set = SetShareSerializer(many=True, help_text="In the order of publication.")
-    wanting = serializers.DictField(
-        child=serializers.ListField(child=serializers.CharField()), help_text="Code and the facts wanted of it."
-    )
+    wanting = serializers.DictField(child=serializers.ListField(child=serializers.CharField()))
 
 
 class EmissarySetSerializer(serializers.Serializer[Any]):
@@ -62,13 +56,9 @@ class CompletenessSerializer(serializers.Serializer[Any]):
     by_people = ShareSerializer(many=True)
     by_deck = ShareSerializer(many=True, help_text="By deck indicator.")
     gaps = serializers.ListField(child=serializers.CharField(), help_text="Codes of the cards nobody has seen.")
-    wanting = serializers.DictField(
-        child=serializers.ListField(child=serializers.CharField()), help_text="Code and the facts wanted of it."
-    )
+    wanting = serializers.DictField(child=serializers.ListField(child=serializers.CharField()))
     emissaries = EmissarySetSerializer(many=True, help_text="What is known of the set of each emissary (DECK-13).")
-    unplaced = serializers.ListField(
-        child=serializers.CharField(), help_text="Codes of the cards of such sets whose emissary is wanted."
-    )
+    unplaced = serializers.ListField(child=serializers.CharField())
 
 
 class CatalogueChangeSerializer(serializers.Serializer[Any]):

@@ -1,10 +1,10 @@
 """API of rulings, errata and lists."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema_field
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,92 +18,33 @@ from cards.games import GAMES
 from cards.rulings.params import PARAMETERS, read_asked
 from cards.rulings.presenters import spoken_book, translated_erratum, translated_reading, translated_ruling
 from cards.rulings.queries import answered, book
+from common.api.fields import CountField, PageField
 from common.api.operations import operation
 from common.api.pagination import page_of
 from common.api.shapes import shape
 from common.errors import Invalid, Missing
 from common.text import gettext_noop
 
-
-class RulingSerializer(serializers.Serializer[Any]):
-    """A question and its answer. One of low trust is kept to say that it is wrong: show its note with it."""
-
-    id = serializers.CharField()
-    game = serializers.CharField()
-    topic = serializers.CharField()
-    question = serializers.CharField()
-    answer = serializers.CharField()
-    edition = serializers.CharField(help_text="One of " + ", ".join(EDITIONS) + ".")
-    cards = serializers.ListField(child=serializers.CharField(), help_text="Codes of the cards it names.")
-    icons = serializers.ListField(child=serializers.CharField())
-    types = serializers.ListField(child=serializers.CharField())
-    timings = serializers.ListField(child=serializers.CharField())
-    # DRF has an attribute of that name, with another meaning, on every field.
-    source = serializers.CharField()  # type: ignore[assignment]
-    place = serializers.CharField(allow_blank=True, help_text="Where in the source.")
-    trust = serializers.ChoiceField(choices=[trust.value for trust in Trust])
-    readings = serializers.ListField(
-        child=serializers.CharField(), help_text="Numbers of the readings taken where sources contradict each other."
-    )
-    see = serializers.ListField(child=serializers.CharField(), help_text="Ids of rulings that belong to it.")
-    note = serializers.CharField(allow_blank=True)
-    url = serializers.SerializerMethodField()
-
-    @extend_schema_field(OpenApiTypes.URI_REF)
-    def get_url(self, ruling: Ruling) -> str:
-        """The page of the ruling."""
-        return reverse("cards:ruling", args=[ruling.slug])
-
-
+_OF_RULING: Mapping[str, Any] = {
+    "__doc__": "A question and its answer. One of low trust is kept to say that it is wrong: show its note with it.",
+    "url": PageField("cards:ruling", "slug"),
+}
+RulingSerializer = shape("RulingSerializer", Ruling, **_OF_RULING)
 ReadingSerializer = shape("ReadingSerializer", Reading, without="game")
-
-
-class RulingDetailSerializer(RulingSerializer):
-    """A ruling with the readings taken in full."""
-
-    read = serializers.SerializerMethodField(help_text="The readings taken.")
-
-    @extend_schema_field(ReadingSerializer(many=True))
-    def get_read(self, ruling: Ruling) -> Any:
-        """The readings in full."""
-        readings = [translated_reading(reading) for reading in book().readings_of(ruling)]
-        return ReadingSerializer(readings, many=True).data
-
-
+RulingDetailSerializer = shape("RulingDetailSerializer", Ruling, **_OF_RULING, read=ReadingSerializer(many=True))
 ErratumSerializer = shape("ErratumSerializer", Erratum)
 
 
-class CardListSerializer(serializers.Serializer[Any]):
-    """One version of a list of restricted or banned cards."""
-
-    version = serializers.CharField()
-    game = serializers.CharField()
-    kind = serializers.ChoiceField(choices=["restricted", "banned"])
-    title = serializers.CharField()
-    issued = serializers.SerializerMethodField(help_text="Day of issue; null where it is not known.")
-    current = serializers.BooleanField(help_text="Whether it is in force.")
-    rule = serializers.CharField(allow_blank=True)
-    source = serializers.CharField()  # type: ignore[assignment]
-    note = serializers.CharField(allow_blank=True)
-    size = serializers.SerializerMethodField(help_text="How many entries it has.")
-
-    @extend_schema_field(serializers.DateField(allow_null=True))
-    def get_issued(self, card_list: CardList) -> str | None:
-        """The day, if it is known."""
-        return card_list.issued or None
-
-    def get_size(self, card_list: CardList) -> int:
-        """How many entries."""
-        return len(card_list.entries)
-
-
+_OF_LIST: Mapping[str, Any] = {
+    "__doc__": "One version of a list of restricted or banned cards.",
+    "issued": serializers.DateField(allow_null=True),
+    "size": CountField(source="entries"),
+}
+CardListSerializer = shape("CardListSerializer", CardList, without="entries", **_OF_LIST)
 ListEntrySerializer = shape("ListEntrySerializer", ListEntry, without="version")
-
-
-class CardListDetailSerializer(CardListSerializer):
-    """A list with its entries."""
-
-    entries = ListEntrySerializer(many=True)
+CardListDetailSerializer = shape(
+    "CardListDetailSerializer", CardList, **_OF_LIST, entries=ListEntrySerializer(many=True)
+)
 
 
 _CHOICES = {
@@ -159,7 +100,9 @@ class RulingDetail(APIView):
         entry = book().by_slug.get(ruling.lower())
         if entry is None:
             raise Missing(gettext_noop("There is no ruling %(id)s."), {"id": ruling[:40]})
-        return Response(RulingDetailSerializer(translated_ruling(entry)).data)
+        taken = [translated_reading(reading) for reading in book().readings_of(entry)]
+        said = RulingSerializer(translated_ruling(entry)).data
+        return Response({**said, "read": ReadingSerializer(taken, many=True).data})
 
 
 class ErratumList(APIView):

@@ -1,6 +1,7 @@
 """Pagination of API lists: one shape for all of them."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 from django.db.models import QuerySet
@@ -91,6 +92,7 @@ def page_of(
     return pages.get_paginated_response(kind(values, many=True).data)
 
 
+@cache
 def page_schema(kind: type[Serializer[Any]]) -> Serializer[Any]:
     """The description of what `page_of` answers."""
     name = f"Paginated{kind.__name__.removesuffix('Serializer')}List"

@@ -1,4 +1,4 @@
-"""Serializers that mirror a dataclass: `shape` makes one from its fields and their types."""
+"""Serializers in a line: `shape` makes one that mirrors a dataclass, `fields` one of a few fields."""
 
 from collections.abc import Mapping
 from datetime import date, datetime
@@ -20,21 +20,33 @@ _FIELDS: Mapping[Any, type[Field]] = {
 
 
 def shape(
-    name: str, kind: type, *, more: str = "", without: str = "", **given: Any
+    name: str, kind: type, /, *, more: str = "", without: str = "", of: str = "", **given: Any
 ) -> type[serializers.Serializer[Any]]:
     """The serializer, called `name`, of the answers that are made of a dataclass or typed dictionary.
 
     It has the fields in their order `without` some, `more` by the names of properties, and those `given`, which win.
+    With `of` the dataclass is that attribute of what is answered.
     Texts of fields stand in `tenmoons/api/field_descriptions.csv`.
     """
     hints = get_type_hints(kind)
     names = [*(field for field in hints if field not in without.split()), *more.split()]
-    made: dict[str, Any] = {field: given.pop(field, None) or _field(_hint(kind, hints, field)) for field in names}
+    made: dict[str, Any] = {
+        field: given.pop(field, None) or _field(_hint(kind, hints, field), **_source(of, field)) for field in names
+    }
     if is_typeddict(kind):
         made["to_representation"] = lambda _serializer, facts: dict(facts)
     return type(
         name, (serializers.Serializer,), {"__doc__": kind.__doc__, "__module__": kind.__module__, **made, **given}
     )
+
+
+def fields(name: str, about: str, /, **given: Field) -> type[serializers.Serializer[Any]]:
+    """The serializer, called `name`, of a body or an answer of a few fields."""
+    return type(name, (serializers.Serializer,), {"__doc__": about, "__module__": __name__, **given})
+
+
+def _source(of: str, field: str) -> dict[str, str]:
+    return {"source": f"{of}.{field}"} if of else {}
 
 
 def _hint(kind: type, hints: Mapping[str, Any], name: str) -> Any:
@@ -46,7 +58,7 @@ def _field(hint: Any, **options: Any) -> Field:
     """The field of a type; raises `TypeError` for one that has to be given."""
     origin, parts = get_origin(hint), get_args(hint)
     if isinstance(hint, UnionType) and NoneType in parts and len(parts) == 2:
-        return _field(next(part for part in parts if part is not NoneType), allow_null=True)
+        return _field(next(part for part in parts if part is not NoneType), allow_null=True, **options)
     if origin is Literal:
         return serializers.ChoiceField(choices=parts, **options)
     if isinstance(hint, type) and issubclass(hint, Enum) and hint not in _FIELDS:

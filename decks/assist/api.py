@@ -1,5 +1,6 @@
 """API of help with building: repair, completion and odds."""
 
+from dataclasses import replace
 from typing import Any
 
 from rest_framework import serializers
@@ -12,12 +13,14 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import CardType, IconKind
 from common.api.bodies import body_of
 from common.api.operations import operation
+from common.api.shapes import fields
 from common.errors import Conflict
 from common.i18n import translated
 from common.text import gettext_noop
 from decks.assist import services as assist_services
 from decks.collection.queries import shelf_of
 from decks.core.building import Contradiction, Goal, Help, Said, Wishes
+from decks.core.legality import Format
 from decks.core.odds import odds_of
 from decks.core.text import print_deck
 from decks.deck.contents_reader import read_contents
@@ -42,10 +45,9 @@ class RepairSerializer(ContentsSerializer):
     alternatives = serializers.IntegerField(min_value=0, max_value=5, default=0)
 
 
-class RepairsSerializer(serializers.Serializer[Any]):
-    """The nearest legal deck, and others as near."""
-
-    proposals = DeckHelpSerializer(many=True)
+RepairsSerializer = fields(
+    "RepairsSerializer", "The nearest legal deck, and others as near.", proposals=DeckHelpSerializer(many=True)
+)
 
 
 class CompleteSerializer(ContentsSerializer):
@@ -127,31 +129,39 @@ class Complete(APIView):
     @operation("decks", "decks_complete", request=CompleteSerializer, response=CompletedSerializer)
     def post(self, request: Request) -> Response:
         """Complete a deck to a goal, or say which wishes and rules contradict each other. Nothing is kept."""
-        said = body_of(CompleteSerializer, request, answer=DeckSerializer)
-        cards = catalogue()
-        owned = shelf_of(person_of(request), cards).owned(cards) if said["only_owned"] else None
-        wishes = Wishes(
-            goal=Goal(said["goal"]),
-            keep_held=said["keep_held"],
-            keep=tuple(cards.find(name).code for name in said.get("keep", ())),
-            never=tuple(cards.find(name).code for name in said.get("never", ())),
-            only=owned,
-            most_moons=said.get("most_moons"),
-            least_fire=said.get("least_fire"),
-            least_earth=said.get("least_earth"),
-            at_least=said.get("icons", {}),
-            types=said.get("types", {}),
-        )
-        answer = assist_services.search_now(read_contents(said, person_of(request)).deck, cards, wishes)
-        if answer is None:
-            raise Conflict(gettext_noop("This takes longer than an answer may. Fewer wishes are found sooner."))
-        clash = (
-            [{"message": translated(sentence), "rule": sentence.rule} for sentence in answer.said]
-            if isinstance(answer, Contradiction)
-            else []
-        )
-        proposal = _help(answer, cards) if isinstance(answer, Help) else None
-        return Response({"proposal": proposal, "contradiction": clash})
+        return completed(request)
+
+
+def completed(request: Request, drafted: tuple[str, ...] | None = None) -> Response:
+    """The best deck for a request to complete one, of the cards that were `drafted` where that is said."""
+    said = body_of(CompleteSerializer, request, answer=DeckSerializer)
+    cards = catalogue()
+    owned = shelf_of(person_of(request), cards).owned(cards) if said["only_owned"] else None
+    wishes = Wishes(
+        goal=Goal(said["goal"]),
+        keep_held=said["keep_held"],
+        keep=tuple(cards.find(name).code for name in said.get("keep", ())),
+        never=tuple(cards.find(name).code for name in said.get("never", ())),
+        only=owned,
+        most_moons=said.get("most_moons"),
+        least_fire=said.get("least_fire"),
+        least_earth=said.get("least_earth"),
+        at_least=said.get("icons", {}),
+        types=said.get("types", {}),
+    )
+    deck = read_contents(said, person_of(request)).deck
+    if drafted is not None:
+        deck = replace(deck, format=Format.DRAFT, house=None, pool=drafted)
+    answer = assist_services.search_now(deck, cards, wishes)
+    if answer is None:
+        raise Conflict(gettext_noop("This takes longer than an answer may. Fewer wishes are found sooner."))
+    clash = (
+        [{"message": translated(sentence), "rule": sentence.rule} for sentence in answer.said]
+        if isinstance(answer, Contradiction)
+        else []
+    )
+    proposal = _help(answer, cards) if isinstance(answer, Help) else None
+    return Response({"proposal": proposal, "contradiction": clash})
 
 
 class OddsQuestionSerializer(ContentsSerializer):
@@ -170,10 +180,7 @@ class OddsLineSerializer(serializers.Serializer[Any]):
     with_mulligan = serializers.FloatField()
 
 
-class OddsSerializer(serializers.Serializer[Any]):
-    """Exact odds, from 0 to 1."""
-
-    odds = OddsLineSerializer(many=True)
+OddsSerializer = fields("OddsSerializer", "Exact odds, from 0 to 1.", odds=OddsLineSerializer(many=True))
 
 
 class OddsOfDeck(APIView):

@@ -1,5 +1,6 @@
 """Reader of API bodies: a deck as text or fields becomes contents to keep or judge."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +11,7 @@ from common.errors import Detail, Invalid, Missing
 from common.i18n import translated
 from common.text import gettext_noop, tidy_name
 from decks.core.legality import GAME_RULES, Agreement, DeckList, Edition, Entry, FamilyRule, Format, House, Play
-from decks.core.text import print_deck, read_deck
+from decks.core.text import MAX_LINES, print_deck, read_deck
 from decks.core.text.lines import CardLine, game_in, read_card
 from decks.deck import services
 from decks.deck.game_choice import game_and_cards
@@ -114,6 +115,16 @@ class _ContentsReader:
 
 def _agreed(words: list[str] | None) -> frozenset[Agreement] | None:
     return None if words is None else frozenset(Agreement(word) for word in words)
+
+
+def unknown_cards(said: Mapping[str, Any]) -> dict[int, str]:
+    """What is wrong with the cards of a request that is faulty elsewhere, by their place in its list."""
+    lines, game = said.get("cards"), str(said.get("game"))
+    reader = _ContentsReader({}, catalogue(game) if game in GAME_RULES else catalogue())
+    for at, line in enumerate(lines[:MAX_LINES] if isinstance(lines, list) else ()):
+        if isinstance(line, Mapping) and isinstance(card := line.get("card"), str) and card:
+            reader.code(card[:120], str(at))
+    return {int(fault.field or 0): fault.message for fault in reader.faults}
 
 
 def read_contents(said: dict[str, Any], person: Person | None) -> services.Contents:

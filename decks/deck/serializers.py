@@ -1,19 +1,19 @@
 """Serializers of decks, pools and verdicts."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.urls import reverse
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import FAMILIES, Catalogue
+from common.api.fields import PageField
 from common.i18n import translated
 from decks.core.legality import GAME_RULES, Agreement, Edition, FamilyRule, Finding, Play, Report
 from decks.core.text import MAX_LINES, MAX_TEXT_BYTES, print_deck
 from decks.core.text.lines import game_in
+from decks.deck.contents_reader import unknown_cards
 from decks.deck.judging import verdict_on
 from decks.deck.presenters import link_of
 from decks.deck.queries import noted
@@ -83,12 +83,7 @@ class EntrySerializer(serializers.Serializer[Any]):
 
     card = serializers.CharField(max_length=120)
     copies = serializers.IntegerField(min_value=1, max_value=99, default=1)
-    note = serializers.CharField(
-        required=False,
-        allow_blank=True,
-        max_length=300,
-        help_text="A note on it; words that begin with # are tags.",
-    )
+    note = serializers.CharField(required=False, allow_blank=True, max_length=300)
 
 
 class ContentsSerializer(serializers.Serializer[Any]):
@@ -97,9 +92,7 @@ class ContentsSerializer(serializers.Serializer[Any]):
     text = serializers.CharField(required=False, allow_blank=True, max_length=MAX_TEXT_BYTES, trim_whitespace=False)
     name = serializers.CharField(required=False, allow_blank=True, max_length=MAX_NAME)
     game = serializers.ChoiceField(choices=list(GAME_RULES), required=False)
-    format = serializers.CharField(
-        required=False, max_length=60, help_text="A format of the game, or the key or name of a declared one."
-    )
+    format = serializers.CharField(required=False, max_length=60)
     edition = serializers.ChoiceField(choices=[edition.value for edition in Edition], required=False)
     leader = serializers.CharField(required=False, allow_blank=True, max_length=120)
     inquisitor = serializers.CharField(required=False, allow_blank=True, max_length=120)
@@ -117,13 +110,19 @@ class ContentsSerializer(serializers.Serializer[Any]):
         help_text="What both players agreed on before they play (DECK-23); null where nobody said.",
     )
     cards = EntrySerializer(many=True, required=False, max_length=MAX_LINES)  # type: ignore[call-arg]
-    pool = serializers.CharField(
-        required=False,
-        allow_blank=True,
-        allow_null=True,
-        max_length=16,
-        help_text="The key of a pool of your own; null for none.",
-    )
+    pool = serializers.CharField(required=False, allow_blank=True, allow_null=True, max_length=16)
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        """The fields; where one is wrong, the cards that do not exist are named with it."""
+        try:
+            said: dict[str, Any] = super().to_internal_value(data)
+        except serializers.ValidationError as error:
+            faults: dict[str, Any] = dict(error.detail) if isinstance(error.detail, dict) else {}
+            rows = faults.setdefault("cards", {})
+            for at, told in unknown_cards(data).items() if isinstance(data, Mapping) and isinstance(rows, dict) else ():
+                rows.setdefault(at, {}).setdefault("card", [told])
+            raise serializers.ValidationError(faults if rows else error.detail) from error
+        return said
 
 
 class NewDeckSerializer(ContentsSerializer):
@@ -141,16 +140,14 @@ class NewDeckSerializer(ContentsSerializer):
 class DeckChangeSerializer(NewDeckSerializer):
     """A deck, written again, and the version that was changed."""
 
-    version = serializers.IntegerField(
-        min_value=1, required=False, help_text="The version that was read; the header If-Match says the same."
-    )
+    version = serializers.IntegerField(min_value=1, required=False)
 
 
 class DeckSerializer(serializers.Serializer[Deck]):
     """A kept deck with its verdict."""
 
     key = serializers.CharField()
-    url = serializers.SerializerMethodField()
+    url = PageField("decks:deck")
     owner = serializers.CharField(source="owner.display_name")
     name = serializers.CharField()
     game = serializers.CharField()
@@ -184,11 +181,6 @@ class DeckSerializer(serializers.Serializer[Deck]):
         """The fields; the list is built once for all of them."""
         self._deck = noted(row)
         return super().to_representation(row)
-
-    @extend_schema_field(OpenApiTypes.URI_REF)
-    def get_url(self, row: Deck) -> str:
-        """The page of the deck."""
-        return row.get_absolute_url()
 
     def get_family_rule(self, row: Deck) -> str:
         """How a family enters a custom deck."""
@@ -265,14 +257,9 @@ class PoolSerializer(serializers.Serializer[Pool]):
     """Cards that were drafted."""
 
     key = serializers.CharField()
-    url = serializers.SerializerMethodField()
+    url = PageField("decks:pool")
     name = serializers.CharField()
     game = serializers.CharField()
     cards = serializers.ListField(child=serializers.CharField(), source="codes")
     source = serializers.CharField(allow_blank=True)  # type: ignore[assignment]
     created = serializers.DateTimeField()
-
-    @extend_schema_field(OpenApiTypes.URI_REF)
-    def get_url(self, row: Pool) -> str:
-        """The page of the pool."""
-        return reverse("decks:pool", args=[row.key])

@@ -11,6 +11,7 @@ from rest_framework.views import APIView
 from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of
 from common.api.operations import operation
+from common.api.shapes import fields
 from common.links import absolute_url
 from decks.deck.queries import deck_by
 from decks.editors import services
@@ -35,10 +36,9 @@ class EditorsSerializer(serializers.Serializer[Any]):
     link = serializers.CharField(allow_null=True, help_text="What to send to whom shall edit.")
 
 
-class AddEditorSerializer(serializers.Serializer[Any]):
-    """A member by the name of their account."""
-
-    name = serializers.CharField(max_length=150)
+AddEditorSerializer = fields(
+    "AddEditorSerializer", "A member by the name of their account.", name=serializers.CharField(max_length=150)
+)
 
 
 class JoinedSerializer(serializers.Serializer[Any]):
@@ -73,7 +73,7 @@ class Editors(APIView):
         row, _person = require_editor(deck_by(key, person), person)
         return _editors(row, request)
 
-    @operation("decks", "deck_editors_add", request=AddEditorSerializer, created=EditorsSerializer)
+    @operation("decks", "deck_editors_create", request=AddEditorSerializer, created=EditorsSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Let a member edit. For the owner."""
         said = body_of(AddEditorSerializer, request)
@@ -90,7 +90,7 @@ class Editors(APIView):
 class EditorDetail(APIView):
     """Editor of a deck: remove one."""
 
-    @operation("decks", "deck_editors_remove")
+    @operation("decks", "deck_editors_delete")
     def delete(self, request: Request, key: str, editor: str) -> Response:
         """Remove an editor. For the owner."""
         services.remove_editor(key=key, person=person_of(request), editor=editor)
@@ -100,13 +100,13 @@ class EditorDetail(APIView):
 class EditorsLink(APIView):
     """Invitation link for editors of a deck: make a new one, or withdraw it."""
 
-    @operation("decks", "deck_editors_open_link", created=EditorsSerializer)
+    @operation("decks", "deck_editors_renew_link", created=EditorsSerializer)
     def post(self, request: Request, key: str) -> Response:
         """A new secret link; an older one no longer works. For the owner."""
         services.open_link(key=key, person=person_of(request))
         return _editors(deck_by(key, person_of(request)), request, code=status.HTTP_201_CREATED)
 
-    @operation("decks", "deck_editors_close_link")
+    @operation("decks", "deck_editors_withdraw_link")
     def delete(self, request: Request, key: str) -> Response:
         """Take the link back; who followed it stays an editor. For the owner."""
         services.close_link(key=key, person=person_of(request))

@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of
+from common.api.fields import PageField
 from common.api.operations import operation
 from common.api.pagination import page_of
 from common.api.shapes import shape
@@ -29,7 +30,7 @@ from decks.deck.queries import deck_by, decks_of
 from decks.deck.serializers import ReportSerializer, report_data
 from decks.exchange.all_decks import MAX_DECKS
 from decks.exchange.deck_files import BroughtIn, bring_in, deck_file
-from decks.exchange.export import exported
+from decks.exchange.export import attached, exported
 from decks.house_formats.services import declare_format, format_by, formats_for
 from decks.models import HouseFormat
 
@@ -38,9 +39,7 @@ class ImportSerializer(serializers.Serializer[Any]):
     """A deck in any format, as text."""
 
     text = serializers.CharField(allow_blank=True, max_length=MAX_TEXT_BYTES, trim_whitespace=False)
-    written_as = serializers.ChoiceField(
-        choices=list(TEXT_FORMATS), required=False, help_text="Recognised by its look where it is left out."
-    )
+    written_as = serializers.ChoiceField(choices=list(TEXT_FORMATS), required=False)
 
 
 ReadLineSerializer = shape("ReadLineSerializer", Understood)
@@ -119,7 +118,7 @@ class DeckExport(APIView):
         """The file, with the media type of its format."""
         row = deck_by(key, person_of(request))
         body = exported(row, format_name, partial(absolute_url, request))
-        return HttpResponse(body, content_type=f"{TEXT_FORMATS[format_name].mime}; charset=utf-8")
+        return attached(body, row, TEXT_FORMATS[format_name].extension, TEXT_FORMATS[format_name].mime)
 
 
 BroughtInSerializer = shape("BroughtInSerializer", BroughtIn)
@@ -154,9 +153,7 @@ class DeclarationSerializer(serializers.Serializer[Any]):
     size = serializers.IntegerField(required=False)
     moons = serializers.IntegerField(required=False, allow_null=True, help_text="Null lifts the limit.")
     copies = serializers.IntegerField(required=False)
-    least = serializers.DictField(
-        child=serializers.IntegerField(), required=False, help_text="How many cards of a type there must be."
-    )
+    least = serializers.DictField(child=serializers.IntegerField(), required=False)
     without = serializers.ListField(child=serializers.CharField(), required=False, help_text="Card types.")
     banned = serializers.ListField(child=serializers.CharField(), required=False, help_text="Codes or names.")
 
@@ -178,17 +175,12 @@ class HouseSerializer(serializers.Serializer[HouseFormat]):
     """A declared format."""
 
     key = serializers.CharField()
-    url = serializers.SerializerMethodField()
+    url = PageField("decks:format")
     name = serializers.CharField()
     owner = serializers.CharField(source="owner.display_name")
     listed = serializers.BooleanField()
     created = serializers.DateTimeField()
     declaration = DeclarationSerializer()
-
-    @extend_schema_field(OpenApiTypes.URI_REF)
-    def get_url(self, row: HouseFormat) -> str:
-        """The page of the format."""
-        return row.get_absolute_url()
 
 
 class HouseFormats(APIView):

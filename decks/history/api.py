@@ -2,27 +2,26 @@
 
 from typing import Any
 
-from rest_framework import serializers
+from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
+from common.api.bodies import body_of
 from common.api.operations import operation
 from common.api.pagination import page_of
+from common.api.shapes import fields
 from decks.deck.queries import deck_by
 from decks.deck.serializers import DeckSerializer
 from decks.deck.versions import difference
 from decks.history import services
 from decks.permissions import require_editor
 
-
-class CopiesSerializer(serializers.Serializer[Any]):
-    """A card and its copies."""
-
-    card = serializers.CharField()
-    copies = serializers.IntegerField()
+CopiesSerializer = fields(
+    "CopiesSerializer", "A card and its copies.", card=serializers.CharField(), copies=serializers.IntegerField()
+)
 
 
 class DeckVersionSerializer(serializers.Serializer[Any]):
@@ -36,6 +35,11 @@ class DeckVersionSerializer(serializers.Serializer[Any]):
     added = CopiesSerializer(many=True)
     removed = CopiesSerializer(many=True)
     settings = serializers.ListField(child=serializers.CharField(), help_text="The fields that changed.")
+
+
+VersionNameSerializer = fields(
+    "VersionNameSerializer", "What a version is called.", name=serializers.CharField(max_length=60, allow_blank=True)
+)
 
 
 class History(APIView):
@@ -65,6 +69,17 @@ class History(APIView):
                 }
             )
         return page_of(request, versions, DeckVersionSerializer)
+
+
+class VersionDetail(APIView):
+    """Version of one's own deck: name it."""
+
+    @operation("decks", "deck_versions_change", request=VersionNameSerializer)
+    def patch(self, request: Request, key: str, version: int) -> Response:
+        """Call a version of the history something, such as the list of an event."""
+        name = body_of(VersionNameSerializer, request, answer=DeckVersionSerializer)["name"]
+        services.name_version(key=key, person=person_of(request), version=version, name=name)
+        return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class Restore(APIView):

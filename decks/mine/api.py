@@ -13,6 +13,7 @@ from accounts.identity import person_of
 from common.api.bodies import body_of
 from common.api.operations import operation
 from common.api.pagination import PAGES, page_of, page_schema
+from common.api.shapes import fields
 from decks.core.sort_orders import DeckOrder
 from decks.deck.queries import decks_of
 from decks.mine import services
@@ -25,20 +26,16 @@ LIST_PARAMETERS = [
 ]
 
 
-class FolderSerializer(serializers.Serializer[Any]):
-    """A folder."""
-
-    name = serializers.CharField()
-    decks = serializers.IntegerField(help_text="How many decks lie in it.")
+FolderSerializer = fields(
+    "FolderSerializer", "A folder.", name=serializers.CharField(), decks=serializers.IntegerField()
+)
 
 
 class RenameSerializer(serializers.Serializer[Any]):
     """A folder and its new name."""
 
     name = serializers.CharField(max_length=MAX_FOLDER)
-    to = serializers.CharField(
-        max_length=MAX_FOLDER, allow_blank=True, help_text="Empty takes the folder away; its decks stay."
-    )
+    to = serializers.CharField(max_length=MAX_FOLDER, allow_blank=True)
 
 
 class MoveSerializer(serializers.Serializer[Any]):
@@ -47,12 +44,7 @@ class MoveSerializer(serializers.Serializer[Any]):
     decks = serializers.ListField(
         child=serializers.CharField(max_length=16), min_length=1, max_length=services.MAX_MOVED, help_text="By key."
     )
-    folder = serializers.CharField(
-        max_length=MAX_FOLDER,
-        allow_blank=True,
-        required=False,
-        help_text="Made if it is not there; empty for no folder.",
-    )
+    folder = serializers.CharField(max_length=MAX_FOLDER, allow_blank=True, required=False)
     archived = serializers.BooleanField(required=False, help_text="Into the archive, or out of it.")
 
 

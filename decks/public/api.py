@@ -37,15 +37,11 @@ class PublicDeckSerializer(serializers.Serializer[Deck]):
     people = serializers.CharField(source="listing.people", allow_blank=True)
     status = serializers.CharField(source="listing.status", help_text="`legal`, `illegal` or `unknown`.")
     size = serializers.IntegerField(source="listing.size", help_text="Cards.")
-    moons = serializers.IntegerField(
-        source="listing.moons", allow_null=True, help_text="Foreign moons; null where they do not count or are unknown."
-    )
+    moons = serializers.IntegerField(source="listing.moons", allow_null=True)
     tags = serializers.ListField(child=serializers.CharField())
     likes = serializers.IntegerField(source="listing.likes")
     copies = serializers.IntegerField(source="listing.copies", help_text="People who copied it.")
-    games = serializers.IntegerField(
-        source="listing.games", help_text="Games of finished matches that are open to all."
-    )
+    games = serializers.IntegerField(source="listing.games")
     wins = serializers.IntegerField(source="listing.wins")
     published = serializers.DateTimeField(source="listing.since")
     updated = serializers.DateTimeField()

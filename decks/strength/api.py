@@ -28,9 +28,7 @@ class FiguresSerializer(serializers.Serializer[Any]):
     low = serializers.FloatField(help_text="The lower end of the interval of 95 %.")
     high = serializers.FloatField(help_text="Its upper end.")
     games = serializers.IntegerField()
-    won = serializers.IntegerField(
-        default=None, allow_null=True, help_text="Games won; null in results from before they were counted."
-    )
+    won = serializers.IntegerField(default=None, allow_null=True)
 
 
 class AgainstSerializer(FiguresSerializer):
@@ -64,10 +62,7 @@ class StrengthJobSerializer(serializers.Serializer[Any]):
     all = FiguresSerializer(allow_null=True, help_text="Kind strength: the mean against the nine.")
     swaps = TriedSwapSerializer(many=True, help_text="Kind swaps: the proposals, best first.")
     match = FiguresSerializer(allow_null=True, help_text="Kind match: against the other deck.")
-    texts_not_whole = serializers.ListField(
-        child=serializers.CharField(),
-        help_text="The cards of all decks in these games that were played without their text, or with a part of it.",
-    )
+    texts_not_whole = serializers.ListField(child=serializers.CharField())
 
 
 class AskStrengthSerializer(serializers.Serializer[Any]):

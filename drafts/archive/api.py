@@ -17,6 +17,7 @@ from common.api.operations import operation
 from common.api.pagination import page_of
 from common.errors import Invalid
 from common.text import gettext_noop, whole_number
+from decks.assist.api import CompletedSerializer, CompleteSerializer, completed
 from drafts.archive.proofs import proof_of
 from drafts.archive.queries import Log, log_of, picks_at_my_tables, picks_of_mine
 from drafts.archive.serializers import (
@@ -101,6 +102,17 @@ class PoolCsv(APIView):
     def get(self, request: Request, key: str) -> HttpResponse:
         """Code, name, people, type, fire, earth, moons."""
         return HttpResponse(pool_as_csv(_pool(_own_log(request, key))), content_type="text/csv; charset=utf-8")
+
+
+class PoolDeck(APIView):
+    """Deck of the drafted pool of the caller's seat, with or without an account."""
+
+    @seat_operation(
+        "drafts_complete", "Make a deck of my pool", request=CompleteSerializer, responses=CompletedSerializer
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """As `decks_complete`, of what my seat has drafted; needs no account. Nothing is kept."""
+        return completed(request, tuple(card.code for card in _pool(_own_log(request, key))))
 
 
 def _own_log(request: Request, key: str) -> Log:

@@ -57,9 +57,7 @@ class CoachSerializer(serializers.Serializer[Any]):
     picks = CoachedPickSerializer(many=True)
     turning_points = CoachedPickSerializer(many=True, help_text="The picks that cost most, dearest first.")
     deck = serializers.ListField(child=serializers.CharField(), help_text="The best thirty of the pool.")
-    strength = DeckStrengthSerializer(
-        allow_null=True, help_text="What it brings; null where the pool is too small for a deck."
-    )
+    strength = DeckStrengthSerializer(allow_null=True)
     won_of_100 = serializers.IntegerField(help_text="Its games won of a hundred.")
     decks = ComparedDeckSerializer(many=True, help_text="One's own decks of that pool.")
     texts_not_whole = serializers.ListField(child=serializers.CharField(), help_text=TEXTS_NOT_WHOLE)

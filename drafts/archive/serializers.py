@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from common.api.shapes import shape
+from common.api.shapes import fields, shape
 from drafts.core.archive.log import PacketEntry
 from drafts.core.archive.statistics import Taken
 
@@ -21,9 +21,7 @@ class DraftLogSerializer(serializers.Serializer[Any]):
     seat = serializers.IntegerField()
     player = serializers.CharField()
     is_mine = serializers.BooleanField()
-    open_seats = serializers.ListField(
-        child=serializers.IntegerField(), help_text="Whose logs may be read beside one's own."
-    )
+    open_seats = serializers.ListField(child=serializers.IntegerField())
     picks = LoggedPickSerializer(many=True, source="entries")
 
 
@@ -66,10 +64,7 @@ class WaitingPacketSerializer(serializers.Serializer[Any]):
     deadline = serializers.DateTimeField(source="packet.deadline")
 
 
-class NextTableSerializer(serializers.Serializer[Any]):
-    """The next table."""
-
-    key = serializers.CharField()
+NextTableSerializer = fields("NextTableSerializer", "The next table.", key=serializers.CharField())
 
 
 class ProofRoundSerializer(serializers.Serializer[Any]):

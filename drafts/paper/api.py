@@ -29,9 +29,7 @@ from drafts.table.serializers import DraftSetupSerializer
 class NewPaperTableSerializer(serializers.Serializer[Any]):
     """A table with real cards to be opened."""
 
-    names = serializers.ListField(
-        child=serializers.CharField(max_length=40), max_length=10, help_text="Who sits round the table; 2 to 6."
-    )
+    names = serializers.ListField(child=serializers.CharField(max_length=40), max_length=10)
     peoples = serializers.ListField(child=serializers.CharField(max_length=40), max_length=20)
     name = serializers.CharField(max_length=80, required=False, allow_blank=True, default="")
     step8 = serializers.CharField(max_length=40, default=Step8.RIGHT.value)
@@ -86,9 +84,7 @@ class PaperTableSerializer(serializers.Serializer[Any]):
 class PaperStepSerializer(serializers.Serializer[Any]):
     """All have passed."""
 
-    version = serializers.IntegerField(
-        min_value=0, max_value=2**31 - 1, help_text="Of the table; said twice it counts once."
-    )
+    version = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
     back = serializers.BooleanField(default=False, help_text="One packet back instead.")
 
 

@@ -15,6 +15,7 @@ from cards.core.facts import CardFacts
 from common.api.bodies import body_of
 from common.api.operations import operation
 from common.api.pagination import page_of
+from common.api.shapes import fields
 from drafts.archive.serializers import LoggedPickSerializer, PoolCardSerializer
 from drafts.core.packet_question import answer_shares
 from drafts.models import SharedSeat
@@ -23,11 +24,9 @@ from drafts.sharing.queries import AskedPacket, asked_packet, pool_shown, questi
 from drafts.table.api_common import TOKEN, seat_operation
 from drafts.table.identity import who_of
 
-
-class ShowPoolSerializer(serializers.Serializer[Any]):
-    """What is shown of one's own seat."""
-
-    picks = serializers.BooleanField(default=False, help_text="Its packets and picks too, where they may be shown.")
+ShowPoolSerializer = fields(
+    "ShowPoolSerializer", "What is shown of one's own seat.", picks=serializers.BooleanField(default=False)
+)
 
 
 class PoolShareSerializer(serializers.Serializer[SharedSeat]):

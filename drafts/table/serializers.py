@@ -4,9 +4,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from common.api.shapes import shape
+from common.api.shapes import fields, shape
 from drafts.core.engine.bot_levels import Company
-from drafts.core.engine.setup import Figures, Flow, Step8
+from drafts.core.engine.setup import Figures, Flow, Setup, Step8
 from drafts.models import MAX_NOTES, Draft
 from drafts.table.queries import Look, SeatLook
 from drafts.table.seat_view import OwnFacts, TableFacts, table_facts
@@ -34,27 +34,17 @@ class HouseDealSerializer(serializers.Serializer[Any]):
     packet = serializers.IntegerField(help_text="Cards dealt to each in a round.")
     rounds = serializers.IntegerField()
     last_deal = serializers.IntegerField(default=0)
-    cards = serializers.ListField(
-        child=serializers.CharField(max_length=40), max_length=500, default=list, help_text="Instead of peoples."
-    )
+    cards = serializers.ListField(child=serializers.CharField(max_length=40), max_length=500, default=list)
 
 
 class SetupSerializer(serializers.Serializer[Any]):
     """A set-up to be judged."""
 
     players = serializers.IntegerField(help_text="2 to 6; 1 to 10 at a practice table")
-    peoples = serializers.ListField(
-        child=serializers.CharField(max_length=40), max_length=20, help_text="As many as the table asks for, by name."
-    )
-    step8 = serializers.CharField(
-        max_length=40, default=Step8.RIGHT.value, help_text="Way of the last deal: right or alternate."
-    )
-    flow = serializers.CharField(
-        max_length=40, default=Flow.TOGETHER.value, help_text="Packets pass together (all have chosen) or queued."
-    )
-    house = HouseDealSerializer(
-        required=False, allow_null=True, default=None, help_text="A practice table outside the rules."
-    )
+    peoples = serializers.ListField(child=serializers.CharField(max_length=40), max_length=20)
+    step8 = serializers.CharField(max_length=40, default=Step8.RIGHT.value)
+    flow = serializers.CharField(max_length=40, default=Flow.TOGETHER.value)
+    house = HouseDealSerializer(required=False, allow_null=True, default=None)
 
 
 class NewDraftSerializer(SetupSerializer):
@@ -65,21 +55,11 @@ class NewDraftSerializer(SetupSerializer):
     pick_seconds = serializers.IntegerField(required=False, allow_null=True, default=None, help_text="null: no clock")
     shrinking = serializers.BooleanField(default=False, help_text="Less time for smaller packets.")
     review_seconds = serializers.IntegerField(default=0, help_text="Pause between rounds.")
-    quiet_hours = serializers.CharField(
-        max_length=48,
-        required=False,
-        allow_blank=True,
-        default="",
-        help_text="The clock stands still: 22-8 Europe/Berlin.",
-    )
-    grace_seconds = serializers.IntegerField(
-        required=False, allow_null=True, default=None, help_text="After so long unheard of a seat is played by its bot."
-    )
+    quiet_hours = serializers.CharField(max_length=48, required=False, allow_blank=True, default="")
+    grace_seconds = serializers.IntegerField(required=False, allow_null=True, default=None)
     seating = serializers.ChoiceField(choices=Draft.Seating.choices, default=Draft.Seating.RANDOM)
     company = CompanyField(default=Company.MIXED.value, help_text="How strong bots are.")
-    log_rule = serializers.ChoiceField(
-        choices=Draft.LogRule.choices, default=Draft.LogRule.EVENT, help_text="When everybody's picks are shown."
-    )
+    log_rule = serializers.ChoiceField(choices=Draft.LogRule.choices, default=Draft.LogRule.EVENT)
 
 
 class TakeSeatSerializer(serializers.Serializer[Any]):
@@ -94,9 +74,7 @@ class PickSerializer(serializers.Serializer[Any]):
     round = serializers.IntegerField(min_value=1, max_value=99)
     number = serializers.IntegerField(min_value=1, max_value=99)
     card = serializers.CharField(max_length=40, help_text='The code, as "Vulca 03".')
-    instead = serializers.CharField(
-        max_length=40, default="", allow_blank=True, help_text="The card taken before, while the packet has not passed."
-    )
+    instead = serializers.CharField(max_length=40, default="", allow_blank=True)
 
 
 class PlanSerializer(serializers.Serializer[Any]):
@@ -107,29 +85,22 @@ class PlanSerializer(serializers.Serializer[Any]):
     card = serializers.CharField(max_length=40, allow_blank=True)
 
 
-class PlannedPickSerializer(serializers.Serializer[Any]):
-    """Planned picks of this seat."""
-
-    card = serializers.CharField(allow_blank=True)
-
-
+PlannedPickSerializer = fields(
+    "PlannedPickSerializer", "Planned picks of this seat.", card=serializers.CharField(allow_blank=True)
+)
 DraftFiguresSerializer = shape("DraftFiguresSerializer", Figures)
-
-
-class DraftSetupSerializer(serializers.Serializer[Any]):
-    """A set-up and its figures."""
-
-    players = serializers.IntegerField()
-    peoples = serializers.ListField(child=serializers.CharField())
-    step8 = serializers.ChoiceField(choices=[variant.value for variant in Step8])
-    flow = serializers.ChoiceField(choices=[flow.value for flow in Flow])
-    practice = serializers.BooleanField(help_text="Outside the rules.")
-    figures = DraftFiguresSerializer()
+DraftSetupSerializer = shape(
+    "DraftSetupSerializer",
+    Setup,
+    __doc__="A set-up and its figures.",
+    more="practice",
+    without="house sizes steps",
+    peoples=serializers.ListField(child=serializers.CharField()),
+    figures=DraftFiguresSerializer(),
+)
 
 
 SeatSerializer = shape("SeatSerializer", SeatLook, without="has_person packets")
-
-
 DraftTableSerializer = shape(
     "DraftTableSerializer",
     TableFacts,
@@ -169,9 +140,7 @@ class DraftSerializer(serializers.Serializer[Look]):
     seats = SeatSerializer(many=True)
     table = DraftTableSerializer(allow_null=True)
     mine = OwnSeatSerializer(allow_null=True)
-    pool = serializers.CharField(
-        source="pool_key", allow_null=True, help_text="Key of the saved pool; null until the draft is over."
-    )
+    pool = serializers.CharField(source="pool_key", allow_null=True)
 
 
 class TakenSeatSerializer(serializers.Serializer[Any]):
@@ -199,25 +168,17 @@ class DraftLineSerializer(serializers.ModelSerializer[Draft]):
         return draft.house is not None
 
 
-class ReadySerializer(serializers.Serializer[Any]):
-    """Ready to begin, or not yet."""
-
-    ready = serializers.BooleanField(default=True)
-
-
-class MoveSeatSerializer(serializers.Serializer[Any]):
-    """Another place."""
-
-    to = serializers.IntegerField(min_value=0, max_value=99, help_text="The number of the place, from 0.")
+ReadySerializer = fields("ReadySerializer", "Ready to begin, or not yet.", ready=serializers.BooleanField(default=True))
+MoveSeatSerializer = fields(
+    "MoveSeatSerializer", "Another place.", to=serializers.IntegerField(min_value=0, max_value=99)
+)
 
 
 class TermsSerializer(serializers.Serializer[Any]):
     """Changes the host may make before the draft begins; what is left out stays."""
 
     company = CompanyField(required=False, help_text="How strong bots are.")
-    log_rule = serializers.ChoiceField(
-        choices=Draft.LogRule.choices, required=False, help_text="When everybody's picks are shown."
-    )
+    log_rule = serializers.ChoiceField(choices=Draft.LogRule.choices, required=False)
     seating = serializers.ChoiceField(choices=Draft.Seating.choices, required=False)
 
 

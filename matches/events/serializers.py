@@ -7,10 +7,11 @@ from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from common.api.fields import SentenceField
 from common.api.settings_serializers import SettingsSerializer
 from common.api.shapes import shape
 from matches.core import scoring
-from matches.core.standings import DEFAULT_ORDER, TIE_BREAKS, Outcome
+from matches.core.standings import DEFAULT_ORDER, TIE_BREAKS, Outcome, StandingRow
 from matches.core.tournament import EventRules, usual_sheet
 from matches.core.tournament.results import DECISIONS
 from matches.core.tournament.rules import API_FORMATS, ELIMINATIONS, RULES, default_of
@@ -18,7 +19,6 @@ from matches.events.changes.snapshots import EventChanges, Gone
 from matches.events.final_queries import final_places
 from matches.events.read_models import EventView
 from matches.models import LINK_LENGTH, Event, JudgeNote, Pairing
-from matches.play.serializers import SentenceField
 
 # The rules that a body says as the model keeps them.
 _AS_KEPT = [name for name in RULES if name not in ("format", "sheet", "tie_breaks")]
@@ -27,15 +27,9 @@ _AS_KEPT = [name for name in RULES if name not in ("format", "sheet", "tie_break
 class NewEventSerializer(SettingsSerializer):
     """A new event; everything but the name has a default."""
 
-    group = serializers.CharField(
-        required=False, allow_null=True, help_text="Key of a group of yours that the event belongs to."
-    )
+    group = serializers.CharField(required=False, allow_null=True)
     format = serializers.ChoiceField(choices=list(API_FORMATS), default=default_of("format"))
-    elimination = serializers.ChoiceField(
-        choices=list(ELIMINATIONS),
-        default="",
-        help_text="`single` for a knock-out, `double` where only who loses twice is out; then `format` is `swiss`.",
-    )
+    elimination = serializers.ChoiceField(choices=list(ELIMINATIONS), default="")
     edition = serializers.ChoiceField(
         choices=[edition.value for edition in scoring.Edition], default=scoring.Edition.LEGENDS.value
     )
@@ -80,17 +74,9 @@ def changed_rules(event: Event, data: dict[str, Any]) -> EventRules:
 class EventChangeSerializer(NewEventSerializer):
     """The rules of an event, and the version that was read."""
 
-    version = serializers.IntegerField(
-        min_value=0, required=False, help_text="The version that was read; the header If-Match says the same."
-    )
-    fingerprint = serializers.CharField(
-        max_length=64,
-        required=False,
-        help_text="The fingerprint that was read, instead of the version: only other rules refuse the change.",
-    )
-    moves_rounds = serializers.BooleanField(
-        required=False, help_text="The rounds of a league that nobody has played follow its first day."
-    )
+    version = serializers.IntegerField(min_value=0, required=False)
+    fingerprint = serializers.CharField(max_length=64, required=False)
+    moves_rounds = serializers.BooleanField(required=False)
 
 
 class EventLineSerializer(serializers.Serializer[Any]):
@@ -127,12 +113,8 @@ class TableSerializer(serializers.Serializer[Any]):
     status = serializers.CharField(source="state", help_text="open, claimed, disputed, done or bye")
     outcome = serializers.CharField(allow_null=True)
     crystals = serializers.ListField(child=serializers.IntegerField())
-    games = serializers.ListField(
-        child=serializers.IntegerField(), allow_null=True, default=None, help_text="Games won by each; null if unknown."
-    )
-    extra_minutes = serializers.IntegerField(
-        source="row.extra_minutes", help_text="Minutes this table may play on when the clock of the round has run out."
-    )
+    games = serializers.ListField(child=serializers.IntegerField(), allow_null=True, default=None)
+    extra_minutes = serializers.IntegerField(source="row.extra_minutes")
     third_place = serializers.BooleanField(source="for_third", help_text="Whether it is the match for third place.")
     day = serializers.DateField(allow_null=True, default=None, help_text="Of a league: its own day, else its round's.")
     score = serializers.CharField(source="score_text", help_text="The result as text, for `before`; empty without one.")
@@ -143,9 +125,7 @@ class WishSerializer(serializers.Serializer[Any]):
 
     day = serializers.DateField(required=False, help_text="Another day: of a player asked for, of the desk set.")
     accept = serializers.BooleanField(required=False, help_text="Whether the day that was asked for suits.")
-    link = serializers.CharField(
-        required=False, allow_blank=True, max_length=LINK_LENGTH, help_text="Where the two talk; https."
-    )
+    link = serializers.CharField(required=False, allow_blank=True, max_length=LINK_LENGTH)
     no_answer = serializers.BooleanField(required=False, help_text="That the other player does not answer, or does.")
     remind = serializers.BooleanField(required=False, help_text="Remind the two of an overdue match, once a day.")
 
@@ -170,28 +150,17 @@ class RoundSerializer(serializers.Serializer[Any]):
     pairings = TableSerializer(many=True)
 
 
-class PlaceSerializer(serializers.Serializer[Any]):
-    """A row of the table and why it stands there."""
-
-    place = serializers.IntegerField(source="line.place")
-    shared = serializers.BooleanField(source="line.shared")
-    number = serializers.IntegerField(source="player.number")
-    name = serializers.CharField(source="player.name")
-    points = serializers.IntegerField(source="line.points")
-    won = serializers.IntegerField(source="line.won")
-    drawn = serializers.IntegerField(source="line.drawn")
-    lost = serializers.IntegerField(source="line.lost")
-    byes = serializers.IntegerField(source="line.byes")
-    crystals_for = serializers.IntegerField(source="line.crystals_for")
-    crystals_against = serializers.IntegerField(source="line.crystals_against")
-    difference = serializers.IntegerField(source="line.difference")
-    opponents = serializers.FloatField(source="line.opponents")
-    values = serializers.DictField(
-        child=serializers.FloatField(),
-        source="line.values",
-        help_text="What they were compared by, in that order; larger is better.",
-    )
-    reason = SentenceField(source="why")
+PlaceSerializer = shape(
+    "PlaceSerializer",
+    StandingRow,
+    __doc__="A row of the table and why it stands there.",
+    of="line",
+    more="difference opponents",
+    without="player why",
+    number=serializers.IntegerField(source="player.number"),
+    name=serializers.CharField(source="player.name"),
+    reason=SentenceField(source="why"),
+)
 
 
 class PodSerializer(serializers.Serializer[Any]):
@@ -212,12 +181,8 @@ class PodsSerializer(serializers.Serializer[Any]):
     """Seating of the draft tables."""
 
     most = serializers.IntegerField(min_value=2, max_value=6, default=6, help_text="Players at a table, at most.")
-    pick_seconds = serializers.IntegerField(
-        min_value=5, max_value=604800, allow_null=True, default=None, help_text="Seconds for a pick; none for no clock."
-    )
-    peoples = serializers.ListField(
-        child=serializers.CharField(), required=False, help_text="The peoples of the day; all where none is named."
-    )
+    pick_seconds = serializers.IntegerField(min_value=5, max_value=604800, allow_null=True, default=None)
+    peoples = serializers.ListField(child=serializers.CharField(), required=False)
 
 
 class NoteSerializer(serializers.Serializer[Any]):
@@ -252,15 +217,9 @@ class EventPlayerSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(source="player.name")
     playing = serializers.SerializerMethodField(help_text="false once they have dropped.")
     checked_in = serializers.SerializerMethodField(help_text="Whether the player is there.")
-    fixed_table = serializers.IntegerField(
-        source="player.fixed_table", allow_null=True, help_text="The table the player always sits at; for the desk."
-    )
-    party = serializers.CharField(
-        source="player.party", help_text="Players with the same word do not meet in round 1; for the desk."
-    )
-    without_deck = serializers.CharField(
-        source="player.deck_waived", help_text="Why the player plays without a deck; for the desk."
-    )
+    fixed_table = serializers.IntegerField(source="player.fixed_table", allow_null=True)
+    party = serializers.CharField(source="player.party")
+    without_deck = serializers.CharField(source="player.deck_waived")
 
     def get_playing(self, view: Any) -> bool:
         """Whether they are paired."""
@@ -293,9 +252,7 @@ class EventRulesSerializer(SettingsSerializer):
     code = serializers.CharField(source="event.code")
     status = serializers.ChoiceField(source="event.status", choices=Event.Status.values)
     version = serializers.IntegerField(source="event.version")
-    fingerprint = serializers.CharField(
-        source="event.fingerprint", help_text="Changes with the rules and the group alone; send it back with a change."
-    )
+    fingerprint = serializers.CharField(source="event.fingerprint")
     registration_open = serializers.BooleanField(source="event.registration_open")
     group = serializers.CharField(source="event.group.key", allow_null=True, default=None)
     format = serializers.ChoiceField(source="event.api_format", choices=list(API_FORMATS))
@@ -327,11 +284,7 @@ class EventSerializer(EventRulesSerializer):
     standings = PlaceSerializer(many=True, source="places")
     final = serializers.SerializerMethodField()
     champion = serializers.IntegerField(source="champion.number", allow_null=True, default=None)
-    since = serializers.IntegerField(
-        allow_null=True,
-        default=None,
-        help_text="The version from which on the lists tell what has changed; null where they hold everything.",
-    )
+    since = serializers.IntegerField(allow_null=True, default=None)
     gone = GoneSerializer(allow_null=True, default=None, help_text="What has gone since then; null without `since`.")
 
     @extend_schema_field(FinalSerializer(many=True))
@@ -361,10 +314,7 @@ class ResultSerializer(serializers.Serializer[Any]):
     )
     time_up = serializers.BooleanField(default=False)
     outcome = serializers.ChoiceField(
-        choices=["", *(outcome.value for outcome in Outcome if outcome is not Outcome.BYE)],
-        allow_null=True,
-        default="",
-        help_text="`nobody` where both lose; else the crystals say it, and nothing is needed.",
+        choices=["", *(outcome.value for outcome in Outcome if outcome is not Outcome.BYE)], allow_null=True, default=""
     )
     forfeit = serializers.BooleanField(default=False, help_text="One of the two did not play: not rated.")
     as_player = serializers.BooleanField(default=False, help_text="Report your own table; counts once both say so.")
@@ -376,18 +326,8 @@ class ResultSerializer(serializers.Serializer[Any]):
         default=None,
         help_text="Games won by each, where they are known; for the desk. For the tie-break `games`.",
     )
-    tap = serializers.IntegerField(
-        min_value=0,
-        default=0,
-        help_text="When it was tapped, in milliseconds of the device: of two taps of one session the later counts.",
-    )
-    before = serializers.CharField(
-        max_length=40,
-        allow_blank=True,
-        allow_null=True,
-        default=None,
-        help_text="The `score` of the table as it was read: 409 where another has made it another since. For the desk.",
-    )
+    tap = serializers.IntegerField(min_value=0, default=0)
+    before = serializers.CharField(max_length=40, allow_blank=True, allow_null=True, default=None)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """The outcome says what the crystals say, unless both lose."""
@@ -416,22 +356,14 @@ class RoundChangeSerializer(serializers.Serializer[Any]):
     """Close a round, or let its clock run or pause."""
 
     closed = serializers.BooleanField(required=False)
-    unfinished = serializers.BooleanField(
-        default=False, help_text="Time is up: what one has reported counts, else what has been played."
-    )
+    unfinished = serializers.BooleanField(default=False)
     decided = DecidedSerializer(many=True, default=list)
     clock = serializers.ChoiceField(choices=["run", "pause"], required=False)
     longer = serializers.IntegerField(min_value=1, required=False, help_text="So many minutes more, for every table.")
     extra = ExtraTimeSerializer(many=True, default=list, help_text="Tables that get more time, one entry each.")
-    bye_to = serializers.IntegerField(
-        min_value=1, required=False, help_text="Number of a player without a seat, who plays against who has the bye."
-    )
+    bye_to = serializers.IntegerField(min_value=1, required=False)
     swap = serializers.ListField(
-        child=serializers.IntegerField(min_value=1),
-        min_length=2,
-        max_length=2,
-        required=False,
-        help_text="Numbers of two players at tables without a result, who change their seats.",
+        child=serializers.IntegerField(min_value=1), min_length=2, max_length=2, required=False
     )
 
 

@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from django.urls import reverse
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema_field
+from django.db import transaction
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,72 +11,89 @@ from rest_framework.views import APIView
 from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of, require_tag
 from common.api.etags import etag_of
+from common.api.fields import PageField, SentenceField
 from common.api.operations import operation
 from common.api.pagination import page_of
+from common.api.settings_serializers import SettingsSerializer
+from common.api.shapes import fields, shape
 from common.errors import NotAllowed
-from matches.groups import moves, services
+from drafts.archive.serializers import PickStatisticsSerializer
+from drafts.table.api_common import TOKEN
+from drafts.table.identity import who_of
+from drafts.table.serializers import DraftLineSerializer
+from matches.core.names import same_names
+from matches.core.standings import StandingRow
+from matches.groups import clubs, membership, moves, services
 from matches.groups import queries as groups_queries
-from matches.models import NAME_LENGTH, Group
+from matches.groups.draft_evening import group_of_draft
+from matches.models import CLUB_FIELDS, NAME_LENGTH, Group
 from matches.play import permissions, queries
 from matches.play.api_helpers import MAX_MATCHES_SHOWN, match_answer
-from matches.play.serializers import MatchSerializer, SentenceField
+from matches.play.serializers import MatchSerializer, NameField
 
 
-class NewGroupSerializer(serializers.Serializer[Any]):
+class GroupChangeSerializer(SettingsSerializer):
+    """What a group says of itself, and the fingerprint of what was read."""
+
+    fingerprint = serializers.CharField(max_length=64, required=False)
+
+    class Meta:
+        model = Group
+        fields = CLUB_FIELDS
+
+
+class NewGroupSerializer(GroupChangeSerializer):
     """A new group."""
 
     name = serializers.CharField(max_length=80)
-    me = serializers.CharField(
-        max_length=NAME_LENGTH, allow_blank=True, default="", help_text="Your own name in it, if you play."
-    )
-    members = serializers.ListField(child=serializers.CharField(max_length=NAME_LENGTH), max_length=200, default=list)
+    me = serializers.CharField(max_length=NAME_LENGTH, allow_blank=True, default="")
+    members = serializers.ListField(child=NameField(max_length=NAME_LENGTH), max_length=200, default=list)
 
 
-class GroupSerializer(serializers.Serializer[Any]):
+class GroupSerializer(GroupChangeSerializer):
     """A group in a list."""
 
     key = serializers.CharField()
     name = serializers.CharField()
     owner = serializers.CharField(source="owner.display_name")
-    url = serializers.SerializerMethodField()
-
-    @extend_schema_field(OpenApiTypes.URI_REF)
-    def get_url(self, group: Group) -> str:
-        """The page of the group."""
-        return reverse("matches:group", args=[group.key])
+    url = PageField("matches:group")
 
 
-class MemberSerializer(serializers.Serializer[Any]):
-    """A member of a group."""
-
-    id = serializers.IntegerField(source="pk")
-    name = serializers.CharField()
+MemberSerializer = fields(
+    "MemberSerializer", "A member of a group.", id=serializers.IntegerField(source="pk"), name=serializers.CharField()
+)
 
 
-class GroupDetailSerializer(serializers.Serializer[Any]):
+class GroupDetailSerializer(GroupSerializer):
     """A group with its present members and its newest matches."""
 
-    group = GroupSerializer()
     members = MemberSerializer(many=True)
     matches = MatchSerializer(many=True)
 
+    def to_representation(self, view: Any) -> dict[str, Any]:
+        """Of the view of a group."""
+        rows = {name: self.fields[name].to_representation(getattr(view, name)) for name in ("members", "matches")}
+        return {**GroupSerializer(view.group).data, **rows}
 
-class StandingSerializer(serializers.Serializer[Any]):
-    """A row of the table and why it stands there."""
 
-    place = serializers.IntegerField(source="row.place")
-    shared = serializers.BooleanField(source="row.shared")
-    player = serializers.CharField(source="name")
-    member = MemberSerializer(allow_null=True, help_text="null for somebody who only plays in events of the group.")
-    played = serializers.IntegerField(source="row.played")
-    won = serializers.IntegerField(source="row.won")
-    drawn = serializers.IntegerField(source="row.drawn")
-    lost = serializers.IntegerField(source="row.lost")
-    crystals_for = serializers.IntegerField(source="row.crystals_for")
-    crystals_against = serializers.IntegerField(source="row.crystals_against")
-    difference = serializers.IntegerField(source="row.difference")
-    reason = SentenceField(source="why")
-    guest = serializers.BooleanField(help_text="Who is no member; guests stand behind all members.")
+GroupDraftSerializer = fields(
+    "GroupDraftSerializer", "A draft to put to the group.", draft=serializers.CharField(max_length=16)
+)
+EveningSerializer = fields(
+    "EveningSerializer", "Where the matches after a draft count.", club=serializers.BooleanField(default=False)
+)
+StandingSerializer = shape(
+    "StandingSerializer",
+    StandingRow,
+    __doc__="A row of the table and why it stands there.",
+    of="row",
+    more="played difference",
+    without="points byes values why",
+    player=serializers.CharField(source="name"),
+    member=MemberSerializer(allow_null=True, help_text="null for somebody who only plays in events of the group."),
+    reason=SentenceField(source="why"),
+    guest=serializers.BooleanField(help_text="Who is no member; guests stand behind all members."),
+)
 
 
 class PairSerializer(serializers.Serializer[Any]):
@@ -110,20 +125,39 @@ class Groups(APIView):
     @operation("groups", "groups_create", request=NewGroupSerializer, created=GroupDetailSerializer)
     def post(self, request: Request) -> Response:
         """A new group with its first members."""
-        group = services.create_group(
-            by=get_or_create_person(request, making="group"), **body_of(NewGroupSerializer, request)
-        )
-        return Response(
-            GroupDetailSerializer(groups_queries.group_view(group.key)).data, status=status.HTTP_201_CREATED
-        )
+        said = body_of(NewGroupSerializer, request, answer=GroupDetailSerializer)
+        by, about = get_or_create_person(request, making="group"), {name: said[name] for name in CLUB_FIELDS}
+        with transaction.atomic():
+            others = [name for name in said["members"] if not same_names(name, said["me"])]
+            group = services.create_group(by=by, name=said["name"], me=said["me"], members=others)
+            clubs.describe(by=by, key=group.key, **about)
+        return Response(_group_detail(group.key), status=status.HTTP_201_CREATED)
 
 
 class GroupDetail(APIView):
-    """Group: read and delete."""
+    """Group: read, change what it says of itself, and delete."""
 
     @operation("groups", "groups_read", response=GroupDetailSerializer)
     def get(self, request: Request, key: str) -> Response:
         """The group with its members and its newest matches, at most 50."""
+        return Response(_group_detail(key))
+
+    @operation("groups", "groups_save", request=GroupChangeSerializer, response=GroupDetailSerializer)
+    def put(self, request: Request, key: str) -> Response:
+        """Say what the group is, where it meets and whether it is listed; for its owner and organisers."""
+        return self._changed(request, key, whole=True)
+
+    @operation("groups", "groups_change", request=GroupChangeSerializer, response=GroupDetailSerializer)
+    def patch(self, request: Request, key: str) -> Response:
+        """Change what is named of what the group says of itself; for its owner and organisers."""
+        return self._changed(request, key)
+
+    def _changed(self, request: Request, key: str, *, whole: bool = False) -> Response:
+        group = queries.get_group(key)
+        said = body_of(GroupChangeSerializer, request, answer=GroupDetailSerializer, whole=whole, partial=not whole)
+        about = {name: said.get(name, getattr(group, name)) for name in CLUB_FIELDS}
+        seen = said.get("fingerprint", None if whole else group.fingerprint)
+        clubs.describe(by=person_of(request), key=key, seen=seen, **about)
         return Response(_group_detail(key))
 
     @operation("groups", "groups_delete")
@@ -133,6 +167,45 @@ class GroupDetail(APIView):
             by=person_of(request), key=key, check=lambda: require_tag(request, etag_of(_group_detail(key)))
         )
         return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class Drafts(APIView):
+    """Drafts of a group: list, and add one."""
+
+    @operation("groups", "group_drafts_list", page=DraftLineSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        """The drafts of a group and of its events, newest first."""
+        rows = groups_queries.drafts_of_group(queries.get_group(key)).select_related("host__user")
+        return page_of(request, rows, DraftLineSerializer)
+
+    @operation("groups", "group_drafts_create", request=GroupDraftSerializer, created=DraftLineSerializer)
+    def post(self, request: Request, key: str) -> Response:
+        """Put a draft to the group; for its members who drafted there or hosted it."""
+        draft = body_of(GroupDraftSerializer, request)["draft"]
+        added = membership.add_draft(by=person_of(request), key=key, draft_key=draft)
+        return Response(DraftLineSerializer(added.draft).data, status=status.HTTP_201_CREATED)
+
+
+class Picks(APIView):
+    """Pick statistics of a group."""
+
+    @operation("groups", "groups_picks", response=PickStatisticsSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        """When cards were taken where members drafted with each other, and all may read the picks; for members."""
+        return Response(
+            PickStatisticsSerializer(groups_queries.picks_of(queries.get_group(key), person_of(request))).data
+        )
+
+
+class Evening(APIView):
+    """Evening after a draft: the group of those who drafted together."""
+
+    @operation("groups", "groups_meet", parameters=[TOKEN], request=EveningSerializer, response=GroupDetailSerializer)
+    def post(self, request: Request, key: str) -> Response:
+        """The group of those who drafted together, made by the first who asks, to play matches in."""
+        to_club = body_of(EveningSerializer, request)["club"]
+        group = group_of_draft(by=person_of(request), who=who_of(request, key), draft_key=key, to_club=to_club)
+        return Response(_group_detail(group.key))
 
 
 def _group_detail(key: str) -> Any:

@@ -7,11 +7,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity import person_of
-from common.errors import NotAllowed
-from common.text import gettext_noop
-from drafts.archive.queries import picks_among
 from drafts.archive.views import statistics_context
 from drafts.table.identity import who_of
+from matches.groups import queries as groups_queries
 from matches.groups.draft_evening import club_for, group_of_draft
 from matches.play import queries
 
@@ -21,12 +19,9 @@ from matches.play import queries
 def group_picks(request: HttpRequest, key: str) -> HttpResponse:
     """For the members of the group."""
     group = queries.get_group(key)
-    people = set(group.members.filter(left=None, person__isnull=False).values_list("person_id", flat=True))
-    person = person_of(request)
-    if person is None or person.pk not in people | {group.owner_id}:
-        raise NotAllowed(gettext_noop("Only the members of this group can see when it takes which card."))
+    picks = groups_queries.picks_of(group, person_of(request))
     about = {"name": group.name, "url": reverse("matches:group", args=[key])}
-    context = {"group": about, "scope": "group"} | statistics_context(picks_among(people))
+    context = {"group": about, "scope": "group"} | statistics_context(picks)
     return render(request, "drafts/archive/statistics.html", context)
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db import transaction
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers, status
@@ -13,8 +14,11 @@ from accounts.identity import get_or_create_person, keep_nickname, person_of
 from common.api.bodies import body_of
 from common.api.operations import operation
 from common.api.pagination import page_of
+from common.api.shapes import fields
+from common.errors import Missing
 from common.links import absolute_url
-from matches.groups import membership, people, services
+from common.text import gettext_noop
+from matches.groups import clubs, membership, people, services
 from matches.groups.queries import Role, invitation_of, role_of, unclaimed
 from matches.models import NAME_LENGTH, Invitation, Member
 from matches.play import permissions
@@ -26,6 +30,7 @@ class GroupMemberSerializer(serializers.Serializer[Any]):
 
     id = serializers.IntegerField(source="pk")
     name = serializers.CharField()
+    organiser = serializers.BooleanField(help_text="Whether they run the group besides its owner.")
     role = serializers.SerializerMethodField(help_text="owner, member, name (nobody has joined as this), left")
     guest = serializers.BooleanField(help_text="Somebody who has played here and is no member; the role is left.")
     joined = serializers.DateTimeField()
@@ -42,15 +47,19 @@ class NewMemberSerializer(serializers.Serializer[Any]):
     """A name to take into a group."""
 
     name = serializers.CharField(max_length=NAME_LENGTH)
-    new = serializers.BooleanField(
-        default=False, write_only=True, help_text="Somebody new, although the name is like another."
-    )
+    new = serializers.BooleanField(default=False, write_only=True)
 
 
-class MemberMergeSerializer(serializers.Serializer[Any]):
-    """Whose other name this is."""
+class MemberChangeSerializer(serializers.Serializer[Any]):
+    """What is changed of a member."""
 
-    into = serializers.IntegerField(min_value=1, help_text="Id of the member who keeps their name.")
+    name = serializers.CharField(max_length=NAME_LENGTH, required=False)
+    organiser = serializers.BooleanField(required=False, help_text="Only for who has joined.")
+
+
+MemberMergeSerializer = fields(
+    "MemberMergeSerializer", "Whose other name this is.", into=serializers.IntegerField(min_value=1)
+)
 
 
 class DeedSerializer(serializers.Serializer[Any]):
@@ -87,10 +96,7 @@ class OpenInvitationSerializer(serializers.Serializer[Any]):
     free = NewMemberSerializer(many=True, help_text="Names nobody has joined as.")
 
 
-class OwnerSerializer(serializers.Serializer[Any]):
-    """The next owner."""
-
-    member = serializers.IntegerField(min_value=1, help_text="Id of a member who has joined.")
+OwnerSerializer = fields("OwnerSerializer", "The next owner.", member=serializers.IntegerField(min_value=1))
 
 
 class Members(APIView):
@@ -102,7 +108,7 @@ class Members(APIView):
         rows = get_group(key).members.filter(merged_into=None).select_related("group", "person__user")
         return page_of(request, rows, GroupMemberSerializer)
 
-    @operation("groups", "group_members_add", request=NewMemberSerializer, created=GroupMemberSerializer)
+    @operation("groups", "group_members_create", request=NewMemberSerializer, created=GroupMemberSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Take a name into the group; for its owner. One like another is refused with suggestions, unless it is new."""
         said = body_of(NewMemberSerializer, request)
@@ -111,16 +117,25 @@ class Members(APIView):
 
 
 class MemberDetail(APIView):
-    """Member of a group: rename and remove one."""
+    """Member of a group: change and remove one."""
 
-    @operation("groups", "group_members_rename", request=NewMemberSerializer, response=GroupMemberSerializer)
+    @operation("groups", "group_members_change", request=MemberChangeSerializer, response=GroupMemberSerializer)
+    @transaction.atomic
     def patch(self, request: Request, key: str, pk: int) -> Response:
-        """Give a member another name; matches, seasons and ratings follow. For the owner."""
-        name = body_of(NewMemberSerializer, request)["name"]
-        member = people.rename_member(by=person_of(request), key=key, member_pk=pk, name=name)
+        """Rename a member, and matches, seasons and ratings follow; let them organise, or no longer. For the owner."""
+        said = body_of(MemberChangeSerializer, request, answer=GroupMemberSerializer)
+        group, by = get_group(key), person_of(request)
+        permissions.require_owner(by, group)
+        member = group.members.filter(pk=pk).first()
+        if member is None:
+            raise Missing(gettext_noop("The group has no such member."))
+        if said.get("name", member.name) != member.name:
+            member = people.rename_member(by=by, key=key, member_pk=pk, name=said["name"])
+        if said.get("organiser", member.organiser) != member.organiser:
+            member = clubs.set_organiser(by=by, key=key, member_pk=pk, organises=said["organiser"])
         return Response(GroupMemberSerializer(member).data)
 
-    @operation("groups", "group_members_remove")
+    @operation("groups", "group_members_delete")
     def delete(self, request: Request, key: str, pk: int) -> Response:
         """Take somebody out of the group; the matches stay. For the owner."""
         services.remove_member(by=person_of(request), key=key, member_pk=pk)

@@ -10,6 +10,10 @@ from enum import StrEnum
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from accounts.models import Person
+from common.errors import NotAllowed
+from common.text import gettext_noop
+from drafts.archive.queries import Statistics, picks_among
 from drafts.models import Draft
 from matches.core.pairing import Entrant, Round, pair_round
 from matches.core.seasons import USUAL_ORDER, SeasonOrder, season_table
@@ -241,6 +245,14 @@ def drafts_of_group(group: Group) -> QuerySet[Draft]:
     mine = GroupDraft.objects.filter(group=group).values("draft")
     pods = Pod.objects.filter(event__group=group).values("draft")
     return Draft.objects.filter(Q(pk__in=mine) | Q(pk__in=pods)).order_by("-created", "-pk")
+
+
+def picks_of(group: Group, person: Person | None) -> Statistics:
+    """When the members of a group take which card, for them alone."""
+    people = set(group.members.filter(left=None, person__isnull=False).values_list("person_id", flat=True))
+    if person is None or person.pk not in people | {group.owner_id}:
+        raise NotAllowed(gettext_noop("Only the members of this group can see when it takes which card."))
+    return picks_among(people)
 
 
 def decks_of_group(group: Group) -> QuerySet[GameDeck]:

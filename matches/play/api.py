@@ -22,6 +22,7 @@ from matches.play.serializers import (
     RecordedGameSerializer,
     ReportSerializer,
     SheetSerializer,
+    SideSerializer,
     report_from,
 )
 from matches.play.services import Player
@@ -39,13 +40,12 @@ class Matches(APIView):
 
     @operation("matches", "matches_create", request=NewMatchSerializer, created=MatchSerializer)
     def post(self, request: Request) -> Response:
-        """A new match between two names, or between two members of a group."""
-        answers = body_of(NewMatchSerializer, request)
+        """A new match between two names, or between two members of a group; its games are sent one by one."""
+        answers = body_of(NewMatchSerializer, request, answer=MatchSerializer)
         sheet = sheet_from(answers.get("sheet") or SheetSerializer(data={}).run_validation({}))
         if answers.get("group"):
-            a, b = answers["members"]
-            by_member = person_of(request)
-            match = services.create_group_match(by=by_member, group_key=answers["group"], members=(a, b), sheet=sheet)
+            by_member, members = person_of(request), answers.get("members") or answers["players"]
+            match = services.create_group_match(by=by_member, group_key=answers["group"], members=members, sheet=sheet)
         else:
             by = get_or_create_person(request, making="match")
             sides = zip(answers["players"], Side.values, strict=True)
@@ -70,13 +70,23 @@ class MatchDetail(APIView):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
+class Join(APIView):
+    """Free seat of a match: take it by the link of the other player."""
+
+    @operation("matches", "matches_join", request=SideSerializer, response=MatchSerializer)
+    def post(self, request: Request, key: str, join_key: str) -> Response:
+        """Sit down at a match as one of its two names; the link is `/matches/KEY/join/JOIN_KEY/`."""
+        side = body_of(SideSerializer, request)["side"]
+        return match_answer(services.take_seat(by=get_or_create_person(request), key=key, join_key=join_key, side=side))
+
+
 class Games(APIView):
     """Games of a match: record the next one."""
 
     @operation("matches", "games_create", request=ReportSerializer, created=MatchSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Record the next game. 409 when somebody else was faster: read the match and look."""
-        answers = body_of(ReportSerializer, request)
+        answers = body_of(ReportSerializer, request, answer=GameSerializer)
         match = disputes.report_game(
             by=person_of(request),
             key=key,

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import person_of
-from common.api.bodies import body_of, version_asked
+from common.api.bodies import body_of, version_asked, version_named
 from common.api.operations import operation
 from common.api.pagination import page_of
 from decks.core.text import MAX_NAME
@@ -38,9 +38,7 @@ class VersionSerializer(serializers.Serializer[Any]):
 class SheetChangeSerializer(SheetSerializer):
     """New terms of the match, before the first game."""
 
-    version = serializers.IntegerField(
-        min_value=0, required=False, help_text="The version that was read; the header If-Match says the same."
-    )
+    version = serializers.IntegerField(min_value=0, required=False)
 
 
 class DisputeSerializer(VersionSerializer):
@@ -64,6 +62,17 @@ class PenaltySerializer(VersionSerializer):
 
     side = serializers.CharField(max_length=1, help_text="a or b.")
     note = serializers.CharField(max_length=NOTE_LENGTH, allow_blank=True, default="")
+
+
+class GivenPenaltySerializer(serializers.ModelSerializer[models_matches.MatchPenalty]):
+    """A mistake that gave the opponent of `side` crystals."""
+
+    side = serializers.CharField()
+    by = serializers.CharField(source="by.display_name", default=None)
+
+    class Meta:
+        model = models_matches.MatchPenalty
+        fields = ("id", "side", "after", "note", "by", "at", "taken_back")
 
 
 class HistorySerializer(serializers.Serializer[Any]):
@@ -198,7 +207,12 @@ class UndoGame(APIView):
 
 
 class Penalties(APIView):
-    """Penalties of a match in crystals: add one."""
+    """Penalties of a match in crystals: list, and add one."""
+
+    @operation("matches", "penalties_list", page=GivenPenaltySerializer)
+    def get(self, request: Request, key: str) -> Response:
+        """The penalties of a match, those that were taken back too, in their order."""
+        return page_of(request, queries.get_match(key).penalties.select_related("by__user"), GivenPenaltySerializer)
 
     @operation("matches", "penalties_create", request=PenaltySerializer, created=MatchSerializer)
     def post(self, request: Request, key: str) -> Response:
@@ -206,6 +220,18 @@ class Penalties(APIView):
         answers = body_of(PenaltySerializer, request)
         match = disputes.penalise(by=person_of(request), key=key, **answers)
         return match_answer(match, code=status.HTTP_201_CREATED)
+
+
+class PenaltyDetail(APIView):
+    """Penalty of a match: take it back."""
+
+    @operation("matches", "penalties_delete", response=MatchSerializer)
+    def delete(self, request: Request, key: str, pk: int) -> Response:
+        """Take a penalty back; that it was given is kept."""
+        present = queries.get_match(key).version
+        version = version_named(request, present)
+        version = present if version is None else version
+        return match_answer(disputes.forgive(by=person_of(request), key=key, version=version, pk=pk))
 
 
 class History(APIView):

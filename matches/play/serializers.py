@@ -1,15 +1,14 @@
 """Serializers of matches."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from django.urls import reverse
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from common.api.fields import PageField
 from common.api.settings_serializers import SettingsSerializer
-from common.api.shapes import shape
-from common.i18n import translated
+from common.api.shapes import fields, shape
 from matches.core import scoring
 from matches.models import NAME_LENGTH, SHEET_FIELDS, Side
 from matches.models import matches as models_matches
@@ -54,12 +53,13 @@ class ReportField(serializers.JSONField):
     """A game as somebody reports it."""
 
 
-class SentenceField(serializers.CharField):
-    """A sentence of a core, in the language of the request."""
+class NameField(serializers.CharField):
+    """A name; whoever was read with one may be sent in its place."""
 
-    def to_representation(self, value: Any) -> str:
-        """Translate it."""
-        return translated(value)
+    def to_internal_value(self, data: Any) -> str:
+        """The name."""
+        said: Any = data.get("name") if isinstance(data, Mapping) else data
+        return super().to_internal_value(said)
 
 
 class SheetSerializer(SettingsSerializer):
@@ -68,9 +68,7 @@ class SheetSerializer(SettingsSerializer):
     edition = serializers.ChoiceField(
         choices=[edition.value for edition in scoring.Edition], default=scoring.Edition.LEGENDS.value
     )
-    penalty = serializers.ChoiceField(
-        choices=models_matches.Penalty.choices, required=False, help_text="Left out: what is usual in the edition."
-    )
+    penalty = serializers.ChoiceField(choices=models_matches.Penalty.choices, required=False)
 
     class Meta:
         model = models_matches.Match
@@ -80,13 +78,9 @@ class SheetSerializer(SettingsSerializer):
 class NewMatchSerializer(serializers.Serializer[Any]):
     """A new match: two names, or two members of a group."""
 
-    players = serializers.ListField(
-        child=serializers.CharField(max_length=NAME_LENGTH), min_length=2, max_length=2, required=False
-    )
-    me = serializers.ChoiceField(
-        choices=[*Side.choices, ("", "neither")], default="", help_text="Which of the two players you are, if any."
-    )
-    group = serializers.CharField(required=False, help_text="Key of a group; then `members` instead of `players`.")
+    players = serializers.ListField(child=NameField(max_length=NAME_LENGTH), min_length=2, max_length=2, required=False)
+    me = serializers.ChoiceField(choices=[*Side.choices, ("", "neither")], default="")
+    group = serializers.CharField(required=False, allow_null=True)
     members = serializers.ListField(
         child=serializers.IntegerField(min_value=1), min_length=2, max_length=2, required=False
     )
@@ -94,22 +88,20 @@ class NewMatchSerializer(serializers.Serializer[Any]):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Either two names, or a group and two of its members."""
-        wanted = "members" if attrs.get("group") else "players"
-        if wanted not in attrs:
-            raise serializers.ValidationError({wanted: ["This field is required."]}, code="required")
+        if "players" not in attrs and not (attrs.get("group") and "members" in attrs):
+            missing = "members" if attrs.get("group") else "players"
+            raise serializers.ValidationError({missing: ["This field is required."]}, code="required")
         return attrs
+
+
+SideSerializer = fields("SideSerializer", "Which of the two players one is.", side=serializers.CharField(max_length=1))
 
 
 class ReportSerializer(serializers.Serializer[Any]):
     """A game as it was played. Whether that can be is for the rules to say."""
 
     version = serializers.IntegerField(min_value=0, help_text="The version of the match that you saw.")
-    number = serializers.IntegerField(
-        min_value=1,
-        max_value=999,
-        required=False,
-        help_text="Which game; the opponent's own report agrees or disputes.",
-    )
+    number = serializers.IntegerField(min_value=1, max_value=999, required=False)
     winner = serializers.CharField(max_length=20, allow_blank=True, help_text="a or b; empty where time was up.")
     dragons = serializers.IntegerField(min_value=-999, max_value=999)
     crystal_cards = serializers.IntegerField(min_value=-999, max_value=999, default=0)
@@ -134,9 +126,7 @@ class GameSerializer(serializers.Serializer[Any]):
     ended = serializers.CharField(source="game.ended")
     status = serializers.ChoiceField(source="game.status", choices=models_matches.Game.Status.choices)
     fights = FightsField(source="game.fights", allow_null=True)
-    claim = ReportField(
-        source="game.claim", allow_null=True, help_text="What the opponent says while the game is disputed."
-    )
+    claim = ReportField(source="game.claim", allow_null=True)
     crystals = serializers.IntegerField(allow_null=True)
 
 
@@ -150,7 +140,7 @@ class MatchSerializer(serializers.Serializer[Any]):
     """A match with its games, counted."""
 
     key = serializers.CharField(source="match.key")
-    url = serializers.SerializerMethodField()
+    url = PageField("matches:detail", "match.key")
     group = serializers.CharField(source="match.group.key", allow_null=True, default=None)
     version = serializers.IntegerField(source="match.version")
     status = serializers.ChoiceField(source="match.status", choices=models_matches.Match.Status.choices)
@@ -158,16 +148,9 @@ class MatchSerializer(serializers.Serializer[Any]):
     players = PlayerSerializer(many=True)
     winner = serializers.CharField(source="winner.side", allow_null=True, default=None)
     drawn = serializers.BooleanField(source="score.drawn")
-    next_starter = serializers.CharField(
-        source="starter_side", allow_null=True, help_text="Who starts the next game; null once the match is won."
-    )
+    next_starter = serializers.CharField(source="starter_side", allow_null=True)
     sheet = serializers.SerializerMethodField()
     games = GameSerializer(many=True)
-
-    @extend_schema_field(OpenApiTypes.URI_REF)
-    def get_url(self, view: MatchView) -> str:
-        """The page of the match."""
-        return reverse("matches:detail", args=[view.match.key])
 
     @extend_schema_field(SheetSerializer)
     def get_sheet(self, view: MatchView) -> Any:

@@ -15,7 +15,7 @@ from live.pubsub import notify
 from matches.core.names import clean_name, same_names
 from matches.core.scoring import MAX_TARGET, Finding, Severity, Sheet, score
 from matches.core.scoring.score import check_sheet
-from matches.models import MAX_CRYSTAL_CARDS, Game, GameCorrection, Match, Side
+from matches.models import MAX_CRYSTAL_CARDS, Game, GameCorrection, Match, Member, Side
 from matches.play import hooks
 from matches.play.core_values import record_of
 from matches.play.note_store import reopen
@@ -95,7 +95,7 @@ def take_seat(*, by: Person, key: str, join_key: str, side: str) -> Match:
     match = get_match(key)
     check_join(match, join_key)
     if side not in Side.values:
-        raise Invalid(gettext_noop("Say which of the two players you are."), place="me")
+        raise Invalid(gettext_noop("Say which of the two players you are."), place="side")
     if by.pk in (match.player_a_id, match.player_b_id):
         raise Conflict(gettext_noop("You have a seat in this match already."))
     seat = f"player_{side}"
@@ -270,12 +270,14 @@ def _two_names(a: str, b: str) -> tuple[str, str]:
 
 
 @transaction.atomic
-def create_group_match(*, by: Person | None, group_key: str, members: tuple[int, int], sheet: Sheet) -> Match:
-    """A match between two present members or guests of a group, for its owner and its members."""
+def create_group_match(
+    *, by: Person | None, group_key: str, members: Sequence[int] | Sequence[str], sheet: Sheet
+) -> Match:
+    """A match between two present members or guests of a group, by id or name, for its owner and its members."""
     check_findings(tuple(check_sheet(sheet)))
     group = get_group(group_key)
     players = group.members.filter(Q(left=None) | Q(guest=True, merged_into=None))
-    present = {member.pk: member for member in players}
+    present: dict[int | str, Member] = {each: member for member in players for each in (member.pk, member.name)}
     if by is None or not may_start(by, group, (each for each in present.values() if each.left is None)):
         raise NotAllowed(MEMBERS_ONLY)
     if members[0] == members[1]:

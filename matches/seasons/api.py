@@ -84,19 +84,13 @@ class SeasonTableSerializer(serializers.Serializer[Any]):
     duels = DuelSerializer(many=True)
 
 
-class EncounterSerializer(serializers.Serializer[Any]):
-    """A finished match; `match` is its key where it was played on the site."""
-
-    day = serializers.DateField(allow_null=True)
-    a = serializers.CharField()
-    b = serializers.CharField()
-    crystals_a = serializers.IntegerField()
-    crystals_b = serializers.IntegerField()
-    winner = serializers.CharField(help_text="Empty for a draw.")
-    event = serializers.CharField()
-    round = serializers.CharField()
-    match = serializers.CharField(source="key")
-    notes = serializers.CharField()
+EncounterSerializer = shape(
+    "EncounterSerializer",
+    Encounter,
+    __doc__="A finished match; `match` is its key where it was played on the site.",
+    without="bouts decks key",
+    match=serializers.CharField(source="key"),
+)
 
 
 class PlayedWithSerializer(serializers.Serializer[Any]):

@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema_field
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,16 +13,16 @@ from rest_framework.views import APIView
 
 from accounts.identity import person_of
 from common.api.bodies import body_of
+from common.api.fields import CountField, SentenceField
 from common.api.operations import operation
 from common.api.pagination import page_of
 from common.api.shapes import shape
-from common.i18n import translated
-from matches.core.seasons.csv_import import CellFault, LineState
+from matches.core.seasons.csv_import import LineState
 from matches.core.seasons.csv_import.columns import MAX_CHARACTERS
 from matches.core.seasons.csv_import.preview import NameChoice
 from matches.events.files.api import FileSerializer
 from matches.groups.encounters import span_asked
-from matches.models import NAME_LENGTH, SeasonImport
+from matches.models import NAME_LENGTH
 from matches.play.permissions import require_owner
 from matches.play.queries import get_group
 from matches.seasons import import_services
@@ -36,11 +36,7 @@ class NewImportSerializer(serializers.Serializer[Any]):
 
     text = serializers.CharField(max_length=MAX_CHARACTERS, trim_whitespace=False, help_text="The file.")
     name = serializers.CharField(max_length=120, required=False, default="", allow_blank=True)
-    names = serializers.DictField(
-        child=serializers.CharField(allow_blank=True, max_length=NAME_LENGTH),
-        default=dict,
-        help_text="Who unknown names of the file are: a member's name, or empty for a new guest.",
-    )
+    names = serializers.DictField(child=serializers.CharField(allow_blank=True, max_length=NAME_LENGTH), default=dict)
     once = serializers.BooleanField(default=False, help_text="Keep a match once where several lines say the same.")
     dry_run = serializers.BooleanField(default=False, help_text="Judge every line and keep nothing.")
 
@@ -53,26 +49,16 @@ class ImportSerializer(serializers.Serializer[Any]):
     count = serializers.IntegerField()
     known = serializers.IntegerField()
     created = serializers.DateTimeField(source="at")
-    by = serializers.SerializerMethodField()
+    by = serializers.CharField(source="by.display_name", default="", read_only=True)
     taken_back = serializers.DateTimeField(allow_null=True)
-
-    @extend_schema_field(OpenApiTypes.STR)
-    def get_by(self, row: SeasonImport) -> str:
-        """The person who imported it."""
-        return row.by.display_name if row.by else ""
 
 
 class FaultSerializer(serializers.Serializer[Any]):
     """Fault of a cell."""
 
     column = serializers.CharField()
-    message = serializers.SerializerMethodField()
+    message = SentenceField(source="*")
     suggestions = serializers.ListField(child=serializers.CharField())
-
-    @extend_schema_field(OpenApiTypes.STR)
-    def get_message(self, fault: CellFault) -> str:
-        """The sentence."""
-        return translated(fault)
 
 
 class JudgedSerializer(serializers.Serializer[Any]):
@@ -91,26 +77,11 @@ class PreviewSerializer(serializers.Serializer[Any]):
     """Preview of an import."""
 
     ready = serializers.BooleanField()
-    new = serializers.SerializerMethodField()
-    known = serializers.SerializerMethodField()
-    wrong = serializers.SerializerMethodField()
+    new = CountField()
+    known = CountField()
+    wrong = CountField()
     names = NameSerializer(many=True)
     lines = JudgedSerializer(many=True)
-
-    @extend_schema_field(OpenApiTypes.INT)
-    def get_new(self, preview: Any) -> int:
-        """Matches that would be kept."""
-        return len(preview.new)
-
-    @extend_schema_field(OpenApiTypes.INT)
-    def get_known(self, preview: Any) -> int:
-        """Matches the group has already."""
-        return len(preview.known)
-
-    @extend_schema_field(OpenApiTypes.INT)
-    def get_wrong(self, preview: Any) -> int:
-        """Lines that cannot be right."""
-        return len(preview.wrong)
 
 
 class ImportOutcomeSerializer(serializers.Serializer[Any]):
@@ -159,14 +130,10 @@ class ImportDetail(APIView):
         return Response(ImportSerializer(row).data)
 
 
-class SeasonFileSerializer(FileSerializer):
-    """A file of a season."""
-
-
 class SeasonFiles(APIView):
     """Files of a season: list the formats."""
 
-    @operation("seasons", "season_files_list", page=SeasonFileSerializer)
+    @operation("seasons", "season_files_list", page=FileSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Every file of a season by its name; each takes the days that count, as the season itself does."""
         key = get_group(key).key
@@ -174,7 +141,7 @@ class SeasonFiles(APIView):
             {"name": name, "media_type": kind, "url": reverse("matches_api:group_season_file", args=[key, name])}
             for name, kind in MEDIA_TYPES.items()
         ]
-        return page_of(request, rows, SeasonFileSerializer)
+        return page_of(request, rows, FileSerializer)
 
 
 class SeasonFile(APIView):

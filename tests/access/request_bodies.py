@@ -196,6 +196,7 @@ def _of_things(world: World) -> dict[str, dict[str, Any]]:
             "matches:season_change": _SEASON | {"seen": _seen_season(world)},
             "matches:group_hand_over": {"member": members["a"]},
             "matches_api:group_member": {"name": "Renamed"},
+            "matches_api:group_drafts": {"draft": things["lobby"]["key"]},
             "matches_api:group_member_merge": {"into": members["b"]},
             "matches_api:group_owner": {"member": members["a"]},
             "matches:group_draft_add": {"draft": things["lobby"]["key"]},
@@ -237,6 +238,7 @@ _API: dict[str, dict[str, Any]] = {
     "decks_api:deck": _DECK
     | {"version": 1, "notes": "", "visibility": "link", "pool": None, "tags": [], "maybe": []}
     | {"folder": "", "built": False, "archived": False},
+    "decks_api:version": {"name": "before"},
     "decks_api:guide": {"text": "Earth first.", "version": 0},
     "drafts_api:drafts": {"players": 2, "peoples": _PEOPLES},
     "drafts_api:preflight": {"players": 2, "peoples": _PEOPLES},
@@ -254,6 +256,8 @@ _API: dict[str, dict[str, Any]] = {
     },
     "matches_api:power": {"element": "fire", "cards": []},
     "matches_api:groups": {"name": "A group"},
+    "matches_api:group": {"place": "Café Crystal", "about": "", "listed": False},
+    "matches_api:join": {"side": "b"},
     "matches_api:group_join": {"name": "Newcomer"},
     "matches_api:group_members": {"name": "Somebody"},
     "matches_api:group_seasons": _SEASON,

@@ -33,7 +33,7 @@ pytestmark = [pytest.mark.once, pytest.mark.django_db]
 MEMBERS = ROLES[1:-1]
 # Lists of what is one's own: a page of another site has nothing to read there.
 OF_THE_CALLER = {
-    "accounts_api:current_token",
+    *("accounts_api:current_token", "accounts_api:tokens"),
     *("decks_api:decks", "decks_api:folders", "decks_api:collection"),
     *("drafts_api:drafts", "drafts_api:waiting", "drafts_api:papers"),
     *("matches_api:events", "matches_api:matches", "matches_api:groups"),

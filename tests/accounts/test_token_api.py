@@ -76,3 +76,12 @@ def test_nobody_hoards_tokens_here_either(roland: User) -> None:
 def test_without_a_token_there_is_no_current_one(roland_client: Client) -> None:
     assert roland_client.get(CURRENT).status_code == 403
     assert Client().get(CURRENT).status_code == 401
+
+
+def test_the_tokens_of_a_person_are_listed_without_their_secrets(roland: User, elinor: User) -> None:
+    secret = ApiToken.issue(user=roland, name="bot")[1]
+    ApiToken.issue(user=elinor, name="hers")
+    listed = Client().get(TOKENS, headers={"Authorization": f"Bearer {secret}"}).json()["results"]
+    assert [(row["name"], row["prefix"]) for row in listed] == [("bot", secret[:8])]
+    assert secret not in json.dumps(listed)
+    assert Client().get(TOKENS).json()["results"] == []

@@ -59,6 +59,18 @@ def test_every_card_that_does_not_exist_is_named_with_its_place(client: Client) 
     assert places["cards.1.card"][0] == "Catusan"
 
 
+def test_a_fault_beside_it_hides_no_card_that_does_not_exist(client: Client) -> None:
+    body = {
+        "leader": "Terrah 00",
+        "cards": [{"card": "Catussan", "copies": 0}, {"card": "Catusan"}, {"card": "Ctusan"}],
+    }
+    for more in ({}, {"cards": [{"card": "Catussan"}], "match": "perhaps"}):
+        _status, answer = sent(client, f"{DECKS}check/", body | more)
+        said = {detail["field"]: detail["message"] for detail in answer["error"]["details"]}
+        assert "Did you mean Catusan?" in said["cards.0.card"]
+        assert set(said) == ({"cards.0.card", "match"} if more else {"cards.0.copies", "cards.0.card", "cards.2.card"})
+
+
 def test_a_faulty_line_has_its_number(client: Client) -> None:
     status, answer = sent(client, f"{DECKS}check/", {"text": "Leader: Terrah 00\n-1x Catusan"})
     assert (status, answer["error"]["details"][0]["line"]) == (400, 2)

@@ -176,6 +176,9 @@ def test_a_version_is_restored_and_named(row: Deck, roland_client: Client) -> No
     row.refresh_from_db()
     assert (row.cards.count(), row.version) == (30, 5)
     assert "The box" in roland_client.get(url(row, "history")).content.decode()
+    named = f"/api/v1/decks/{row.key}/history/1/"
+    assert roland_client.patch(named, {"name": "Club night"}, "application/json").status_code == 204
+    assert row.version_names.get().name == "Club night"
     roland_client.post(url(row, "history/1/name"), {"name": ""})
     assert not row.version_names.exists()
     roland_client.post(url(row, "step/undo"))

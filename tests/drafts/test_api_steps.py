@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts.models import User
+from accounts.models import User, token_digest
 from cards.core.facts import Catalogue
 from drafts.core.engine.setup import pool_of
 from drafts.core.engine.simulation import play_out
@@ -114,6 +114,19 @@ def test_notes_are_read_by_their_writer_only(
     assert get(roland_client, f"{key}/notes/").json() == {"text": " pairs\n"}
     assert get(elinor_client, f"{key}/notes/").json() == {"text": ""}
     assert post(roland_client, f"{key}/notes/", {"text": "x" * 4001}).status_code == 400
+
+
+def test_a_guest_makes_a_deck_of_what_they_drafted(roland: User, elinor: User) -> None:
+    key, token = finished(roland, elinor), {"X-Seat-Token": "guest"}
+    Seat.objects.filter(number=1).update(person=None, pool=None, token_digest=token_digest("guest"))
+    pool = get(Client(), f"{key}/pool/", **token).json()
+    drafted = {card["code"] for card in pool["cards"]}
+    made = post(Client(), f"{key}/pool/deck/", **token).json()["proposal"]
+    assert (pool["pool"], made["report"]["status"]) == (None, "legal") and set(made["into"]) <= drafted
+    begun_deck = {"text": made["text"], "never": [made["into"][-1]], "keep_held": False}
+    other = post(Client(), f"{key}/pool/deck/", begun_deck, **token).json()["proposal"]
+    assert other["report"]["status"] == "legal" and made["into"][-1] in other["out"]
+    assert post(Client(), f"{key}/pool/deck/").status_code == 401
 
 
 def test_what_a_draft_leaves_behind(

@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from common.api.shapes import fields
 from decks.core.text import MAX_TEXT_BYTES
 from matches.core.tournament.tables import MAX_TABLE
 from matches.models import NAME_LENGTH, REASON_LENGTH, EntryRequest, Withdrawal
@@ -13,19 +14,8 @@ class ArrangementSerializer(serializers.Serializer[Any]):
     """Arrangements for one player: presence, fixed table, party."""
 
     checked_in = serializers.BooleanField(required=False, help_text="Whether the player is there.")
-    fixed_table = serializers.IntegerField(
-        required=False,
-        allow_null=True,
-        min_value=1,
-        max_value=MAX_TABLE,
-        help_text="The table the player always sits at. For the desk.",
-    )
-    party = serializers.CharField(
-        required=False,
-        allow_blank=True,
-        max_length=NAME_LENGTH,
-        help_text="Players with the same word do not meet in round 1. For the desk.",
-    )
+    fixed_table = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=MAX_TABLE)
+    party = serializers.CharField(required=False, allow_blank=True, max_length=NAME_LENGTH)
 
 
 class PlaceRequestSerializer(serializers.Serializer[EntryRequest]):
@@ -43,10 +33,7 @@ class PlaceRequestSerializer(serializers.Serializer[EntryRequest]):
         return "asks" if row.approved is None else "waits"
 
 
-class DecisionSerializer(serializers.Serializer[Any]):
-    """The word of the organiser."""
-
-    admit = serializers.BooleanField()
+DecisionSerializer = fields("DecisionSerializer", "The word of the organiser.", admit=serializers.BooleanField())
 
 
 class NamesSerializer(serializers.Serializer[Any]):
@@ -60,10 +47,7 @@ class NamesSerializer(serializers.Serializer[Any]):
     ask = serializers.BooleanField(default=False, help_text="With `name`: ask to come in, registration being closed.")
     is_me = serializers.BooleanField(default=False, help_text="With `name`: ask to be the entry of that name.")
 
-    new = serializers.BooleanField(
-        default=True,
-        help_text="With `name`: false refuses a name so like an expected one that it may be the same person.",
-    )
+    new = serializers.BooleanField(default=True)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """One of the two."""
@@ -76,27 +60,11 @@ class ChangePlayerSerializer(ArrangementSerializer):
     """Change of a player."""
 
     playing = serializers.BooleanField(required=False, help_text="false drops, true comes back.")
-    withdrawal = serializers.ChoiceField(
-        choices=Withdrawal.choices,
-        required=False,
-        help_text="In a league with `playing` false: what becomes of their matches. Usual: who has played less than"
-        " half of them is struck, else the open ones are awarded. For the desk.",
-    )
-    substitute = serializers.CharField(
-        required=False,
-        max_length=NAME_LENGTH,
-        help_text="Name of somebody new who plays the open matches of this player, who has left. For the desk.",
-    )
+    withdrawal = serializers.ChoiceField(choices=Withdrawal.choices, required=False)
+    substitute = serializers.CharField(required=False, max_length=NAME_LENGTH)
     deck = serializers.CharField(required=False, help_text="Key of a deck to hand in.")
-    deck_text = serializers.CharField(
-        required=False, max_length=MAX_TEXT_BYTES, help_text="A deck to hand in, as a list."
-    )
-    without_deck = serializers.CharField(
-        required=False,
-        allow_blank=True,
-        max_length=REASON_LENGTH,
-        help_text="Why the player plays without a deck; empty takes it back. For the desk.",
-    )
+    deck_text = serializers.CharField(required=False, max_length=MAX_TEXT_BYTES)
+    without_deck = serializers.CharField(required=False, allow_blank=True, max_length=REASON_LENGTH)
     name = serializers.CharField(required=False, max_length=NAME_LENGTH, help_text="Another name. For the desk.")
 
 
@@ -107,7 +75,4 @@ class TakePlayersBackSerializer(serializers.Serializer[Any]):
     last = serializers.IntegerField(min_value=1, help_text="The highest number.")
 
 
-class MergeSerializer(serializers.Serializer[Any]):
-    """The player that stays."""
-
-    into = serializers.IntegerField(min_value=1, help_text="The number of the player who keeps name and results.")
+MergeSerializer = fields("MergeSerializer", "The player that stays.", into=serializers.IntegerField(min_value=1))

@@ -10,6 +10,7 @@ from rest_framework.views import APIView
 from accounts.identity import get_or_create_person, person_of
 from common.api.bodies import body_of
 from common.api.operations import operation
+from common.api.shapes import fields
 from common.errors import NotAllowed
 from common.text import gettext_noop
 from matches.core.tournament import Deed
@@ -34,10 +35,9 @@ class HelpersSerializer(serializers.Serializer[Any]):
     helpers = HelperSerializer(many=True, source="roles.all")
 
 
-class HelpSerializer(serializers.Serializer[Any]):
-    """The secret key of a link for helpers."""
-
-    key = serializers.CharField(max_length=16)
+HelpSerializer = fields(
+    "HelpSerializer", "The secret key of a link for helpers.", key=serializers.CharField(max_length=16)
+)
 
 
 class Helpers(APIView):
@@ -67,7 +67,7 @@ class Helpers(APIView):
 class HelperDetail(APIView):
     """Staff member of an event: dismiss them."""
 
-    @operation("events", "event_helpers_remove")
+    @operation("events", "event_helpers_delete")
     def delete(self, request: Request, key: str, pk: int) -> Response:
         """Dismiss a helper; the links change as well."""
         services.dismiss(by=person_of(request), key=key, pk=pk)

@@ -11,6 +11,7 @@ from accounts.identity import person_of
 from common.api.bodies import body_of
 from common.api.operations import operation
 from common.api.pagination import page_of
+from common.api.shapes import fields
 from matches.events.webhooks import services
 from matches.models import Webhook
 
@@ -19,11 +20,7 @@ class NewWebhookSerializer(serializers.Serializer[Any]):
     """A new address to notify."""
 
     url = serializers.CharField(max_length=300)
-    shape = serializers.ChoiceField(
-        choices=Webhook.Shape.choices,
-        required=False,
-        help_text="What it understands: `json`, or a `discord` or `slack` channel. Left out: known by the address.",
-    )
+    shape = serializers.ChoiceField(choices=Webhook.Shape.choices, required=False)
 
 
 class WebhookSerializer(serializers.Serializer[Any]):
@@ -43,10 +40,9 @@ class MadeWebhookSerializer(WebhookSerializer):
     secret = serializers.CharField()
 
 
-class WebhookChangeSerializer(serializers.Serializer[Any]):
-    """Change of an address."""
-
-    what = serializers.ChoiceField(choices=["test", "on"], help_text="Send a test, or turn it on again.")
+WebhookChangeSerializer = fields(
+    "WebhookChangeSerializer", "Change of an address.", what=serializers.ChoiceField(choices=["test", "on"])
+)
 
 
 class NoticeSerializer(serializers.Serializer[Any]):

@@ -32,6 +32,16 @@ def chapter() -> str:
     return found[1]
 
 
+def test_every_topic_that_is_told_is_named() -> None:
+    told = {
+        topic
+        for app in ("decks", "drafts", "matches")
+        for path in (DOCUMENT.parents[1] / app).rglob("*.py")
+        for topic in re.findall(r"f\"([a-z]+)\.\{[a-z_.]*key\}\"", path.read_text(encoding="utf-8"))
+    }
+    assert told == set(re.findall(r"`([a-z]+)\.KEY`", chapter()))
+
+
 def shown() -> list[dict[str, Any]]:
     """The messages of the chapter in their order."""
     return [

@@ -89,3 +89,16 @@ def test_a_removed_member_does_not_return_by_the_old_invitation(roland: User, el
     new = group.invitations.get(revoked=None)
     assert new.key != old.key
     assert membership.join(by=person(stranger), invite_key=new.key, name="Stranger").left is None
+
+
+def test_a_script_finds_the_group_and_puts_drafts_to_others(done: str, roland_client: Client, client: Client) -> None:
+    assert client.post(f"/api/v1/groups/of-draft/{done}/", content_type="application/json").status_code == 401
+    met = roland_client.post(f"/api/v1/groups/of-draft/{done}/", content_type="application/json").json()
+    assert {member["name"] for member in met["members"]} == {"Roland", "Elinor"}
+    friday = roland_client.post("/api/v1/groups/", {"name": "Friday"}, content_type="application/json").json()
+    path = f"/api/v1/groups/{friday['key']}"
+    added = roland_client.post(f"{path}/drafts/", {"draft": done}, content_type="application/json")
+    assert (added.status_code, added.json()["key"]) == (201, done)
+    assert [draft["key"] for draft in client.get(f"{path}/drafts/").json()["results"]] == [done]
+    assert roland_client.get(f"{path}/picks/").json()["drafts"] == 0
+    assert client.get(f"{path}/picks/").status_code == 401

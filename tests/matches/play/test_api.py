@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import ApiToken, User
-from matches.core.scoring import USUAL_SHEET
+from matches.core.scoring import USUAL_SHEET, Penalty
 from matches.groups import services as group_services
 from matches.groups.services import add_member
 from matches.models import Group, Match
@@ -170,7 +171,7 @@ def test_a_group_with_its_table_and_its_next_round(roland_client: Client) -> Non
     body = {"name": "Thursday league", "me": "Roland", "members": ["Elinor", "Mira"]}
     made = post(roland_client, address("groups"), body)
     assert made.status_code == 201
-    key, ids = made.json()["group"]["key"], {member["name"]: member["id"] for member in made.json()["members"]}
+    key, ids = made.json()["key"], {member["name"]: member["id"] for member in made.json()["members"]}
     match = post(roland_client, address("matches"), {"group": key, "members": [ids["Roland"], ids["Elinor"]]}).json()
     for version in (1, 2):
         post(roland_client, address("games", match["key"]), {**GAME, "version": version})
@@ -196,3 +197,39 @@ def test_a_stranger_cannot_start_a_match_of_a_group(roland: User, stranger_clien
     assert post(stranger_client, address("matches"), body).status_code == 403
     assert stranger_client.get(address("next_round", group.key)).status_code == 403
     assert stranger_client.get(address("standings", "nothing")).status_code == 404
+
+
+def test_a_seat_is_taken_by_the_link_of_the_other_player(roland: User, elinor_client: Client) -> None:
+    match = made_match(roland)
+    Match.objects.filter(pk=match.pk).update(player_b=None)
+    assert post(elinor_client, address("join", match.key, "wrong"), {"side": "b"}).status_code == 404
+    assert post(elinor_client, address("join", match.key, match.join_key), {"side": "b"}).status_code == 200
+    assert Match.objects.get(pk=match.pk).player_b is not None
+    assert post(elinor_client, address("join", match.key, match.join_key), {"side": "b"}).status_code == 409
+
+
+def test_a_penalty_is_given_read_and_taken_back(roland: User, roland_client: Client) -> None:
+    match = made_match(roland, sheet=replace(USUAL_SHEET, penalty=Penalty.CRYSTALS, penalty_crystals=2))
+    given = post(
+        roland_client, address("penalties", match.key), {"version": match.version, "side": "a", "note": "late"}
+    )
+    assert [player["crystals"] for player in given.json()["players"]] == [0, 2]
+    (row,) = roland_client.get(address("penalties", match.key)).json()["results"]
+    assert (row["side"], row["after"], row["note"], row["by"], row["taken_back"]) == ("a", 0, "late", "Roland", None)
+    old = {"If-Match": f'"{match.version}"'}
+    assert roland_client.delete(address("penalty", match.key, row["id"]), headers=old).status_code == 412
+    forgiven = roland_client.delete(address("penalty", match.key, row["id"])).json()
+    assert [player["crystals"] for player in forgiven["players"]] == [0, 0]
+    assert roland_client.get(address("penalties", match.key)).json()["results"][0]["taken_back"]
+    assert roland_client.delete(address("penalty", match.key, row["id"])).status_code == 404
+
+
+def test_who_organises_a_group_is_said_by_its_owner(roland: User, elinor: User, roland_client: Client) -> None:
+    group = made_group(roland, "Mira")
+    joined = group.members.create(name="Elinor", person=person(elinor))
+    path = address("group_member", group.key, joined.pk)
+    said = roland_client.patch(path, {"organiser": True, "name": "Ellie"}, "application/json").json()
+    assert (said["name"], said["organiser"]) == ("Ellie", True)
+    named = address("group_member", group.key, group.members.get(name="Mira").pk)
+    answer = roland_client.patch(named, {"organiser": True, "name": "Mia"}, "application/json")
+    assert answer.status_code == 409 and group.members.filter(name="Mira").exists()

@@ -21,6 +21,7 @@ from django.utils import timezone
 from accounts.models import ApiToken, KeptAnswer, User
 from accounts.tasks import forget_answers
 from common.api.openapi import Schema
+from common.api.problems import CODES
 from decks.models import Deck
 from tenmoons.api.parameters import parameters_of
 from tests.site.api.test_round_trips import Script
@@ -205,7 +206,7 @@ def test_every_answer_says_what_is_left(client: Client, bearer: dict[str, str], 
         ("decks/", {"text": "Name: One"}, "decks/{key}/"),
         ("events/", {"name": "Cup"}, "events/{key}/"),
         ("matches/", {"players": ["Roland", "Elinor"]}, "matches/{key}/"),
-        ("groups/", {"name": "Friday"}, "groups/{group[key]}/"),
+        ("groups/", {"name": "Friday"}, "groups/{key}/"),
     ],
 )
 def test_a_new_thing_has_an_address(
@@ -222,6 +223,13 @@ def test_the_error_of_the_documentation_is_sent_as_it_stands_there(client: Clien
     shown = re.findall(r"```json\n(.*?)```", chapter, re.S)[0]
     body = {"cards": [{"card": "Vulca 01"}, {"card": "Catussan"}]}
     assert client.post("/api/v1/decks/check/", body, content_type="application/json").json() == json.loads(shown)
+
+
+def test_the_documentation_names_every_code_as_it_is_sent() -> None:
+    document = Path(__file__).resolve().parents[3] / "docs" / "api.md"
+    chapter = document.read_text(encoding="utf-8").partition("The codes:")[2]
+    said = re.findall(r"^### (\S+)\n\n(\d{3})\. ", chapter, re.M)
+    assert said == [(code, str(status)) for code, (status, _meaning) in CODES.items()]
 
 
 def test_an_error_is_a_problem_of_rfc_9457(client: Client) -> None:

@@ -27,13 +27,15 @@ SENT_BACK = {
     "/events/{key}/",
     "/events/{key}/pairings/{pairing}/result/",
     "/events/{key}/players/{number}/",
+    "/groups/{key}/",
+    "/groups/{key}/members/{id}/",
     "/groups/{key}/seasons/{season_key}/",
     "/matches/{key}/agreed/",
     "/matches/{key}/games/{number}/",
 }
 DONE = {
-    "/groups/{key}/members/{id}/",
     "/decks/folders/",
+    "/decks/{key}/history/{version}/",
     "/decks/{key}/like/",
     "/events/{key}/helpers/",
     "/groups/{key}/owner/",
@@ -218,10 +220,10 @@ RULES = {
 @pytest.fixture
 def event(script: Script) -> dict[str, Any]:
     group = script.done("POST", "groups/", {"name": "Friday", "members": ["Roland", "Elinor"]})
-    made = script.done("POST", "events/", RULES | {"group": group["group"]["key"]})
+    made = script.done("POST", "events/", RULES | {"group": group["key"]})
     read_back: dict[str, Any] = script.done("GET", f"events/{made['key']}/")
     assert {name: read_back[name] for name in RULES} == RULES
-    assert read_back["group"] == group["group"]["key"]
+    assert read_back["group"] == group["key"]
     return read_back
 
 
@@ -331,3 +333,52 @@ def test_a_link_to_a_pool_and_notes_are_the_same_when_sent_back(script: Script, 
     script.done("PUT", f"{draft}notes/", {"text": "Two dragons\n"})
     notes = script.done("GET", f"{draft}notes/")
     assert script.done("PUT", f"{draft}notes/", notes) == notes == script.done("GET", f"{draft}notes/")
+
+
+ABOUT = {"place": "Café Crystal, Hamburg", "about": "Thursdays from 19:00.", "listed": True}
+
+
+def test_a_group_and_its_members_are_the_same_when_sent_back(script: Script, elinor: User) -> None:
+    made = script.done("POST", "groups/", {"name": "Friday", "me": "Roland", "members": ["Elinor"], **ABOUT})
+    path = f"groups/{made['key']}/"
+    group = script.done("GET", path)
+    assert group == made and {name: group[name] for name in ABOUT} == ABOUT
+    assert script.done("PUT", path, group) == group == script.done("GET", path)
+    assert script.call("PUT", path, {"about": "only that"})[0] == 400
+    assert Script(elinor).call("PUT", path, group)[0] == 403
+    changed = script.done("PATCH", path, {"about": "Fridays."})
+    assert _same(changed, group | {"about": "Fridays."})
+    assert script.call("PATCH", path, {"fingerprint": group["fingerprint"], "about": "Sundays."})[0] == 409
+    for member in script.done("GET", f"{path}members/")["results"]:
+        assert script.done("PATCH", f"{path}members/{member['id']}/", member) == member
+    again = script.done("POST", "groups/", {**changed, "me": "Roland"})
+    own = {"key": "", "url": "", "members": [member["name"] for member in group["members"]]}
+    assert {**again, "members": [member["name"] for member in again["members"]], "key": "", "url": ""} == changed | own
+
+
+# Of a match: who starts its first game is drawn by lot.
+OF_ITS_OWN = ("key", "url", "created", "next_starter")
+
+
+def test_a_match_and_its_games_can_be_sent_again_as_another(script: Script) -> None:
+    made = script.done("POST", "matches/", {"players": ["Roland", "Elinor"], "me": "a", "sheet": {"target": 7}})
+    game = {"winner": "a", "dragons": 2, "crystal_cards": 0, "ended": "out_of_cards"}
+    for winner in "ab":
+        made = script.done(
+            "POST", f"matches/{made['key']}/games/", game | {"winner": winner, "version": made["version"]}
+        )
+    match = script.done("GET", f"matches/{made['key']}/")
+    again = script.done("POST", "matches/", {**match, "me": "a"})
+    for each in match["games"]:
+        again = script.done("POST", f"matches/{again['key']}/games/", {**each, "version": again["version"]})
+    assert again["key"] != match["key"] and len(again["games"]) == 2
+    assert {**again, **{name: match[name] for name in OF_ITS_OWN}} == match
+
+
+def test_a_match_of_a_group_can_be_sent_again_as_another(script: Script) -> None:
+    group = script.done("POST", "groups/", {"name": "Friday", "members": ["Roland", "Elinor"]})
+    ids = [member["id"] for member in group["members"]]
+    match = script.done("POST", "matches/", {"group": group["key"], "members": ids})
+    again = script.done("POST", "matches/", match)
+    assert {**again, **{name: match[name] for name in OF_ITS_OWN}} == match
+    assert script.call("POST", "matches/", {**match, "players": ["Roland", "Nobody"]})[0] == 400
