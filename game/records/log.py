@@ -59,6 +59,7 @@ _TELL: dict[str, Any] = {
     "retreat": lambda table, who: f"  Player {who} retreats.",
     "decline": lambda table, who: f"  Player {who} declines to start a fight.",
     "dragons": lambda table, who, count, why: f"  Player {who} attracts {count} dragon(s) ({why}).",
+    "six": lambda table, who: f"  Player {who} has six cards or more in this fight: one dragon more (GAME-20).",
     "call": lambda table, who, true: f"  Player {who} calls the bluff: it was {'true' if true else 'false'}.",
     "element": lambda table, element: f"  The contested element changes to {ELEMENTS[element]}.",
     "disclosed": lambda table, who: f"  Player {who} shows their hand.",

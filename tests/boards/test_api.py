@@ -61,6 +61,13 @@ def test_the_position_after_is_that_of_the_seed_or_of_the_named_cards(client: Cl
     assert len(seeds) > 1
 
 
+def test_what_a_retreat_brought_is_told_with_its_reason(client: Client, db_catalogue: Catalogue) -> None:
+    six = "TM1 ph=engage el=fire h0=V05 d0=V01 h1=H01 d1=H07 c1=H02.H03-.H04-.H06- s1=H20.H21"
+    told = ask(client, "play", position=six, action="retreat")["happened"]
+    assert "Player 1 has six cards or more in this fight: one dragon more (GAME-20)." in told
+    assert "Player 1 attracts 2 dragon(s) (retreat)." in told
+
+
 def test_how_far_texts_are_carried_out(client: Client, db_catalogue: Catalogue) -> None:
     texts = client.get("/api/v1/boards/texts/", headers={"accept-language": "de"}).json()
     assert len(texts["whole"]) == 160

@@ -84,7 +84,7 @@ def test_cards_are_laid_out_played_with_and_shared(visitor: Visitors) -> None:
     step(page, "Retreat")
     expect(page.get_by_role("heading", name="Other lines you tried")).to_be_visible()
     shared = page.locator("#question").input_value().splitlines()[1]
-    elinor = visitor().goes_to(shared.removeprefix(roland.url))
+    elinor = visitor(in_hand=True).goes_to(shared.removeprefix(roland.url))
     assert elinor.locator(".board").inner_text() == page.locator(".board").inner_text()
 
 
