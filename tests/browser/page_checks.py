@@ -33,12 +33,12 @@ TOO_WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] :
         .filter(([right, one]) => right > innerWidth && !one.closest('.scroll-x, .visually-hidden'))
         .sort((a, b) => b[0] - a[0]).slice(0, 4)
         .map(([right, one]) => `${right} ${one.tagName.toLowerCase()}.${one.getAttribute('class')}`)"""
-# Names that people gave, as long as the longest that German has for a boat and its captain.
+# Names that people gave (those at a board are set), as long as the longest that German has for a boat and its captain.
 LONG_NAMES = """() => {
-    const names = /\\b(Roland|Elinor|Organiser|Stranger|Terrah|slow|Thursday|Saturday|Sunday|Autumn|Twelve)\\b/g;
+    const names = /\\b(Roland|Elinor|Organiser|Stranger|Nights|slow|Thursday|Saturday|Sunday|Autumn|Twelve)\\b/g;
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
-        if (!texts.currentNode.parentElement.closest('script, style'))
+        if (!texts.currentNode.parentElement.closest('script, style, .board'))
             texts.currentNode.data = texts.currentNode.data.replace(names, 'Donaudampfschifffahrtskapitänsmütze');
     }
 }"""
