@@ -39,6 +39,7 @@ DONE = {
     "/decks/{key}/like/",
     "/events/{key}/helpers/",
     "/groups/{key}/owner/",
+    "/matches/{key}/group/",
 }
 TEXT = "Name: Mine\nFormat: custom\nLeader: Terrah 00\nAgreed: match\nPlay: strict\n\n1x Terrah 01\n2x Catusan\n"
 
