@@ -11,7 +11,7 @@ from django.test import Client
 
 from accounts.models import Person, User
 from cards.core.facts import Catalogue
-from common.errors import Conflict
+from common.errors import Conflict, DomainError, Invalid
 from matches.core.standings import standings
 from matches.events import closing_services, result_services, round_services, services
 from matches.events.final_queries import final_places
@@ -213,6 +213,18 @@ def test_two_annas_are_told_apart_before_they_are_entered(both: Both) -> None:
     assert len(event_view(both.event.key).players) == 4
     assert both.page("add", names="Anna B.\nBen\nAnna M.")[0] == 302
     assert len(event_view(both.event.key).players) == 7
+
+
+@pytest.mark.parametrize(
+    ("name", "error", "words"),
+    [("Ro\u034fland", Conflict, "Roland is in the event already"), ("Ro\u200bland", Invalid, "no control characters")],
+    ids=["joiner", "space of no width"],
+)
+def test_a_name_with_a_sign_that_nobody_sees_is_no_other_name(
+    name: str, error: type[DomainError], words: str, both: Both, owner: Person
+) -> None:
+    with pytest.raises(error, match=words):
+        services.add_players(by=owner, key=both.event.key, names=[name])
 
 
 def test_a_rename_to_a_name_that_exists_keeps_both(both: Both) -> None:
