@@ -62,7 +62,9 @@ class Site:
         if self.line:
             own["SITE_URL"] = self.url
         environment = os.environ | own
-        self.environment = environment | {"DJANGO_SETTINGS_MODULE": "tenmoons.settings", "PYTHONPATH": str(ROOT)}
+        # What is run beside it has no collected files at all.
+        beside = {"DJANGO_SETTINGS_MODULE": "tenmoons.settings", "PYTHONPATH": str(ROOT), "DEBUG": "yes"}
+        self.environment = environment | beside
         self.shell = SiteShell(self.environment)
         self._serves_with = environment
         self.process = self._serve()
