@@ -20,7 +20,7 @@ async function main(): Promise<void> {
     } else await new Promise((again) => setTimeout(again, 100));
   }
   const pool = await site.drafts_pool({ key, headers });
-  const built = await site.decks_complete({ body: { format: "draft", pool: pool.pool } });
+  const built = await site.drafts_complete({ key, headers, body: {} });
   const text = built.proposal?.text ?? "";
   const deck = await site.decks_create({ body: { text, pool: pool.pool } });
   console.log(pool.cards.length, deck.report.status);
