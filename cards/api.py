@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from django.http import HttpResponse
-from django.urls import get_script_prefix, reverse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema_field
@@ -39,16 +39,14 @@ from cards.search.shelf import owned_for
 from common.api.fields import PageField
 from common.api.operations import operation
 from common.api.pagination import page_of
-from common.api.shapes import shape
+from common.api.shapes import made_once, shape
 from common.errors import Detail, Invalid
 from common.i18n import translated
 from common.text import gettext_noop
-from common.versioned_cache import VersionedCache
 
 # How many codes one request may name, and of how many unknown ones it is told what was probably meant.
 MAX_CODES = 500
 MAX_UNKNOWN = 10
-_said = VersionedCache[dict[str, Any]](max_keys=4096)
 
 
 class IconSerializer(serializers.Serializer[Any]):
@@ -76,12 +74,6 @@ class _PicturesField(serializers.Field[Any, Any, Any, Any]):
         return {"svg": picture_url(card), "png": face, "wide": wide}
 
 
-def _card_data(serializer: serializers.Serializer[Any], card: CardFacts) -> dict[str, Any]:
-    """What is said of a card, made once for each state of it. To be changed by nobody."""
-    make = serializers.Serializer.to_representation
-    return _said.get_or_make((card.game, card.code, get_script_prefix()), card, lambda: make(serializer, card))
-
-
 CardSerializer = shape(
     "CardSerializer",
     CardFacts,
@@ -95,7 +87,7 @@ CardSerializer = shape(
     icons=IconSerializer(many=True),
     url=PageField("cards:card", "slug"),
     pictures=_PicturesField(source="*", read_only=True),
-    to_representation=_card_data,
+    to_representation=made_once("game", "code"),
 )
 
 

@@ -21,7 +21,7 @@ from cards.rulings.queries import answered, book
 from common.api.fields import CountField, PageField
 from common.api.operations import operation
 from common.api.pagination import page_of
-from common.api.shapes import shape
+from common.api.shapes import made_once, shape
 from common.errors import Invalid, Missing
 from common.text import gettext_noop
 
@@ -29,7 +29,8 @@ _OF_RULING: Mapping[str, Any] = {
     "__doc__": "A question and its answer. One of low trust is kept to say that it is wrong: show its note with it.",
     "url": PageField("cards:ruling", "slug"),
 }
-RulingSerializer = shape("RulingSerializer", Ruling, **_OF_RULING)
+# The question tells apart what is said in several languages.
+RulingSerializer = shape("RulingSerializer", Ruling, **_OF_RULING, to_representation=made_once("id", "question"))
 ReadingSerializer = shape("ReadingSerializer", Reading, without="game")
 RulingDetailSerializer = shape("RulingDetailSerializer", Ruling, **_OF_RULING, read=ReadingSerializer(many=True))
 ErratumSerializer = shape("ErratumSerializer", Erratum)

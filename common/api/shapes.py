@@ -1,14 +1,18 @@
 """Serializers in a line: `shape` makes one that mirrors a dataclass, `fields` one of a few fields."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from enum import Enum
 from types import NoneType, UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints, is_typeddict
 
+from django.urls import get_script_prefix
 from rest_framework import serializers
 
+from common.versioned_cache import VersionedCache
+
 Field = serializers.Field[Any, Any, Any, Any]
+_MADE = VersionedCache[dict[str, Any]](max_keys=8192)
 _FIELDS: Mapping[Any, type[Field]] = {
     str: serializers.CharField,
     int: serializers.IntegerField,
@@ -43,6 +47,19 @@ def shape(
 def fields(name: str, about: str, /, **given: Field) -> type[serializers.Serializer[Any]]:
     """The serializer, called `name`, of a body or an answer of a few fields."""
     return type(name, (serializers.Serializer,), {"__doc__": about, "__module__": __name__, **given})
+
+
+def made_once(*names: str) -> Callable[[Any, Any], dict[str, Any]]:
+    """What `shape` may be given as `to_representation`: what is said of a thing is made once for each state of it.
+
+    `names` are the attributes that tell things apart. What is made is to be changed by nobody.
+    """
+
+    def said(serializer: Any, thing: Any) -> dict[str, Any]:
+        key = (type(serializer).__name__, get_script_prefix(), *(getattr(thing, name) for name in names))
+        return _MADE.get_or_make(key, thing, lambda: serializers.Serializer.to_representation(serializer, thing))
+
+    return said
 
 
 def _source(of: str, field: str) -> dict[str, str]:
