@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.template.loader import render_to_string
 from django.utils import timezone
 
@@ -57,6 +56,8 @@ def migrated() -> bool:
     global _migrated
     if not _migrated:
         try:
+            from django.db.migrations.executor import MigrationExecutor  # the beat reads this module, and needs none
+
             executor = MigrationExecutor(connection)
             _migrated = not executor.migration_plan(executor.loader.graph.leaf_nodes())
         except Exception:
