@@ -7,8 +7,6 @@ from drafts.archive import coach_api
 from drafts.paper import api as paper_api
 from drafts.sharing import api as sharing_api
 from drafts.table import api
-from drafts.table import api as host_api
-from drafts.table import api as picks_api
 
 app_name = "drafts_api"
 urlpatterns = [
@@ -26,18 +24,18 @@ urlpatterns = [
     path("drafts/<slug:key>/join/", api.Join.as_view(), name="join"),
     path("drafts/<slug:key>/start/", api.Start.as_view(), name="start"),
     path("drafts/<slug:key>/picks/", api.Picks.as_view(), name="picks"),
-    path("drafts/<slug:key>/plan/", picks_api.PlanAhead.as_view(), name="plan"),
-    path("drafts/<slug:key>/pause/", host_api.Pause.as_view(), name="pause"),
-    path("drafts/<slug:key>/resume/", host_api.Resume.as_view(), name="resume"),
-    path("drafts/<slug:key>/ready/", host_api.Ready.as_view(), name="ready"),
-    path("drafts/<slug:key>/shuffle/", host_api.DrawLots.as_view(), name="shuffle"),
-    path("drafts/<slug:key>/agree/", host_api.Agree.as_view(), name="agree"),
-    path("drafts/<slug:key>/step-in/", host_api.StepIn.as_view(), name="step_in"),
-    path("drafts/<slug:key>/link/", host_api.NewLink.as_view(), name="link"),
-    path("drafts/<slug:key>/notes/", host_api.Notes.as_view(), name="notes"),
-    path("drafts/<slug:key>/seats/<int:number>/move/", host_api.Move.as_view(), name="move"),
-    path("drafts/<slug:key>/seats/<int:number>/send-away/", host_api.SendAway.as_view(), name="send_away"),
-    path("drafts/<slug:key>/seats/<int:number>/host/", host_api.HandOver.as_view(), name="hand_over"),
+    path("drafts/<slug:key>/plan/", api.PlanAhead.as_view(), name="plan"),
+    path("drafts/<slug:key>/pause/", api.Pause.as_view(), name="pause"),
+    path("drafts/<slug:key>/resume/", api.Resume.as_view(), name="resume"),
+    path("drafts/<slug:key>/ready/", api.Ready.as_view(), name="ready"),
+    path("drafts/<slug:key>/shuffle/", api.DrawLots.as_view(), name="shuffle"),
+    path("drafts/<slug:key>/agree/", api.Agree.as_view(), name="agree"),
+    path("drafts/<slug:key>/step-in/", api.StepIn.as_view(), name="step_in"),
+    path("drafts/<slug:key>/link/", api.NewLink.as_view(), name="link"),
+    path("drafts/<slug:key>/notes/", api.Notes.as_view(), name="notes"),
+    path("drafts/<slug:key>/seats/<int:number>/move/", api.Move.as_view(), name="move"),
+    path("drafts/<slug:key>/seats/<int:number>/send-away/", api.SendAway.as_view(), name="send_away"),
+    path("drafts/<slug:key>/seats/<int:number>/host/", api.HandOver.as_view(), name="hand_over"),
     path("drafts/<slug:key>/log/", archive_api.LogDetail.as_view(), name="log"),
     path("drafts/<slug:key>/log.txt", archive_api.LogText.as_view(), name="log_text"),
     path("drafts/<slug:key>/coach/", coach_api.Coach.as_view(), name="coach"),

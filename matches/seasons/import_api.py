@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.http import HttpResponse
-from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers, status
@@ -20,7 +19,7 @@ from common.api.shapes import shape
 from matches.core.seasons.csv_import import LineState
 from matches.core.seasons.csv_import.columns import MAX_CHARACTERS
 from matches.core.seasons.csv_import.preview import NameChoice
-from matches.events.files.api import FileSerializer
+from matches.events.files.api import KINDS, FileSerializer, file_sent, files_listed
 from matches.groups.encounters import span_asked
 from matches.models import NAME_LENGTH
 from matches.play.permissions import require_owner
@@ -137,11 +136,7 @@ class SeasonFiles(APIView):
     def get(self, request: Request, key: str) -> Response:
         """Every file of a season by its name; each takes the days that count, as the season itself does."""
         key = get_group(key).key
-        rows = [
-            {"name": name, "media_type": kind, "url": reverse("matches_api:group_season_file", args=[key, name])}
-            for name, kind in MEDIA_TYPES.items()
-        ]
-        return page_of(request, rows, FileSerializer)
+        return files_listed(request, MEDIA_TYPES, "matches_api:group_season_file", key)
 
 
 class SeasonFile(APIView):
@@ -151,15 +146,10 @@ class SeasonFile(APIView):
         "seasons",
         "season_files_read",
         parameters=[*SPAN, OpenApiParameter("name", OpenApiTypes.STR, OpenApiParameter.PATH, enum=FILES)],
-        responses={
-            **{(200, kind): OpenApiTypes.BINARY for kind in ("application/pdf", "text/csv", "text/markdown")},
-            (200, "text/calendar"): OpenApiTypes.BINARY,
-            (200, "application/json"): OpenApiTypes.OBJECT,
-        },
+        responses=KINDS,
     )
     def get(self, request: Request, key: str, name: str) -> HttpResponse:
         """A file of the season: the table as PDF, CSV or Markdown, results, strengths, all as JSON, or a calendar."""
         group = get_group(key)
         made = file_of(group, span_asked(group, request.query_params), name)
-        head = {"Content-Disposition": f'attachment; filename="{key}-{name}"'}
-        return HttpResponse(made.content, content_type=made.kind, headers=head)
+        return file_sent(made.content, made.kind, key, name)

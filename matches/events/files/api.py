@@ -1,5 +1,6 @@
 """The files of an event for programs: which there are, and each of them."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpResponse
@@ -25,6 +26,24 @@ class FileSerializer(serializers.Serializer[Any]):
     url = serializers.CharField(help_text="Its address.")
 
 
+KINDS = {
+    **{(200, kind): OpenApiTypes.BINARY for kind in ("application/pdf", "text/csv", "text/markdown", "text/calendar")},
+    (200, "application/json"): OpenApiTypes.OBJECT,
+}
+
+
+def files_listed(request: Request, kinds: Mapping[str, str], page: str, key: str) -> Response:
+    """The files of a thing by name, each with its media type and address."""
+    rows = [{"name": name, "media_type": kind, "url": reverse(page, args=[key, name])} for name, kind in kinds.items()]
+    return page_of(request, rows, FileSerializer)
+
+
+def file_sent(content: bytes | str, kind: str, key: str, name: str) -> HttpResponse:
+    """A file of a thing, called as both."""
+    head = {"Content-Disposition": f'attachment; filename="{key}-{name}"'}
+    return HttpResponse(content, content_type=kind, headers=head)
+
+
 class EventFiles(APIView):
     """Files of an event: list the formats."""
 
@@ -32,11 +51,7 @@ class EventFiles(APIView):
     def get(self, request: Request, key: str) -> Response:
         """Every file of the event by its name."""
         event = get_event(key)
-        rows = [
-            {"name": name, "media_type": kind, "url": reverse("matches_api:event_file", args=[event.key, name])}
-            for name, kind in media_types(event).items()
-        ]
-        return page_of(request, rows, FileSerializer)
+        return files_listed(request, media_types(event), "matches_api:event_file", event.key)
 
 
 class EventFile(APIView):
@@ -46,14 +61,8 @@ class EventFile(APIView):
         "events",
         "event_files_read",
         parameters=[OpenApiParameter("name", OpenApiTypes.STR, OpenApiParameter.PATH, enum=list(FILES))],
-        responses={
-            **{(200, kind): OpenApiTypes.BINARY for kind in ("application/pdf", "text/csv", "text/markdown")},
-            (200, "text/calendar"): OpenApiTypes.BINARY,
-            (200, "application/json"): OpenApiTypes.OBJECT,
-        },
+        responses=KINDS,
     )
     def get(self, request: Request, key: str, name: str) -> HttpResponse:
         """A file of the event: table or bracket as PDF, table or results as CSV, all as JSON, a calendar."""
-        content, kind = file_of(event_view(key), name)
-        head = {"Content-Disposition": f'attachment; filename="{key}-{name}"'}
-        return HttpResponse(content, content_type=kind, headers=head)
+        return file_sent(*file_of(event_view(key), name), key, name)
