@@ -10,7 +10,6 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import DESK, PHONE, Visitor
 from tests.browser.steps import has_its_scripts, until
-from tests.effort import THOROUGH
 
 Visitors = Callable[..., Visitor]
 LANDSCAPE = {"width": 844, "height": 390}
@@ -157,20 +156,13 @@ MORE_HANDS = [
 ]
 
 
-# The steps of the first round and of the second, in which the packets go the other way.
-BOTH_WAYS = ("1.", "2.")
-
-
 @pytest.mark.parametrize(
     ("players", "width", "height"), [*HANDS, *(pytest.param(*hand, marks=pytest.mark.thorough) for hand in MORE_HANDS)]
 )
 def test_every_card_stands_whole_at_each_pick_of_a_draft(
     visitor: Visitors, players: int, width: int, height: int
 ) -> None:
-    """Both ways round, with the cards sliding in: nothing that moves may widen the page.
-
-    The rounds after the first two are these again with other cards; `make thorough` plays them, too.
-    """
+    """Both ways round, with the cards sliding in: nothing that moves may widen the page."""
     screen = {"width": width, "height": height}
     page = visitor(screen, in_hand=True).goes_to("/drafts/new/")
     page.locator(f"input[name=players][value='{players}']").check(force=True)
@@ -180,7 +172,7 @@ def test_every_card_stands_whole_at_each_pick_of_a_draft(
     until(page, "document.fonts.status === 'loaded'")
     directions = set()
     step = page.locator("[data-packet]").get_attribute("data-packet")
-    while step and (THOROUGH or step.startswith(BOTH_WAYS)):
+    while step:
         until(page, "document.getAnimations().length === 0")
         directions.add(page.locator(".packet").get_attribute("data-from"))
         stands_whole(page.evaluate(MEASURE), f"{players} players on {screen} at {step}")
