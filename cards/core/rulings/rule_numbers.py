@@ -1,34 +1,16 @@
 """What bears on cards that no ruling names: rules of `docs/rules.md` and rulings on their icons, types and timing;
 pure, no Django."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import csv
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from cards.core.rulings.book import Book, Facing, concerns
 from cards.core.rulings.facts import Ruling
 
 # By number the values of facets, as the catalogue writes them.
-RULES: Mapping[str, tuple[str, ...]] = {
-    "GAME-01": ("RETRIEVE",),
-    "GAME-02": ("REPLACE", "leadership", "hyla"),
-    "GAME-04": ("character",),
-    "GAME-05": ("booster", "support"),
-    "GAME-08": ("end of turn",),
-    "GAME-09": ("interference",),
-    "GAME-12": ("PROTECTED", "while active"),
-    "GAME-17": ("SHIELD",),
-    "GAME-27": ("STOP", "FREE", "PAIR", "GANG"),
-    "GAME-28": ("ship",),
-    "GAME-29": ("BLUFF",),
-    "GAME-33": ("in hand", "now", "once on your turn", "at an event", "while active"),
-    "GAME-35": ("game start",),
-    "MATCH-13": ("achievement",),
-    "DECK-12": ("inquisitor",),
-    "DECK-13": ("emissary",),
-    "C-04": ("RETRIEVE",),
-    "C-06": ("leadership",),
-    "C-25": ("hyla",),
-    "C-27": ("PROTECTED",),
-}
+with Path(__file__).with_suffix(".csv").open(encoding="utf-8", newline="") as _file:
+    RULES = {row["rule"]: tuple(row["facets"].split("|")) for row in csv.DictReader(_file)}
 
 
 def rules_of(cards: Iterable[Facing]) -> tuple[str, ...]:
