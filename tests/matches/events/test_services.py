@@ -267,8 +267,11 @@ def test_a_league_is_a_calendar_of_everybody_against_everybody(owner: Person) ->
     services.add_players(by=owner, key=event.key, names=["Late Lena"])  # instead of the byes
     view = event_view(event.key)
     assert len({frozenset((p.a.pk, p.b.pk)) for r in view.rounds for p in r.pairings if p.b}) == 15
+    services.add_players(by=owner, key=event.key, names=["Later Liam"])  # at one more table for each of the six
+    pairs = {frozenset((p.a.pk, p.b.pk)) for p in event_view(event.key).tables if p.b}
+    assert len(pairs) == len([p for p in event_view(event.key).tables if p.b]) == 21
     with pytest.raises(Conflict):
-        services.add_players(by=owner, key=event.key, names=["Later Liam"])
+        services.add_players(by=owner, key=event.key, names=["Last Lou", "Last Lea"])
 
 
 def test_who_may_do_what(owner: Person, elinor: User, stranger: User) -> None:
