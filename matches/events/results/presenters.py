@@ -147,8 +147,11 @@ def results_page(
 
 
 def _tables(shown: RoundView | None, opened: str) -> list[DeskTable]:
-    """The tables of a round without its byes; `opened` is the number of the one whose form the page has."""
-    pairings = [pairing for pairing in (shown.pairings if shown else ()) if pairing.b is not None]
+    """The tables of a round that have a result or wait for one; `opened` is the number of the one whose form the page
+    has. A bye is none, nor is an open one of a player who has left a league.
+    """
+    tables = shown.pairings if shown else ()
+    pairings = [table for table in tables if table.b is not None and (table.outcome is not None or table.is_awaited)]
     large = len(pairings) > MAX_UNFOLDED_TABLES
     return [
         DeskTable(
@@ -174,7 +177,11 @@ def _round(view: EventView, wanted: str) -> RoundView | None:
 
 
 def _may_empty(view: EventView, shown: RoundView | None) -> bool:
-    """Whether results of this round are taken back one by one: of a bracket's newest, so that its pairing can go."""
+    """Whether results of this round are taken back one by one: of every round of a league under way, and of a bracket's
+    newest, so that its pairing can go.
+    """
+    if view.event.format == Event.Format.ROUND_ROBIN and view.event.status == Event.Status.RUNNING:
+        return shown is not None
     newest = shown is not None and shown is view.rounds[-1] and shown.row.stage == Round.Stage.CUT
     return newest and view.event.status != Event.Status.FINISHED
 

@@ -140,6 +140,36 @@ def test_a_result_is_taken_back_in_any_round_of_a_league(owner: Person) -> None:
     assert dict(standings(event))[1] == 0
 
 
+def test_the_desk_takes_a_result_of_an_earlier_round_back(owner: Person, roland_client: Client) -> None:
+    event = league(owner)
+    table = event_view(event.key).rounds[0].pairings[0]
+    result_services.enter(by=owner, key=event.key, pairing=table.row.pk, crystals=(5, 2))
+    address = f"/matches/events/{event.key}"
+    page = flat(roland_client.get(f"{address}/results/?round=1&table={table.row.table}").text)
+    # The one of the opened table, and that of the form for all that are folded.
+    assert page.count("Take this result back") == 2
+    sent = {"pairing": table.row.pk, "before": "", "back": "results", "shown": "1"}
+    assert roland_client.post(f"{address}/do/take_back/", sent).status_code == 302
+    assert event_view(event.key).rounds[0].pairings[0].outcome is None
+
+
+@pytest.mark.parametrize(("how", "said"), [("strike", "does not count"), ("keep", "not played")])
+def test_a_match_against_who_has_left_waits_for_nothing(
+    owner: Person, elinor: User, client: Client, roland_client: Client, how: str, said: str
+) -> None:
+    event = league(owner)
+    table = event_view(event.key).rounds[0].pairings[0]
+    assert table.b is not None
+    Registration.objects.filter(pk=table.a.pk).update(person=person(elinor))
+    services.drop(by=owner, key=event.key, number=table.b.number, how=how)
+    client.force_login(elinor)
+    mine = flat(client.get(f"/matches/events/{event.key}/mine/").text)
+    assert said in mine and "Another score" not in mine
+    desk = roland_client.get(f"/matches/events/{event.key}/results/?round=1")
+    listed = {each.view.row.pk for each in desk.context["tables"]}
+    assert listed and table.row.pk not in listed
+
+
 def test_a_round_to_come_is_not_closed_and_a_closed_one_opens_again(owner: Person, roland: User) -> None:
     today = timezone.localdate()
     event = league(owner, first_day=today - timedelta(days=1))
