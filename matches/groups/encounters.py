@@ -229,8 +229,8 @@ def _of_pairing(row: Pairing, known: KnownNames, reader: _DeckReader) -> Encount
     counted = _of_match(row.match, (a, b), reader) if row.match is not None and not row.settled else None
     if counted is not None:
         bouts = tuple(Bout(bout.winner, bout.crystals, _or_else(bout.decks, decks)) for bout in counted.bouts)
-    # The day it was for, which is not always the day somebody entered it.
-    day = row.round.day or row.round.event.first_day or timezone.localdate(row.round.paired)
+    # The day it was for, which is not always the day somebody entered it; a match that was moved has its own.
+    day = row.played_on or row.round.event.first_day or timezone.localdate(row.round.paired)
     return Encounter(
         a,
         b,

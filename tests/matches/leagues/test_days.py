@@ -26,6 +26,7 @@ from matches.events.read_models import PairingView
 from matches.events.rounds.fixtures import Wish, arrange_match, remind_overdue
 from matches.events.rounds.mail import write_overdue
 from matches.groups.clubs import evenings_of
+from matches.groups.encounters import encounters_of
 from matches.models import Event, Pairing, Registration
 from matches.play.queries import fixtures_of
 from tests.html import flat
@@ -122,6 +123,16 @@ def test_an_agreed_day_stands_in_the_calendars_of_both_and_of_the_club(
     assert len(club) == 4 and [each.title for each in club if each.day == day] == [f"{event.name}: {name(event, 2, 3)}"]
     read: Any = icalendar.Calendar.from_ical(calendar_of(own, "https://moons.example"))
     assert len({str(row["uid"]) for row in read.walk("VEVENT")}) == 3
+
+
+def test_a_moved_match_counts_on_its_own_day(owner: Person, roland: User) -> None:
+    group, event = made_group(roland), league(owner, begins=-8)
+    Event.objects.filter(pk=event.pk).update(group=group)
+    day = timezone.localdate() + timedelta(days=3)
+    wish(owner, event, 2, 3, day=day)
+    beats(owner, event, 2, 3)
+    beats(owner, event, 1, 4)
+    assert [each.day for each in encounters_of(group)] == [table_of(event, 1, 4).row.round.day, day]
 
 
 def name(event: Event, a: int, b: int) -> str:
