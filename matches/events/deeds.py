@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from accounts.identity import get_or_create_person, person_of
+from accounts.identity import get_or_create_person, keep_nickname, person_of
 from common.errors import DomainError, Invalid, NotAllowed
 from common.text import gettext_noop, whole_number
 from matches.core.tournament import Deed
@@ -110,7 +110,9 @@ def register(request: HttpRequest, key: str, typed: Form) -> str:
     """Enter the event, or ask to."""
     name = typed.get("name", "")
     asks = {"ask": typed.get("ask") == "1", "is_me": typed.get("is_me") == "1", "is_new": typed.get("new") == "1"}
-    row = entry.register(by=get_or_create_person(request, name), key=key, name=name, **asks)
+    by = get_or_create_person(request)
+    row = entry.register(by=by, key=key, name=name, **asks)
+    keep_nickname(by, row.name)
     if not isinstance(row, EntryRequest):
         return _("You are in, as number %(number)s.") % {"number": row.number}
     if row.approved is None:

@@ -248,10 +248,12 @@ def test_who_enters_under_a_name_like_an_expected_one_is_asked(roland: User, cli
     services.add_players(by=person(roland), key=event.key, names=["Anna Bergmann"])
     page = client.post(f"/matches/events/{event.key}/do/register/", {"name": "Klara W."})
     assert page.status_code == 409 and page.context["near_names"] == ["Klara Weiß"]
+    # A name that was refused is not kept.
+    assert Person.objects.latest("pk").nickname == ""
     with pytest.raises(Conflict, match="Anna Bergmann is"):
         entry.register(by=somebody("anna"), key=event.key, name="Anna Bergman", is_new=False)
     client.post(f"/matches/events/{event.key}/do/register/", {"name": "Klara Weiß", "is_me": "1", "new": "1"})
-    assert event.registrations.filter(name="Klara Weiß").exists()
+    assert event.registrations.filter(name="Klara Weiß", person__nickname="Klara Weiß").exists()
     entry.register(by=somebody("kim"), key=event.key, name="Anna Bergman")
     assert event.registrations.count() == 3
 
