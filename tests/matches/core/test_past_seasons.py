@@ -96,6 +96,7 @@ def test_a_wrong_cell_says_what_would_be_right(line: str, column: str, says: str
         ("games", "w3+4", "games", "“w3+4” is no game"),
         ("winner,dragons", "Roland,4", "dragons", "is no number from 0 to 3"),
         ("winner,dragons", ",2", "winner", "Who has won this game?"),
+        ("crystals", "0:0", "winner", "Who has won this game?"),
         ("winner,dragons,crystal_cards", "Roland,3,4", "crystal_cards", "at most seven crystals (MATCH-02)"),
         ("crystals,notes", f"5:3,{'x' * 121}", "notes", "At most 120 characters"),
     ],
@@ -103,6 +104,11 @@ def test_a_wrong_cell_says_what_would_be_right(line: str, column: str, says: str
 def test_what_cannot_have_been_is_refused(head: str, line: str, column: str, says: str) -> None:
     wrong = faults(f"date,player,opponent,{head}\n2025-03-14,Roland,Elinor,{line}\n")
     assert wrong[0][0] == column and says in wrong[0][1]
+
+
+def test_a_match_without_a_crystal_is_a_draw_where_the_line_says_so() -> None:
+    match = read("date,player,opponent,crystals,winner\n2025-03-14,Roland,Elinor,0:0,draw\n").new[0].match
+    assert match is not None and (match.crystals, match.winner) == ((0, 0), "")
 
 
 def test_every_fault_of_every_line_is_found_at_once() -> None:

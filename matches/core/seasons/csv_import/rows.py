@@ -16,6 +16,7 @@ MAX_MATCH_CRYSTALS = 99
 MAX_GAME_CRYSTALS = 7
 TEXT_LENGTH = 120
 FIRST_YEAR = 2004
+_WHO_HAS_WON = gettext_noop("Who has won this game? Write a name, or draw if time ended it.")
 _DRAW = {"draw", "drawn", "=", "-", "unentschieden"}
 _GAME = re.compile(r"([wl])(\d{1,2})(?:\+(\d{1,2}))?|(t)", re.IGNORECASE)
 _PAIR = re.compile(r"(\d{1,3})\s*[:\-–]\s*(\d{1,3})")
@@ -164,7 +165,7 @@ class Reader:
         """A line that is one game: the winner, their dragons and crystal cards."""
         winner = self._winner()
         if winner == "":
-            self.fault("winner", gettext_noop("Who has won this game? Write a name, or draw if time ended it."))
+            self.fault("winner", _WHO_HAS_WON)
         if winner in (None, ""):
             return None
         if winner == "draw":
@@ -192,6 +193,9 @@ class Reader:
                 "%(a)s to %(b)s cannot be: the match ends when one of the two has reached the target (MATCH-03)."
             )
             self.fault("crystals", template, a=crystals[0], b=crystals[1])
+            return None
+        if not (said or games or any(crystals)):
+            self.fault("winner", _WHO_HAS_WON)
             return None
         follows = winner_of(crystals)
         if said and said != (follows or "draw"):
