@@ -122,7 +122,8 @@ def calendar_of(entries: Iterable[Entry], address: str, name: str = "Ten Moons")
 
 
 def feed() -> list[Event]:
-    """The events of the feed: a month back and all that is to come, at most `MAX_IN_FEED`."""
+    """The events of the feed: a month back, leagues under way, and all that is to come, at most `MAX_IN_FEED`."""
     since: date = timezone.now().date() - PAST_IN_FEED
-    rows = Event.objects.filter(listed=True, hidden=None, first_day__gte=since).order_by("first_day", "pk")
-    return list(rows[:MAX_IN_FEED])
+    of_now = Q(first_day__gte=since) | Q(format=Event.Format.ROUND_ROBIN, status=Event.Status.RUNNING)
+    rows = Event.objects.filter(of_now, listed=True, hidden=None, first_day__isnull=False)
+    return list(rows.order_by("first_day", "pk")[:MAX_IN_FEED])

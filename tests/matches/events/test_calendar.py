@@ -80,6 +80,14 @@ def test_the_feed_is_read_by_a_real_reader(owner: Person, client: Client) -> Non
     assert str(entry["url"]).endswith(f"/matches/events/{event.key}/")
 
 
+def test_a_league_under_way_stays_in_the_feed(owner: Person) -> None:
+    event = _event(owner, format="round_robin")
+    Event.objects.filter(pk=event.pk).update(first_day=date(2020, 7, 1), status=Event.Status.RUNNING)
+    assert queries.feed() == [event]
+    Event.objects.filter(pk=event.pk).update(status=Event.Status.FINISHED)
+    assert queries.feed() == []
+
+
 def test_the_feed_is_written_once_and_a_hidden_event_is_gone_at_once(
     owner: Person, client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
