@@ -43,7 +43,7 @@ RatingSerializer = shape("RatingSerializer", Rating)
 
 
 class SeasonRowSerializer(serializers.Serializer[Any]):
-    """A row of the crystal table and why it stands there."""
+    """A row of the table and why it stands there."""
 
     place = serializers.IntegerField()
     shared = serializers.BooleanField()
@@ -209,7 +209,7 @@ class SeasonTable(APIView):
 
     @operation("seasons", "seasons_table", parameters=SPAN, response=SeasonTableSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """The crystal table with reasons, how crystals and ratings moved, and every pair."""
+        """The table with reasons, how crystals and ratings moved, and every pair."""
         span, played = _played(request, key)
         counted = season(played)
         courses = [

@@ -174,10 +174,17 @@ def _record(row: dict[str, object]) -> tuple[str, str]:
 
 def _markdown(season: _Season) -> File:
     rows = [
-        (row["place"], row["player"], *_record(row), row["difference"], f"{row['rating']} ± {row['uncertainty']}")
+        (
+            row["place"],
+            row["player"],
+            *_record(row),
+            row["difference"],
+            f"{row['rating']} ± {row['uncertainty']}",
+            row["reason"],
+        )
         for row in season.rows
     ]
-    head = ("#", "Player", "W-D-L", "Crystals", "Difference", "Rating")
+    head = ("#", "Player", "W-D-L", "Crystals", "Difference", "Rating", "Why")
     return File(exports.as_markdown(season.title, head, rows), "text/markdown; charset=utf-8")
 
 

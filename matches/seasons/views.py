@@ -107,7 +107,8 @@ def _season_page(
     members, today, order = list(group.members.all()), timezone.localdate(), order_of(span.season)
     everything = encounters_of(group, members=members)
     played = [encounter for encounter in everything if span.holds(encounter.day)]
-    counted = season(played, order, guests=guests_among(played, members))
+    guests = guests_among(played, members)
+    counted = season(played, order, guests=guests)
     table = table_of(played, members, order, everybody=False)
     names = [row.name for row in counted.standings[:MAX_PLAYERS_CHARTED]]
     ended = champions(group, everything, members, today)
@@ -126,7 +127,9 @@ def _season_page(
         "days": course.days,
         "all_days": len(counted.course.days),
         "courses": [(name, course.totals[name]) for name in names],
-        "ratings": sorted(counted.standings, key=lambda row: (-row.rating.value, row.name.casefold())),
+        "ratings": sorted(
+            counted.standings, key=lambda row: (row.name in guests, -row.rating.value, row.name.casefold())
+        ),
         "few": MIN_RATED_MATCHES,
         "form": form or _season_form(span, today, begins_next="next" in request.GET),
         "files": exports.FILES,

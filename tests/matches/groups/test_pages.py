@@ -23,7 +23,7 @@ from matches.events import services as event_services
 from matches.groups import membership
 from matches.groups.encounters import encounters_of
 from matches.groups.queries import Role, role_of
-from matches.models import Group, GroupDraft, Invitation, Match, Season
+from matches.models import Event, Group, GroupDraft, Invitation, Match, Season
 from matches.play import permissions, services
 from matches.play.decks_brought import bring_deck
 from matches.seasons import import_services
@@ -285,6 +285,11 @@ def test_the_next_event_of_the_club_stands_on_top(group: Group, roland_client: C
     assert "Next Saturday" in top and ">Later<" not in top
     form = flat(roland_client.get(f"{reverse('matches:event_create')}?group={group.key}").content)
     assert f'<option value="{group.key}" selected>' in form
+    # A league under way is not played on its first day alone.
+    league = {"format": "round_robin", "status": "running", "first_day": today - timedelta(days=9)}
+    Event.objects.filter(name="Bygone").update(**league)
+    top = flat(roland_client.get(at("group", group)).content).split("next-event-title")[2].split("</section>")[0]
+    assert "Being played now" in top and f"{today - timedelta(days=9):%Y}" not in top
 
 
 def test_decks_brought_to_matches_cost_no_queries(
