@@ -90,7 +90,8 @@ class _Entries(Sequence[AuditEntry]):
 
 def _entry(row: Trail, said: Mapping[str, str], names: Mapping[int, RoundName]) -> AuditEntry:
     by = row.by.display_name if row.by else ""
-    why = next((name for name in ("reported_by", "left", "forfeits") if row.kind == "result" and name in row.about), "")
+    reasons = {"result": ("reported_by", "left", "forfeits"), "corrected": ("forfeits",)}.get(row.kind, ())
+    why = next((name for name in reasons if name in row.about), "")
     if why:
         return AuditEntry(row.at, by, row.kind, said[f"result_{why.removesuffix('_by')}"], row.about)
     number = row.about.get("round")

@@ -32,11 +32,12 @@ def close_round(
         raise Conflict(gettext_noop("There is no round %(round)s."), {"round": number})
     if shown.row.status == Round.Status.CLOSED:
         raise Conflict(gettext_noop("Round %(round)s was closed already, perhaps just now."), {"round": number})
+    later = max((table.day for table in shown.missing if table.day is not None), default=None)
     if not unfinished:
         require_results(shown)
-    elif shown.row.day is not None and shown.row.day > timezone.localdate() and shown.missing:
+    elif later is not None and later > timezone.localdate():
         template = gettext_noop("Round %(round)s is on %(day)s; before, its open matches are not closed.")
-        raise Conflict(template, {"round": number, "day": f"{shown.row.day:%Y-%m-%d}"})
+        raise Conflict(template, {"round": number, "day": f"{later:%Y-%m-%d}"})
     elif shown.row.stage == Round.Stage.CUT and any(not table.for_third for table in shown.missing):
         raise Conflict(gettext_noop("A round of the cut needs a winner at each table."))
     settle_open_tables(view.event, shown.row, shown.missing, decided=decided or {}, by=by)

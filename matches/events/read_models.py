@@ -273,6 +273,14 @@ class EventView:
         return self.rounds[-1] if self.rounds else None
 
     @property
+    def may_unpair(self) -> bool:
+        """Whether the newest pairing, of a league its whole calendar, has no result as yet and can be taken back."""
+        newest = self.rounds[-1:]
+        if self.event.format == Event.Format.ROUND_ROBIN and all(each.row.stage == Round.Stage.MAIN for each in newest):
+            newest = self.rounds
+        return not any(each.has_results for each in newest)
+
+    @property
     def overdue(self) -> tuple[PairingView, ...]:
         """The matches of a league under way whose day is over without a result, the oldest first."""
         if self.event.format != Event.Format.ROUND_ROBIN or self.event.status != Event.Status.RUNNING:

@@ -248,11 +248,12 @@ def store_result(
     if row.match is not None:  # its open pages show the result; the match itself is not written, which others may hold
         notify(f"match.{row.match.key}", row.match.version + 1)
     about: dict[str, object] = {"round": round_.number, "table": row.table, "after": pairing.said(crystals)}
-    if how == Pairing.Settled.FORFEIT and pairing.b is not None:
+    forfeit = how == Pairing.Settled.FORFEIT
+    if forfeit and pairing.b is not None:
         about["forfeits"] = (pairing.b if outcome is Outcome.A else pairing.a).name
     if pairing.outcome is None:
         log_action(event, by=by, kind="result", **about)
-    elif (pairing.outcome, pairing.crystals) != (outcome, crystals):
+    elif (pairing.outcome, pairing.crystals, pairing.forfeit) != (outcome, crystals, forfeit):
         log_action(event, by=by, kind="corrected", before=pairing.said(pairing.crystals), **about)
 
 

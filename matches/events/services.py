@@ -176,6 +176,11 @@ def drop(*, by: Person | None, key: str, number: int, how: str = "") -> None:
     event, player = lock_player(by=by, key=key, number=number, deed=Deed.LEAVE)
     if player.dropped is not None:
         raise Conflict(gettext_noop("%(name)s has dropped already."), {"name": player.name})
+    _let_go(event, player, how, by=by)
+    move_up(event, by=by)
+
+
+def _let_go(event: Event, player: Registration, how: str = "", *, by: Person | None) -> None:
     player.dropped = event.rounds.count() + 1
     if event.format == Event.Format.ROUND_ROBIN and player.dropped > 1:
         if how:
@@ -187,7 +192,6 @@ def drop(*, by: Person | None, key: str, number: int, how: str = "") -> None:
     else:
         log_action(event, by=by, kind="dropped", name=player.name, round=player.dropped)
     player.save(update_fields=["dropped", "withdrawal"])
-    move_up(event, by=by)
 
 
 def usual_withdrawal(view: EventView, player: Registration) -> str:
@@ -240,7 +244,5 @@ def add_note(*, by: Person | None, key: str, number: int, kind: str, text: str) 
     row = JudgeNote.objects.create(registration=player, kind=kind, text=said, round=rounds or None, by=by)
     log_action(event, by=by, kind="note", name=player.name, text=said, kind_of_note=kind)
     if kind == JudgeNote.Kind.DISQUALIFIED and player.dropped is None:
-        player.dropped = rounds + 1
-        player.save(update_fields=["dropped"])
-        log_action(event, by=by, kind="dropped", name=player.name, round=player.dropped)
+        _let_go(event, player, by=by)
     return row

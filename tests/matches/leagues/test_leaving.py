@@ -19,7 +19,7 @@ from matches.events.audit_log import trail_rows
 from matches.events.paper import board as board_paper
 from matches.events.queries import event_view
 from matches.groups.encounters import encounters_of
-from matches.models import Event, Registration
+from matches.models import Event, Pairing, Registration
 from tests.html import flat
 from tests.matches.builders import made_group, person
 from tests.matches.events.builders import made_event
@@ -130,6 +130,11 @@ def test_a_forfeit_is_marked_and_rated_nowhere(owner: Person, roland: User, clie
         each.row.number for each in event_view(event.key).rounds for table in each.pairings if table.row.pk == pk
     )
     assert "not played" in flat(client.get(f"/matches/events/{event.key}/?round={number}").text)
+    table = next(table for each in event_view(event.key).rounds for table in each.pairings if table.row.pk == pk)
+    for forfeit in (False, True):
+        result_services.enter(by=owner, key=event.key, pairing=pk, crystals=table.crystals, forfeit=forfeit)
+    corrected = [row for row in trail_rows(event) if row.kind == "corrected"]
+    assert ["did not play" in row.template for row in corrected] == [True, False]
 
 
 def test_a_result_is_taken_back_in_any_round_of_a_league(owner: Person) -> None:
@@ -184,6 +189,36 @@ def test_a_round_to_come_is_not_closed_and_a_closed_one_opens_again(owner: Perso
     assert all(points == 0 for _number, points in standings(event))
 
 
+def test_a_round_is_not_closed_before_the_day_of_a_match_that_was_moved(owner: Person) -> None:
+    today = timezone.localdate()
+    event = league(owner, first_day=today - timedelta(days=1))
+    for table, days in zip(event_view(event.key).rounds[0].pairings, (2, 5), strict=True):
+        Pairing.objects.filter(pk=table.row.pk).update(day=today + timedelta(days=days))
+    with pytest.raises(Conflict, match="before, its open matches") as refused:
+        closing_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
+    assert refused.value.params["day"] == (today + timedelta(days=5)).isoformat()
+    Pairing.objects.update(day=today)
+    closing_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
+
+
+def test_who_is_sent_out_of_a_league_leaves_it_as_anybody_does(owner: Person) -> None:
+    event = league(owner)
+    win(owner, event, 2, 1)
+    win(owner, event, 2, 3)
+    for number, how in ((2, "award"), (4, "strike")):
+        services.add_note(by=owner, key=event.key, number=number, kind="disqualified", text="marked cards")
+        assert Registration.objects.get(event=event, number=number).withdrawal == how
+        assert trail_rows(event)[0].kind == f"left_{how}"
+
+
+def test_the_calendar_is_taken_back_only_while_nobody_has_played(owner: Person, roland_client: Client) -> None:
+    event = league(owner)
+    assert "Take the whole calendar back" in flat(roland_client.get(event.get_absolute_url()).text)
+    for table in event_view(event.key).rounds[0].pairings:
+        result_services.enter(by=owner, key=event.key, pairing=table.row.pk, crystals=(5, 2))
+    assert "Take the whole calendar back" not in flat(roland_client.get(event.get_absolute_url()).text)
+
+
 def test_the_board_of_a_league_lists_all_matches_with_their_days(
     owner: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -209,6 +244,16 @@ def test_the_board_of_a_league_lists_all_matches_with_their_days(
     }
     registered()
     assert printable("Четверть\u00adфиналы", PLAIN) == "Четвертьфиналы"
+
+
+def test_the_panel_promises_no_points_for_a_bye_of_a_league(owner: Person, elinor: User, client: Client) -> None:
+    event = league(owner, 3)
+    [bye] = [table.a for table in event_view(event.key).rounds[0].pairings if table.b is None]
+    Registration.objects.filter(pk=bye.pk).update(person=person(elinor))
+    Event.objects.filter(pk=event.pk).update(version=99)
+    client.force_login(elinor)
+    page = flat(client.get(f"/matches/events/{event.key}/mine/").text)
+    assert "You sit out this round" in page and "It counts" not in page
 
 
 def test_an_odd_league_counts_no_byes(owner: Person) -> None:
