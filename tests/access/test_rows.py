@@ -34,6 +34,7 @@ MAY_BE_EMPTY = {
     "drafts_api:question": {"held"},
     "matches_api:event_player_deck": {"faults"},
     "matches_api:group_duel": {"played_a", "played_b"},
+    "matches_api:group_picks": {"cards"},
     "matches_api:group_player": {"played"},
     "matches_api:group_season_file": {"peoples"},
     "matches_api:group_strengths": {"cards", "peoples"},

@@ -102,7 +102,7 @@ def test_the_worker_comes_from_the_root_with_its_tables_and_a_policy(client: Cli
     tables = json.loads(answer.content.decode().split("\n", 1)[0].removeprefix("const POCKET = ").removesuffix(";"))
     assert tables["version"] == version()
     assert tables["shell"] == shell()
-    assert len(tables["shell"]) == 28
+    assert len(tables["shell"]) == 29
     assert not [key for key in tables["kept"] if "draft" in key or "api" in key]
 
 
