@@ -18,7 +18,7 @@ from matches.core.tournament.results import check_games, crystals_of, outcome_of
 from matches.events.players.notifications import notify_of_claim
 from matches.events.queries import get_event, table_by
 from matches.events.read_models import PairingView
-from matches.events.rounds.queries import games_won, pairing_view
+from matches.events.rounds.queries import forfeit_score, games_won, pairing_view
 from matches.events.transactions import lock_event, log_action
 from matches.models import Claim, Event, Pairing, Round
 from matches.play.core_values import record_of
@@ -88,7 +88,8 @@ def enter(
     """The organiser says what came out, now or as a correction any time later; everything is counted again.
 
     `time_up` allows a result nobody has reached the target in; `outcome` "nobody" lets both lose, and with `forfeit`
-    one of the two did not play, so that it is no match for a rating. `games`
+    one of the two did not play, so that it is no match for a rating, and in a league the other has the target to
+    nothing. `games`
     are those each has won, where they are known. With `before`, the result that was seen as `PairingView.score_text`
     writes it, raises `Conflict` where another device has made it another since.
     """
@@ -97,6 +98,8 @@ def enter(
     if table.b is None:
         raise Conflict(gettext_noop("A bye has no result to enter."))
     _check_own_table(event, table, by)
+    if forfeit and not outcome and crystals[0] != crystals[1] and _in_league(event, round_):
+        crystals = forfeit_score(event, a_won=crystals[0] > crystals[1])
     same_hand = bool(tap.hand) and tap.hand == table.row.hand
     if same_hand and tap.at and tap.at <= table.row.tap:
         return table
@@ -114,6 +117,10 @@ def enter(
         check_games(games, crystals, mistakes_cost=mistakes_cost)
     store_result(event, round_, table, crystals, how=how, by=by, nobody=nobody, games=games, tap=tap)
     return table_by(event, pairing)[1]
+
+
+def _in_league(event: Event, round_: Round) -> bool:
+    return event.format == Event.Format.ROUND_ROBIN and round_.stage != Round.Stage.CUT
 
 
 def _result_of(table: PairingView) -> tuple[tuple[int, int] | None, bool]:

@@ -113,8 +113,14 @@ def _awarded(a: Registration, b: Registration) -> tuple[Outcome | None, tuple[in
         return None, (0, 0)
     if len(gone) == 2:
         return Outcome.NOBODY, (0, 0)
-    target = int(a.event.sheet.get("target", scoring.TARGET))
-    return (Outcome.B, (0, target)) if gone[0] is a else (Outcome.A, (target, 0))
+    won = Outcome.B if gone[0] is a else Outcome.A
+    return won, forfeit_score(a.event, a_won=won is Outcome.A)
+
+
+def forfeit_score(event: Event, *, a_won: bool) -> tuple[int, int]:
+    """The crystals of a match of a league that one of the two did not play: the target to nothing."""
+    target = int(event.sheet.get("target", scoring.TARGET))
+    return (target, 0) if a_won else (0, target)
 
 
 def games_won(games: Iterable[Game]) -> tuple[int, int]:

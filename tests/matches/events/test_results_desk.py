@@ -209,3 +209,19 @@ def test_a_huge_round_comes_in_pages_with_what_is_open_first_and_is_searched_who
     assert (shown(""), shown("?page=2")) == (["2", "3", "4"], ["1"])
     assert shown("?find=1") == ["1"] == shown(f"?find={tables[0].a.name.upper()}") and shown("?find=nobody") == []
     assert "1 of 4 results are in" in flat(roland_client.get(f"{address}?page=2").content)
+
+
+def test_in_a_league_one_tap_says_who_did_not_play(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 3, format="round_robin")
+    table = next(each for each in paired(event, 1).rounds[0].pairings if each.b)
+    page = flat(roland_client.get(f"/matches/events/{event.key}/results/?round=1").content)
+    assert f'value="0:5">{table.a.name} did not play</button>' in page
+    # However the score is typed, a forfeit has that of the league's rule.
+    for score, crystals in (("0:5", (0, 5)), ("5:3", (5, 0))):
+        enter(roland_client, event, table.row, score, forfeit="1")
+        entered = event_view(event.key).rounds[0].pairings
+        assert [(each.crystals, each.forfeit) for each in entered if each.row.pk == table.row.pk] == [(crystals, True)]
+    swiss = made_event(owner, 2)
+    paired(swiss, 1)
+    desk = flat(roland_client.get(f"/matches/events/{swiss.key}/results/").content)
+    assert "one did not play" in desk and "did not play</button>" not in desk
