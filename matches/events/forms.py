@@ -131,6 +131,8 @@ class EventForm(SettingsForm):
                 self.add_error("is_past", _("The first day is long over. Correct it, or say that it is right."))
         if data.get("moves_rounds") == "" and {"first_day", "days_between"} & set(self.changed_data):
             self.add_error("moves_rounds", _("Say whether the rounds that nobody has played move, too."))
+        if not self.instance.pk and self.chosen_group and "venue" not in self.changed_data:
+            data["venue"] = self.chosen_group.place
         return data
 
     @property

@@ -19,6 +19,7 @@ from matches.groups.services import create_group
 from matches.models import Event, Group
 from tests.decks.public.rows import public_deck
 from tests.html import flat
+from tests.matches.events.test_pages import NEW
 
 pytestmark = pytest.mark.django_db
 
@@ -100,6 +101,8 @@ def test_a_new_event_of_a_club_takes_its_venue_over(client: Client, owner: Perso
     clubs.describe(by=owner, key=group.key, about="", place="Café Crystal", listed=False)
     assert 'value="Café Crystal"' in flat(client.get(f"/matches/events/new/?group={group.key}").text)
     assert "/matches/clubs/" in client.get("/matches/").text
+    client.post("/matches/events/new/", {**NEW, "name": "Kitchen", "group": group.key})
+    assert Event.objects.get().venue == "Café Crystal"
 
 
 def test_a_club_has_a_calendar_to_subscribe_to(client: Client, owner: Person, group: Group) -> None:
