@@ -3,8 +3,8 @@
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 
+from django.conf import settings
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
@@ -15,9 +15,10 @@ from matches import exports
 from matches.core.seasons import MIN_RATED_MATCHES, Encounter, SeasonOrder, rating_courses
 from matches.core.seasons.csv_import import COLUMNS
 from matches.core.seasons.encounters import Decks
+from matches.events.calendar.queries import calendar_of, entries_of
 from matches.groups.encounters import Span, encounters_of
 from matches.groups.queries import order_of, table_of
-from matches.models import Group, Member, Round
+from matches.models import Group, Member
 from matches.seasons.strength_queries import StrengthLine, card_lines, people_lines
 
 
@@ -203,28 +204,11 @@ def _marked(row: dict[str, object]) -> str:
 
 
 def _calendar(season: _Season) -> File:
-    """The days of the leagues of a group: each round that has a day, with who meets whom."""
-    from icalendar import Calendar, Event
-
-    calendar = Calendar()
-    calendar.add("prodid", "-//Ten Moons//EN")
-    calendar.add("version", "2.0")
-    calendar.add("x-wr-calname", season.title)
-    rows = Round.objects.filter(event__group=season.group, day__isnull=False).select_related("event")
-    for row in rows.prefetch_related("pairings__a", "pairings__b").order_by("day", "pk"):
-        if row.day is None or not season.span.holds(row.day):
-            continue
-        entry = Event()
-        entry.add("uid", f"{row.event.key}-{row.number}@tenmoons")
-        entry.add("dtstamp", datetime.now(UTC))
-        title = _("%(event)s: round %(number)s") % {"event": row.event.name, "number": row.number}
-        entry.add("summary", title)
-        entry.add("dtstart", row.day)
-        entry.add("dtend", row.day + timedelta(days=1))
-        pairs = (f"{pairing.a.name} – {pairing.b.name}" for pairing in row.pairings.all() if pairing.b)
-        entry.add("description", "\n".join(pairs))
-        calendar.add_component(entry)
-    return File(bytes(calendar.to_ical()), "text/calendar; charset=utf-8")
+    """The evenings of the season, each match of a league on the day agreed for it."""
+    entries = entries_of(season.group.events.filter(hidden=None))
+    evenings = [entry for entry in entries if season.span.holds(entry.day)]
+    content = calendar_of(evenings, settings.SITE_URL.rstrip("/"), season.title)
+    return File(content, "text/calendar; charset=utf-8")
 
 
 _MADE: dict[str, Callable[[_Season], File]] = {

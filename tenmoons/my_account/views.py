@@ -21,6 +21,7 @@ from accounts.reader import is_staff
 from common.i18n import translated
 from decks.public.queries import page_key
 from drafts.reminders.services import notices_for
+from matches.play.queries import fixtures_of
 from tenmoons.my_account.dashboard import sections_of
 from tenmoons.my_account.personal_data import delete_person, deletion_preview, export_zip
 
@@ -37,6 +38,7 @@ def dashboard(request: HttpRequest) -> HttpResponse:
         "hidden_name": page_key(person) if person is not None and hidden else "",
         "judges": is_staff(person),
         "sections": sections_of(person),
+        "fixtures": fixtures_of(person),
         "notices": notices_for(person),
         "nickname_form": NicknameForm(instance=person),
     }

@@ -60,6 +60,7 @@ def test_the_page_of_a_club_opens_on_the_running_season_and_folds_guests(group: 
     assert (view.standings[0].name, view.standings[0].guest) == ("Mira", False)
     assert [line.name for line in view.standings if line.guest] == ["A stranger"]
     page = flat(client.get(group.get_absolute_url()).text)
+    assert flat('<th scope="col" class="r"> Points </th>') in page and '<td class="r">3</td>' in page
     assert "1 guest" in page and page.index("Mira") < page.index("A stranger")
     season = flat(client.get(f"/matches/groups/{group.key}/season/").text)
     assert "<h1> Now </h1>" in season or "Now" in season.split("</h1>")[0]

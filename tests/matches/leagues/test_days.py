@@ -13,6 +13,7 @@ from django.core.mail import EmailMessage
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Person, User
 from accounts.push.tasks import queue_push
@@ -26,9 +27,10 @@ from matches.events.read_models import PairingView
 from matches.events.rounds.fixtures import Wish, arrange_match, remind_overdue
 from matches.events.rounds.mail import write_overdue
 from matches.groups.clubs import evenings_of
-from matches.groups.encounters import encounters_of
+from matches.groups.encounters import ALWAYS, encounters_of
 from matches.models import Event, Pairing, Registration
 from matches.play.queries import fixtures_of
+from matches.seasons.exports import file_of
 from tests.html import flat
 from tests.matches.builders import made_group, person
 from tests.matches.events.builders import made_event
@@ -121,6 +123,10 @@ def test_an_agreed_day_stands_in_the_calendars_of_both_and_of_the_club(
     assert len(own) == 3 and day in [each.day for each in own] and all("Elinor" in each.title for each in own)
     club = evenings_of(group, timezone.localdate())
     assert len(club) == 4 and [each.title for each in club if each.day == day] == [f"{event.name}: {name(event, 2, 3)}"]
+    file = file_of(group, ALWAYS, "calendar.ics").content
+    of_season: Any = icalendar.Calendar.from_ical(file)
+    days = {str(row["summary"]): row.decoded("dtstart") for row in of_season.walk("VEVENT")}
+    assert len(days) == 4 and days[f"{event.name}: {name(event, 2, 3)}"] == day
     read: Any = icalendar.Calendar.from_ical(calendar_of(own, "https://moons.example"))
     assert len({str(row["uid"]) for row in read.walk("VEVENT")}) == 3
 
@@ -151,6 +157,20 @@ def test_my_matches_are_overdue_next_or_later_and_nobody_elses(owner: Person, el
     assert len(event_view(event.key).overdue) == 3
     services.drop(by=owner, key=event.key, number=2, how="keep")
     assert fixtures_of(mine) == []
+
+
+def test_my_things_begin_with_the_first_two_matches_to_play(
+    owner: Person, elinor: User, client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    event = league(owner, begins=-8)
+    client.force_login(elinor)
+    seated(event, elinor, 2)
+    page = flat(client.get("/mine/").text)
+    assert "My league matches</a> · 3" in page and page.count("#mine") == 2
+    client.force_login(owner.user or elinor)
+    assert "My league matches" not in client.get("/mine/").text
+    with django_assert_num_queries(1):
+        assert fixtures_of(owner) == []
 
 
 def test_overdue_matches_are_told_once_a_week_and_by_hand_once_a_day(
