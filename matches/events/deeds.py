@@ -19,6 +19,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.identity import get_or_create_person, keep_nickname, person_of
 from common.errors import DomainError, Invalid, NotAllowed
+from common.i18n import translated
 from common.text import gettext_noop, whole_number
 from matches.core.tournament import Deed
 from matches.core.tournament.pasted_names import read_names
@@ -159,8 +160,11 @@ def announce(request: HttpRequest, key: str, typed: Form) -> str:
 def add(request: HttpRequest, key: str, typed: Form) -> str:
     """Enter the players of a pasted list; one that is not one plain name a line is shown first."""
     text = typed["names"] = "\n".join([*request.POST.getlist("member"), typed.get("names", "")]).strip()
-    pasted = read_names(text, [player.name for player in event_view(key).players], typed.get("seen", "").splitlines())
-    if pasted.tidied:
+    view, seen = event_view(key), [line.strip() for line in typed.get("seen", "").splitlines()]
+    pasted = read_names(text, [player.name for player in view.players], seen)
+    new = [name for name in pasted.names if name not in seen]
+    typed["near"] = [translated(asked) for asked in entry.near_members(view, new, by=person_of(request))]
+    if pasted.tidied or typed["near"]:
         typed["preview"], typed["names"] = pasted, "\n".join(pasted.names)
         raise Invalid(gettext_noop("Please look at the names once, then enter them."))
     names = [line for line in pasted.lines if line.strip()]

@@ -32,6 +32,8 @@ CHECK_IN_HOURS = 3
 MAX_REQUESTS = 1000
 # Of a large club the others are typed.
 MAX_MEMBERS_SHOWN = 100
+# Of more pairs of a pasted list and a group nobody is asked whether two are the same.
+_MAX_PAIRS_COMPARED = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +268,20 @@ def name_in_group(event: Event, person: Person | None) -> str:
         Member.objects.filter(group=event.group_id, person=person, left=None).values_list("name", flat=True).first()
         or ""
     )
+
+
+def near_members(view: EventView, names: Sequence[str], *, by: Person | None) -> list[Conflict]:
+    """What is asked about those names that may be a member of the group under another spelling; only of who enters."""
+    if view.event.group_id is None or not view.can(by, Deed.ADMIT):
+        return []
+    members = list(Member.objects.filter(group=view.event.group_id, left=None).values_list("name", flat=True))
+    asked = []
+    for name in names if len(names) * len(members) <= _MAX_PAIRS_COMPARED else ():
+        try:
+            require_not_alike(name, members)
+        except Conflict as error:
+            asked.append(error)
+    return asked
 
 
 def members_to_enter(view: EventView) -> list[Member]:

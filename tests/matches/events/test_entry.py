@@ -266,5 +266,12 @@ def test_the_desk_ticks_members_and_two_entries_of_one_keep_the_member(roland: U
     assert [row.name for row in event.registrations.all()] == ["Klara Weiß", "Roland", "Zoe"]
     page = roland_client.get(event.get_absolute_url())
     assert [member.name for member in page.context["members"]] == ["Ben Ott"]
+    # A pasted name like that of a member is asked about once, and only of who may enter somebody.
+    for stranger, asks in ((Client(), False), (roland_client, True)):
+        page = stranger.post(add, {"names": "Ben Otto"})
+        assert ("“Ben Otto” is not on the list, but Ben Ott is." in page.text) == asks
+    assert event.registrations.count() == 3
+    roland_client.post(add, {"names": "Ben Otto", "seen": "Ben Otto"})
+    assert event.registrations.filter(name="Ben Otto", member=None).exists()
     players.merge(by=person(roland), key=event.key, number=1, into=3)
     assert event.registrations.get(name="Zoe").member == group.members.get(name="Klara Weiß")
