@@ -43,7 +43,7 @@ _ASKED_AS = {
     "tie_breaks": tuple(f"tie_{place}" for place in range(1, TIE_BREAKS_ASKED + 1)),
 }
 
-# What means nothing in a league, and in everything else; asked all the same while an event is opened.
+# What means nothing in a league, and in everything else; asked all the same while the format is chosen.
 _NOT_IN_A_LEAGUE = ("rounds_planned", "points_bye", "bye_crystals", "first_table")
 _ONLY_IN_A_LEAGUE = ("days_between", "legs")
 
@@ -113,12 +113,12 @@ class EventForm(SettingsForm):
         field.choices = [("", _("no group")), *((group.key, group.name) for group in groups)]
 
     def _ask_by_format(self) -> None:
-        """Once the format is fixed, leave out what means nothing in it; what is kept of that stays."""
-        is_league = self.instance.format == Event.Format.ROUND_ROBIN
+        """Leave out what means nothing in a league, and in another format once that is fixed; what is kept stays."""
+        is_league = bool(self.instance.pk and self.instance.format == Event.Format.ROUND_ROBIN)
         has_rounds = bool(self.instance.pk and self.instance.rounds.exists())
         if not (is_league and has_rounds):
             del self.fields["moves_rounds"]
-        for name in (_NOT_IN_A_LEAGUE if is_league else _ONLY_IN_A_LEAGUE) if has_rounds else ():
+        for name in _NOT_IN_A_LEAGUE if is_league else _ONLY_IN_A_LEAGUE if has_rounds else ():
             self.fields[name].disabled, self.fields[name].widget = True, forms.HiddenInput()
 
     def clean(self) -> dict[str, Any]:

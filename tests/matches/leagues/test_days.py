@@ -264,6 +264,18 @@ def test_moving_the_first_day_asks_for_the_rounds(owner: Person, roland_client: 
     assert days[0] == before[0] and days[1:] == [day + timedelta(days=7) for day in before[1:] if day]
 
 
+def test_settings_of_a_league_ask_for_no_number_of_rounds_before_its_calendar(
+    owner: Person, roland_client: Client
+) -> None:
+    asked = {}
+    for form in ("round_robin", "swiss"):
+        event = made_event(owner, 4, format=form)
+        page = roland_client.get(reverse("matches:event_change", args=[event.key]))
+        asked[form] = {field.name for field in page.context["form"] if not field.is_hidden}
+    assert not {"rounds_planned", "points_bye"} & asked["round_robin"] and "legs" in asked["round_robin"]
+    assert {"rounds_planned", "points_bye", "legs"} <= asked["swiss"]
+
+
 def test_who_comes_late_plays_the_byes_of_an_odd_league(owner: Person) -> None:
     event = league(owner, 5)
     with pytest.raises(Conflict, match="entered alone"):
