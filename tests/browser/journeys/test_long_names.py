@@ -1,4 +1,4 @@
-"""Names of 40 letters without a blank, the longest there are: no page of an event is wider than a phone."""
+"""Names of 40 letters without a blank, the longest there are: no page of an event or a club is wider than a phone."""
 
 from __future__ import annotations
 
@@ -49,15 +49,44 @@ closing_services.finish(by=event.owner, key=event.key)
 """
 
 
-def too_wide(page: Page, key: str, *parts: str) -> list[str]:
-    """What is wider than the screen on these pages of the event, with all unfolded, at 390 and 320 px."""
+# A running season by points, with a league of the club under way: a match of the club, one of the league, one to come.
+SEASON = """
+from django.utils import timezone
+from matches.core.scoring import USUAL_SHEET
+from matches.core.tournament import EventRules
+from matches.events import result_services, round_services, services
+from matches.events.queries import event_view
+from matches.groups.membership import save_season
+from matches.models import Group
+from matches.play.services import Report, create_group_match, record_game
+group, today = Group.objects.get(key="{key}"), timezone.localdate()
+save_season(by=group.owner, key=group.key, name="Spring", first=today)
+a, b, *_others = names = list(group.members.values_list("name", flat=True))
+match = create_group_match(by=group.owner, group_key=group.key, members=(a, b), sheet=USUAL_SHEET)
+for version in range(2):
+    match.refresh_from_db()
+    record_game(by=group.owner, key=match.key, version=match.version, report=Report("a", 3))
+rules = EventRules(name="League", format="round_robin", first_day=today)
+event = services.create_event(by=group.owner, rules=rules, group=group)
+services.add_players(by=group.owner, key=event.key, names=names)
+round_services.pair(by=group.owner, key=event.key, number=1)
+event.registrations.filter(number=1).update(person=group.owner)
+table = event_view(event.key).rounds[0].pairings[0]
+result_services.enter(by=group.owner, key=event.key, pairing=table.row.pk, crystals=(5, 3))
+print(event.key)
+"""
+
+
+def too_wide(page: Page, key: str, *parts: str, of: str = "events") -> list[str]:
+    """What is wider than the screen on these pages of the event or club, with all unfolded, at 390 and 320 px."""
     found = []
     for part in parts:
-        page.goto(f"{page.url.split('/matches/')[0]}/matches/events/{key}/{part}")
+        answer = page.goto(f"{page.url.split('/matches/')[0]}/matches/{of}/{key}/{part}")
+        assert answer and answer.ok, page.url
         page.evaluate(OPEN)
         for screen in (PHONE, NARROW):
             page.set_viewport_size(screen)
-            found += [f"{part or 'event'} at {screen['width']}: {one}" for one in page.evaluate(TOO_WIDE)]
+            found += [f"{part or of} at {screen['width']}: {one}" for one in page.evaluate(TOO_WIDE)]
     return found
 
 
@@ -70,4 +99,19 @@ def test_names_of_forty_letters_fit_every_page_of_an_event(visitor: Visitors, si
     found += too_wide(page, key, "", "results/", "players/", "players/2/", "players/2/desk/", "trail/", "wall/")
     meanwhile(site, TO_THE_WINNER.format(key=key))
     found += too_wide(page, key, "", "results/", "players/2/", "wall/")
+    assert not found, "\n".join(found)
+
+
+def test_names_of_forty_letters_fit_every_page_of_a_club(visitor: Visitors, site: Site) -> None:
+    page = visitor(PHONE).goes_to("/matches/groups/new/")
+    page.get_by_label("Name of the group").fill(NAMES[0])
+    page.get_by_label("Your name in it").fill(NAMES[1])
+    page.get_by_label("The other members").fill("\n".join(NAMES[2:6]))
+    page.locator("main form button").first.click()
+    page.wait_for_url(lambda url: not url.endswith("/new/"))
+    key = key_of(page)
+    league = meanwhile(site, SEASON.format(key=key)).split()[-1]
+    player, duel = f"season/player/?name={NAMES[1]}", f"season/duel/?a={NAMES[1]}&b={NAMES[2]}"
+    found = too_wide(page, key, "", "?round", "members/", "season/", player, duel, "time/", "calendar/", of="groups")
+    found += too_wide(page, league, "", "results/")
     assert not found, "\n".join(found)
