@@ -12,10 +12,11 @@ from matches.play.forms import SheetForm
 
 
 class GroupMatchForm(SheetForm):
-    """A match between two members of a group."""
+    """A match between two members of a group, or of one with a guest."""
 
     a = forms.TypedChoiceField(label=_("First player"), coerce=int)
-    b = forms.TypedChoiceField(label=_("Second player"), coerce=int)
+    b = forms.TypedChoiceField(label=_("Second player"), coerce=int, required=False)
+    guest = forms.CharField(label=_("Or a guest for this evening"), max_length=NAME_LENGTH, required=False)
 
     def __init__(self, *args: Any, members: Iterable[Member], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -24,6 +25,13 @@ class GroupMatchForm(SheetForm):
             field = self.fields[name]
             assert isinstance(field, forms.TypedChoiceField)
             field.choices = choices
+
+    def clean(self) -> dict[str, Any]:
+        """The second player is chosen or named, one of the two."""
+        data = super().clean() or self.cleaned_data
+        if not {"b", "guest"} & set(self.errors) and bool(data.get("b")) == bool(data.get("guest")):
+            self.add_error("b", _("Choose the second player or name a guest, one of the two."))
+        return data
 
 
 class GroupForm(forms.Form):

@@ -11,11 +11,13 @@ from common.errors import Conflict, NotAllowed
 from common.text import gettext_noop
 from live.pubsub import notify
 from matches.core.names import clean_name, same_names
+from matches.core.scoring import Sheet
 from matches.groups.encounters import root_of
 from matches.groups.services import log_deed
 from matches.models import Group, Match, Member, Side
 from matches.play.permissions import MEMBERS_ONLY, may_start, require_organiser, require_recorder
 from matches.play.queries import get_group, get_match
+from matches.play.services import create_group_match
 
 
 def check_may_move(by: Person | None, match: Match) -> None:
@@ -53,6 +55,14 @@ def move_match(*, by: Person | None, key: str, group_key: str) -> Match:
             log_deed(one, by=by, kind=kind, name=f"{match.name_a} – {match.name_b}")
     notify(f"match.{match.key}", match.version)
     return match
+
+
+@transaction.atomic
+def start_with_guest(*, by: Person | None, group_key: str, member: int, guest: str, sheet: Sheet) -> Match:
+    """A match of a member with somebody who is there for one evening and stays a guest; a known name is who it was."""
+    group = Group.objects.select_for_update(of=("self",)).get(pk=get_group(group_key).pk)
+    row = as_player(group, list(group.members.all()), clean_name(guest), None, tag=group.key)
+    return create_group_match(by=by, group_key=group_key, members=(member, row.pk), sheet=sheet)
 
 
 def as_player(group: Group, rows: Sequence[Member], name: str, person: Person | None, *, tag: str) -> Member:

@@ -118,15 +118,18 @@ def _last_agreed(view: GroupView) -> dict[str, Any]:
 
 @require_POST
 def start(request: HttpRequest, key: str) -> HttpResponse:
-    """Start a match between two members."""
+    """Start a match between two members, or of one with a guest."""
     view = groups_queries.group_view(key)
     form = GroupMatchForm(_with_defaults(request, view), members=view.players)
     error: DomainError | None = None
     if form.is_valid():
-        members = (form.cleaned_data["a"], form.cleaned_data["b"])
+        a, b, guest = (form.cleaned_data[name] for name in ("a", "b", "guest"))
+        by = person_of(request)
         try:
-            by = person_of(request)
-            match = services.create_group_match(by=by, group_key=key, members=members, sheet=form.sheet)
+            if guest:
+                match = moves.start_with_guest(by=by, group_key=key, member=a, guest=guest, sheet=form.sheet)
+            else:
+                match = services.create_group_match(by=by, group_key=key, members=(a, b), sheet=form.sheet)
             return redirect("matches:detail", match.key)
         except DomainError as caught:
             error = caught

@@ -66,6 +66,21 @@ def test_the_page_of_a_club_opens_on_the_running_season_and_folds_guests(group: 
     assert "<h1> Now </h1>" in season or "Now" in season.split("</h1>")[0]
 
 
+def test_a_guest_for_one_evening_plays_by_name_and_becomes_no_member(
+    group: Group, roland_client: Client, client: Client
+) -> None:
+    address, elinor = f"/matches/groups/{group.key}/matches/", group.members.get(name="Elinor")
+    for _evening in range(2):
+        roland_client.post(address, {"a": elinor.pk, "guest": "A stranger"})
+    assert group.matches.filter(name_a="Elinor", name_b="A stranger", member_b__guest=True).count() == 2
+    assert "A stranger" not in [member.name for member in group_view(group.key).members]
+    for wrong in ({}, {"b": group.members.get(name="Mira").pk, "guest": "Somebody"}, {"guest": "Elinor"}):
+        answer = roland_client.post(address, {"a": elinor.pk, **wrong})
+        assert answer.status_code == 400
+    assert client.post(address, {"a": elinor.pk, "guest": "Somebody"}).status_code == 403
+    assert not group.members.filter(name="Somebody").exists()
+
+
 def test_a_new_season_ends_the_open_one_and_one_that_overlaps_is_said(group: Group, roland_client: Client) -> None:
     first = membership.save_season(by=group.owner, key=group.key, name="Spring", first=date(2025, 3, 1))
     membership.save_season(by=group.owner, key=group.key, name="Summer", first=date(2025, 6, 1))
