@@ -61,7 +61,8 @@ class Events(APIView):
         answers = body_of(shapes.NewEventSerializer, request)
         group = get_group(answers["group"]) if answers.get("group") else None
         rules = shapes.rules_from(answers)
-        made = services.create_event(by=get_or_create_person(request, making="event"), rules=rules, group=group)
+        by = get_or_create_person(request, making="event")
+        made = services.create_event(by=by, rules=rules, group=group, is_past=answers["is_past"])
         return event_answer(request, made.key, status.HTTP_201_CREATED)
 
 

@@ -1,25 +1,23 @@
 """Forms of events."""
 
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
 from typing import Any
 
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from common.errors import Invalid
+from common.errors import Conflict, Invalid
+from common.i18n import translated
 from common.settings_forms import SettingsForm, form_field
 from common.text import gettext_noop
 from matches.core.standings import DEFAULT_ORDER, TIE_BREAKS
-from matches.core.tournament import EventRules, usual_sheet
+from matches.core.tournament import EventRules, require_not_long_over, usual_sheet
 from matches.core.tournament.rules import RULES
 from matches.core.tournament.stages import CUT_SIZES
 from matches.models import NAME_LENGTH, Event, Group, JudgeNote, Match
 
 TIE_BREAKS_ASKED = 4
-# A new event whose first day is longer over was probably mistyped.
-_LONG_OVER = timedelta(days=60)
 _NO_RESULT = gettext_noop("A result is the crystals of both, as two numbers.")
 _TIE_BREAKS = [(name, _(entry.label)) for name, entry in TIE_BREAKS.items()]
 _NO_TIE_BREAK = ("", "–")
@@ -125,10 +123,12 @@ class EventForm(SettingsForm):
         """What becomes of rounds is asked where the days of a league change, and whether a day long over is right."""
         data = super().clean() or self.cleaned_data
         day = data.get("first_day") if not self.instance.pk else None
-        if day and day < timezone.localdate() - _LONG_OVER:
+        try:
+            require_not_long_over(day, timezone.localdate())
+        except Conflict as error:
             self.fields["is_past"].widget = forms.CheckboxInput()
             if not data.get("is_past"):
-                self.add_error("is_past", _("The first day is long over. Correct it, or say that it is right."))
+                self.add_error("is_past", translated(error))
         if data.get("moves_rounds") == "" and {"first_day", "days_between"} & set(self.changed_data):
             self.add_error("moves_rounds", _("Say whether the rounds that nobody has played move, too."))
         if not self.instance.pk and self.chosen_group and "venue" not in self.changed_data:

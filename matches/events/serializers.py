@@ -40,6 +40,7 @@ class NewEventSerializer(SettingsSerializer):
         default=lambda: list(DEFAULT_ORDER),
         help_text="Compared in this order among players with equally many points.",
     )
+    is_past = serializers.BooleanField(default=True, help_text="With false a first day that is long over answers 409.")
 
     class Meta:
         model = Event
@@ -74,6 +75,7 @@ def changed_rules(event: Event, data: dict[str, Any]) -> EventRules:
 class EventChangeSerializer(NewEventSerializer):
     """The rules of an event, and the version that was read."""
 
+    is_past = None  # type: ignore[assignment]
     version = serializers.IntegerField(min_value=0, required=False)
     fingerprint = serializers.CharField(max_length=64, required=False)
     moves_rounds = serializers.BooleanField(required=False)

@@ -5,13 +5,14 @@ from copy import copy
 from dataclasses import asdict, replace
 
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.models import Person
 from common.errors import Conflict, Invalid, NotAllowed
 from common.fingerprints import require_seen
 from common.text import gettext_noop
 from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH, clean_name
-from matches.core.tournament import Deed, EventRules, check_round_count, check_rules
+from matches.core.tournament import Deed, EventRules, check_round_count, check_rules, require_not_long_over
 from matches.core.tournament.rules import MAX_PRICE_LENGTH, MAX_TITLE_LENGTH
 from matches.events.entry.services import enter_players, move_up
 from matches.events.final_queries import cut_rounds
@@ -27,8 +28,13 @@ from matches.webhooks.outbox import tell_of_deletion
 
 
 @transaction.atomic
-def create_event(*, by: Person, rules: EventRules, group: Group | None = None) -> Event:
-    """Open an event; raises `Invalid` for settings nobody can play by."""
+def create_event(*, by: Person, rules: EventRules, group: Group | None = None, is_past: bool = True) -> Event:
+    """Open an event; raises `Invalid` for settings nobody can play by.
+
+    Unless `is_past` says that it is right, a first day that is long over raises `Conflict`.
+    """
+    if not is_past:
+        require_not_long_over(rules.first_day, timezone.localdate())
     event = Event(owner=by)
     event.group = _own_group(group, by)
     _fill(event, rules)

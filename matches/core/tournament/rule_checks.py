@@ -1,6 +1,7 @@
 """Checks of an event's rules: whether it can be played by them; pure."""
 
 from collections.abc import Iterator
+from datetime import date, timedelta
 from zoneinfo import ZoneInfo
 
 from common.errors import Conflict, Detail, Invalid
@@ -25,6 +26,8 @@ from matches.core.tournament.rules import (
 from matches.core.tournament.stages import CUT_SIZES, NO_CUT
 from matches.core.tournament.tables import MAX_TABLE
 
+# A new event whose first day is longer over was probably mistyped.
+_LONG_OVER = timedelta(days=60)
 _ROUND = gettext_noop("A round takes from 1 to %(most)s minutes, and rounds are at most a year apart.")
 _POINTS = gettext_noop("Points for a match go from 0 to %(most)s.")
 # Of each number the least, the most, what is said of another, and the bound in that.
@@ -96,3 +99,10 @@ def check_league(players: int) -> None:
     if players > MAX_LEAGUE_PLAYERS:
         template = gettext_noop("A league has at most %(most)s players, because everybody meets everybody.")
         raise Invalid(template, {"most": MAX_LEAGUE_PLAYERS})
+
+
+def require_not_long_over(first_day: date | None, today: date) -> None:
+    """Raise `Conflict` for the first day of a new event that is so long over that it was probably mistyped."""
+    if first_day is not None and first_day < today - _LONG_OVER:
+        template = gettext_noop("The first day is long over. Correct it, or say that it is right.")
+        raise Conflict(template, details=(Detail(template, field="first_day"),))

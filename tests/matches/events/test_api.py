@@ -125,6 +125,7 @@ def test_what_cannot_be_done_is_said_in_one_shape(roland: User, stranger: User) 
         (script.call("PUT", f"events/{key}/pairings/999999/result/", {"crystals": [5, 0]}), 404, "not_found"),
         (script.call("GET", "events/nothing/"), 404, "not_found"),
         (script.call("POST", "events/", {"name": "x", "cut_size": 201}), 400, "invalid"),
+        (script.call("POST", "events/", {"name": "x", "first_day": "2019-01-05", "is_past": False}), 409, "conflict"),
         (script.call("POST", f"events/{key}/players/", {}), 400, "invalid"),
         (other.call("GET", f"events/{key}/webhooks/"), 403, "not_allowed"),
     ]
