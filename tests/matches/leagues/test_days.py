@@ -138,7 +138,8 @@ def test_a_moved_match_counts_on_its_own_day(owner: Person, roland: User) -> Non
     wish(owner, event, 2, 3, day=day)
     beats(owner, event, 2, 3)
     beats(owner, event, 1, 4)
-    assert [each.day for each in encounters_of(group)] == [table_of(event, 1, 4).row.round.day, day]
+    # The round of the two tables is drawn by lot: its day may be before the agreed one or after.
+    assert {each.day for each in encounters_of(group)} == {table_of(event, 1, 4).row.round.day, day}
 
 
 def name(event: Event, a: int, b: int) -> str:
