@@ -110,7 +110,8 @@ def _season_page(
     guests = guests_among(played, members)
     counted = season(played, order, guests=guests)
     table = table_of(played, members, order, everybody=False)
-    names = [row.name for row in counted.standings[:MAX_PLAYERS_CHARTED]]
+    names = [row.name for row in counted.standings[:MAX_PLAYERS_CROSSED]]
+    charted = names[:MAX_PLAYERS_CHARTED]
     ended = champions(group, everything, members, today)
     course = counted.course.thinned(DAYS_SHOWN)
     context = _context(request, group, span, here="season")
@@ -122,10 +123,11 @@ def _season_page(
         "champions": ended,
         "champion": next((each for each in ended if each.season == span.season), None),
         "begins_next": span.season and "next" in request.GET,
-        "charts": [(where, crystals_chart(course, names, width)) for where, width in CHART_WIDTHS.items()],
-        "crossed": cross_table([row.name for row in counted.standings[:MAX_PLAYERS_CROSSED]], counted.duels),
+        "charts": [(where, crystals_chart(course, charted, width)) for where, width in CHART_WIDTHS.items()],
+        "crossed": cross_table(names, counted.duels),
         "days": course.days,
         "all_days": len(counted.course.days),
+        "charted": charted,
         "courses": [(name, course.totals[name]) for name in names],
         "ratings": sorted(
             counted.standings, key=lambda row: (row.name in guests, -row.rating.value, row.name.casefold())

@@ -93,12 +93,13 @@ def _statistics_know_peoples_and_cards(client: Client, season: demo.Season) -> N
     page = client.get(f"/matches/groups/{group.key}/season/strengths/").content.decode()
     assert "Vulca" in page and "of no match" not in page
     assert "Demo Saturday to come" in client.get(f"/matches/groups/{group.key}/").content.decode()
-    # Everybody against everybody, and the names of the first at the chart.
+    # Everybody against everybody, the names of the first at the chart, all in its table.
     whole = client.get(f"/matches/groups/{group.key}/season/").content.decode()
     cross = whole.split('class="cross"')[1].split("</table>")[0]
     played = cross.count('<th scope="row">')
     assert played >= MAX_PLAYERS_CHARTED and cross.count('class="self"') == played
     assert whole.split('<svg class="chart', 1)[1].split("</svg>")[0].count('class="name"') == MAX_PLAYERS_CHARTED
+    assert whole.split('<table class="course">')[1].split("</table>")[0].count('<th scope="row">') == played
 
 
 def test_the_event_to_come_moves_on_when_its_day_is_over(roland: User, db_catalogue: Catalogue) -> None:
