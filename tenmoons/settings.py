@@ -69,7 +69,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "tenmoons.serving.static_storage.CollectedFiles",
     "csp.middleware.CSPMiddleware",
-    "common.database_unavailable.DatabaseUnavailableMiddleware",
+    "tenmoons.middleware.database_unavailable.DatabaseUnavailableMiddleware",
     "accounts.sessions.EarlierCookies",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "accounts.language.LanguageMiddleware",

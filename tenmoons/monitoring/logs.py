@@ -13,8 +13,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
 from common import metrics
-from common.database_unavailable import is_answered, is_unavailable
 from common.request_work import is_gone
+from tenmoons.middleware.database_unavailable import is_answered, is_unavailable
 from tenmoons.monitoring.trace import Trace, current, route_of
 
 _EXTRAS = ("route", "method", "status", "duration_ms", "queries", "task", "socket", "code")

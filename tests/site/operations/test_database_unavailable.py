@@ -14,7 +14,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client
 
 from accounts.models import Person, User
-from common.database_unavailable import is_conflict, is_unavailable
+from tenmoons.middleware.database_unavailable import is_conflict, is_unavailable
 from tenmoons.monitoring import logs
 
 
