@@ -16,9 +16,8 @@ from matches.core.tournament import Deed
 from matches.core.tournament.elimination import THIRD
 from matches.core.tournament.results import check_games, crystals_of, outcome_of
 from matches.events.players.notifications import notify_of_claim
-from matches.events.queries import get_event, table_by
+from matches.events.queries import forfeit_score, games_won, get_event, pairing_view, table_by
 from matches.events.read_models import PairingView
-from matches.events.rounds.queries import forfeit_score, games_won, pairing_view
 from matches.events.transactions import lock_event, log_action
 from matches.models import Claim, Event, Pairing, Round
 from matches.play.core_values import record_of

@@ -13,7 +13,7 @@ from matches.core.tournament.elimination import THIRD
 from matches.core.tournament.rules import ELIMINATION
 from matches.events.decks.duty import NOT_ANYWAY, Anyway, lacking, plays_on
 from matches.events.final_queries import in_order
-from matches.events.queries import view_of
+from matches.events.queries import has_results, view_of
 from matches.events.read_models import EventView
 from matches.events.result_services import settle_walkovers
 from matches.events.rounds.cut import cut_plan, cut_seeds
@@ -29,7 +29,6 @@ from matches.events.rounds.planning import (
     swiss_seats,
     who_plays,
 )
-from matches.events.rounds.queries import has_results
 from matches.events.rounds.rows import Seats, delete_rounds, write_round
 from matches.events.transactions import lock_event, log_action
 from matches.models import REASON_LENGTH, Event, Registration, Round

@@ -17,10 +17,9 @@ from matches.core.tournament.rules import MAX_PRICE_LENGTH, MAX_TITLE_LENGTH
 from matches.events.entry.services import enter_players, move_up
 from matches.events.final_queries import cut_rounds
 from matches.events.players.notifications import notify_of_deletion
-from matches.events.queries import may, view_of
+from matches.events.queries import may, pairing_view, view_of
 from matches.events.read_models import EventView
 from matches.events.rounds.fixtures import move_rounds
-from matches.events.rounds.queries import pairing_view
 from matches.events.transactions import changed_since, get_player, lock_event, lock_player, log_action, require
 from matches.models import Event, Group, GroupDeed, JudgeNote, Registration, Withdrawal
 from matches.play.permissions import may_organise

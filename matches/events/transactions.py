@@ -9,9 +9,8 @@ from common.errors import Conflict, Missing, NotAllowed
 from common.text import gettext_noop
 from live.pubsub import notify
 from matches.core.tournament import Deed
-from matches.events.queries import get_event, may
+from matches.events.queries import DECK_COLUMNS, MAX_NUMBER, get_event, may
 from matches.events.read_models import EventView
-from matches.events.rounds.queries import DECK_COLUMNS, MAX_NUMBER
 from matches.models import Event, Registration, Trail
 from matches.webhooks.outbox import NOTICE_KINDS, create_notices
 

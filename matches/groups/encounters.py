@@ -22,7 +22,7 @@ from matches.core.names import name_key
 from matches.core.seasons.encounters import NOTHING, Bout, Brought, Decks, Encounter, people_of
 from matches.core.standings import Outcome
 from matches.events.decks.queries import decks_are_open
-from matches.events.rounds.queries import pairing_view
+from matches.events.queries import pairing_view
 from matches.models import GameDeck, Group, Match, Member, Pairing, PastResult, Registration, Season, Side
 from matches.models import matches as models_matches
 from matches.play.core_values import record_of

@@ -12,8 +12,8 @@ from common.errors import Conflict
 from common.text import gettext_noop
 from matches.core import scoring
 from matches.core.tournament.results import DECISIONS, outcome_of
+from matches.events.queries import games_won
 from matches.events.read_models import PairingView
-from matches.events.rounds.queries import games_won
 from matches.events.transactions import log_actions
 from matches.models import Event, Game, Match, Pairing, Round
 from matches.play.core_values import record_of

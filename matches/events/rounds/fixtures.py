@@ -16,10 +16,9 @@ from common.text import gettext_noop
 from matches.core.tournament import Deed
 from matches.core.tournament.rules import FIRST_DAYS
 from matches.events.players.notifications import notify_of_fixture
-from matches.events.queries import get_event, may, table_by, view_of
+from matches.events.queries import get_event, has_results, may, table_by, view_of
 from matches.events.read_models import PairingView
 from matches.events.rounds.mail import write_overdue
-from matches.events.rounds.queries import has_results
 from matches.events.transactions import lock_event, log_action
 from matches.models import LINK_LENGTH, Event, Fixture, Round
 
