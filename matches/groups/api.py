@@ -96,20 +96,14 @@ StandingSerializer = shape(
 )
 
 
-class PairSerializer(serializers.Serializer[Any]):
-    """Two members who should play next."""
-
-    a = MemberSerializer()
-    b = MemberSerializer()
-    rematch = serializers.BooleanField()
-
-
-class SuggestionSerializer(serializers.Serializer[Any]):
-    """The next round of a group."""
-
-    pairs = PairSerializer(many=True)
-    bye = MemberSerializer(allow_null=True)
-    busy = MemberSerializer(many=True, help_text="Members who are still playing and therefore not paired.")
+PairSerializer = shape("PairSerializer", groups_queries.Pair, a=MemberSerializer(), b=MemberSerializer())
+SuggestionSerializer = shape(
+    "SuggestionSerializer",
+    groups_queries.Suggestion,
+    pairs=PairSerializer(many=True),
+    bye=MemberSerializer(allow_null=True),
+    busy=MemberSerializer(many=True, help_text="Members who are still playing and therefore not paired."),
+)
 
 
 class Groups(APIView):
