@@ -31,13 +31,17 @@ def form_field(field: models.Field[Any, Any], **more: Any) -> forms.Field | None
 
 
 class SeenMixin(forms.Form):
-    """What a form of settings was opened with: `seen` is their fingerprint, which a service compares when it saves."""
+    """What a form of settings was opened with: `seen` is their fingerprint, which a service compares when it saves.
 
-    seen = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+    A form of what keeps its versions names `version` in its place.
+    """
+
+    seen: forms.CharField | None = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
 
     def show_meanwhile(self, now: forms.BaseForm) -> None:
         """Keep what was typed, say at each field that differs what it is `now`, and let the next save be a decision."""
-        self.data = {**{name: self[name].data for name in self.fields}, "seen": now["seen"].initial}
+        said = {name: self[name].data for name in self.fields}
+        self.data = said | {name: now[name].initial for name in ("seen", "version") if name in self.fields}
         for name, field in self.fields.items():
             present = now[name].initial if name in now.fields else None
             if not field.widget.is_hidden and name in now.fields and field.has_changed(present, self[name].data):
@@ -59,7 +63,7 @@ class SettingsForm(SeenMixin, forms.ModelForm[Any]):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if self.instance.pk:
+        if self.instance.pk and "seen" in self.fields:
             self.initial.setdefault("seen", self.instance.fingerprint)
         for name in self.may_be_left_out:
             self.fields[name].required = False

@@ -9,8 +9,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Person
-from cards.core.facts import BLUE_MOON
+from cards.core.facts import BLUE_MOON, FAMILIES
 from common.keys import new_key, new_secret
+from common.lazy_sentences import lazy_sentences
 from decks.core.legality.deck import Edition, Format, House
 from decks.core.legality.games import GAME_RULES
 from decks.core.legality.house import house_of
@@ -49,6 +50,9 @@ BESIDE = ("edition", "leader", "inquisitor", "emissary", "family", "match")
 MAX_NAME = 120
 MAX_NOTES = 10_000
 MAX_FOLDER = 40
+# The formats and editions of decks in words.
+FORMATS = lazy_sentences("cards", "deck_formats")
+EDITIONS = {Edition.LEGENDS.value: _("Legends (2014)"), Edition.FIRST.value: _("First edition (2004)")}
 _NO_NOTES = models.Value({}, models.JSONField())
 
 
@@ -92,32 +96,24 @@ class Deck(models.Model):
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="decks", verbose_name=_("owner"))
-    name = models.CharField(_("name"), max_length=MAX_NAME)
+    name = models.CharField(_("Name"), max_length=MAX_NAME)
     game = models.CharField(_("game"), max_length=16, default=BLUE_MOON)
-    format = models.CharField(
-        _("format"),
-        max_length=16,
-        choices=[(format_.value, format_.value) for format_ in Format],
-        default=Format.CUSTOM.value,
+    format = models.CharField(_("Format"), max_length=16, choices=[*FORMATS.items()], default=Format.CUSTOM.value)
+    edition = models.CharField(_("Edition"), max_length=16, choices=[*EDITIONS.items()], default=Edition.LEGENDS.value)
+    leader = models.CharField(_("Leader"), max_length=40, blank=True)
+    inquisitor = models.CharField(_("Inquisitor"), max_length=40, blank=True)
+    emissary = models.CharField(_("Emissary"), max_length=40, blank=True)
+    family = models.CharField(
+        _("Buka family"), max_length=1, blank=True, choices=[(family, family) for family in FAMILIES]
     )
-    edition = models.CharField(
-        _("edition"),
-        max_length=16,
-        choices=[(edition.value, edition.value) for edition in Edition],
-        default=Edition.LEGENDS.value,
-    )
-    leader = models.CharField(_("leader"), max_length=40, blank=True)
-    inquisitor = models.CharField(_("inquisitor"), max_length=40, blank=True)
-    emissary = models.CharField(_("emissary"), max_length=40, blank=True)
-    family = models.CharField(_("Buka family"), max_length=1, blank=True)
     options = models.JSONField(_("options"), default=dict, blank=True)
-    match = models.BooleanField(_("for a match"), default=False)
-    notes = models.TextField(_("notes"), blank=True, max_length=MAX_NOTES)
-    visibility = models.CharField(_("who may look"), max_length=8, choices=Visibility.choices, default=Visibility.LINK)
+    match = models.BooleanField(_("For a match of several games"), default=False)
+    notes = models.TextField(_("Notes"), blank=True, max_length=MAX_NOTES, help_text=_("In Markdown."))
+    visibility = models.CharField(_("Who may look"), max_length=8, choices=Visibility.choices, default=Visibility.LINK)
     # What it was before the staff hid it, which makes it private; empty unless they have.
     visibility_before = models.CharField(max_length=8, blank=True, default="", db_default="", editable=False)
     pool = models.ForeignKey(
-        Pool, null=True, blank=True, on_delete=models.SET_NULL, related_name="decks", verbose_name=_("pool")
+        Pool, null=True, blank=True, on_delete=models.SET_NULL, related_name="decks", verbose_name=_("Pool")
     )
     tags = models.JSONField(_("tags"), default=list, blank=True)
     maybe = models.JSONField(_("cards to think about"), default=list, blank=True)

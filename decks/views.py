@@ -34,7 +34,7 @@ from decks.core.legality import GAME_RULES, DeckList, Entry, Format
 from decks.core.text import TEXT_FORMATS, print_deck, print_picks
 from decks.deck import services
 from decks.deck.judging import verdict_on
-from decks.deck.presenters import EDITIONS, FORMATS, beside, groups, leaders, listed, people_of, verdict
+from decks.deck.presenters import beside, groups, leaders, listed, people_of, verdict
 from decks.deck.queries import (
     LISTED,
     deck_by,
@@ -52,7 +52,7 @@ from decks.forms import NewForm
 from decks.games import DECK_GAMES
 from decks.guides.services import guide_for, guides_of
 from decks.markdown import as_html
-from decks.models import Deck, Pool
+from decks.models import EDITIONS, FORMATS, Deck, Pool
 from decks.permissions import editor_of, require_owner
 from decks.public.queries import likes, page_key
 from game.shipped_evidence import shipped_evidence

@@ -54,22 +54,42 @@ class Draft(models.Model):
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     host = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="hosted_drafts", verbose_name=_("host"))
-    name = models.CharField(_("name"), max_length=80)
+    name = models.CharField(_("Name of the table"), max_length=80)
     players = models.PositiveSmallIntegerField(_("players"))
     peoples = models.JSONField(_("peoples"))
-    step8 = models.CharField(_("last deal"), max_length=16, default=Step8.RIGHT.value)
-    flow = models.CharField(_("packets pass"), max_length=8, default=Flow.TOGETHER.value)
+    step8 = models.CharField(
+        _("Last, smaller deal goes"),
+        max_length=16,
+        choices=[(Step8.RIGHT.value, _("right")), (Step8.ALTERNATE.value, _("on alternating"))],
+        default=Step8.RIGHT.value,
+    )
+    flow = models.CharField(
+        _("Packets pass on"),
+        max_length=8,
+        choices=[
+            (Flow.TOGETHER.value, _("when all have chosen, as the booklet says")),
+            (Flow.QUEUED.value, _("at once: choose whenever a packet waits for you")),
+        ],
+        default=Flow.TOGETHER.value,
+    )
     house = models.JSONField(_("practice outside the rules"), null=True, blank=True)
-    seating = models.CharField(_("seats"), max_length=8, choices=Seating.choices, default=Seating.RANDOM)
-    company = models.CharField(_("bots"), max_length=8, default=Company.MIXED.value)
-    log_rule = models.CharField(_("picks of all shown"), max_length=8, choices=LogRule.choices, default=LogRule.EVENT)
+    seating = models.CharField(_("Seats"), max_length=8, choices=Seating.choices, default=Seating.RANDOM)
+    company = models.CharField(
+        _("Bots in empty seats"),
+        max_length=8,
+        choices=[(Company.MIXED.value, _("one of each")), *((level.value, _(level.called)) for level in Level)],
+        default=Company.MIXED.value,
+    )
+    log_rule = models.CharField(
+        _("Everybody's picks are shown"), max_length=8, choices=LogRule.choices, default=LogRule.EVENT
+    )
     log_opened = models.DateTimeField(_("picks of all opened"), null=True, blank=True, editable=False)
-    pick_seconds = models.PositiveIntegerField(_("seconds for a pick"), null=True, blank=True)
-    shrinking = models.BooleanField(_("less time for smaller packets"), default=False)
-    review_seconds = models.PositiveIntegerField(_("pause between rounds"), default=0)
+    pick_seconds = models.PositiveIntegerField(_("Time for a pick"), null=True, blank=True)
+    shrinking = models.BooleanField(_("Less time for smaller packets"), default=False)
+    review_seconds = models.PositiveIntegerField(_("Pause between rounds"), default=0)
     # As `QuietHours` writes them: "22-8 Europe/Berlin".
     quiet_hours = models.CharField(_("quiet hours"), max_length=48, blank=True, default="", db_default="")
-    grace_seconds = models.PositiveIntegerField(_("grace for a seat away"), null=True, blank=True)
+    grace_seconds = models.PositiveIntegerField(_("A bot plays for somebody who has gone"), null=True, blank=True)
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True, db_index=True, editable=False)
     review_until = models.DateTimeField(null=True, blank=True, editable=False)
     paused = models.DateTimeField(_("paused since"), null=True, blank=True, editable=False)

@@ -10,7 +10,8 @@ from rest_framework import serializers
 class SettingsSerializer(serializers.ModelSerializer[Any]):
     """Fields of a model by the names in `Meta.fields`, and those that are declared.
 
-    What may be left out has the default of the model. With `Meta.of` the fields are read of that attribute.
+    What may be left out has the default of the model. With `Meta.of` the fields are read of that attribute; with
+    `Meta.optional` each of them may be left out, and nothing is known of it then.
     """
 
     def get_fields(self) -> dict[str, Any]:
@@ -28,7 +29,9 @@ class SettingsSerializer(serializers.ModelSerializer[Any]):
     def build_standard_field(self, field_name: str, model_field: models.Field[Any, Any]) -> Any:
         """The field with the default of the model, which the framework leaves out."""
         kind, kwargs = super().build_standard_field(field_name, model_field)
-        if kwargs.pop("required", True) is False:
+        if getattr(self.Meta, "optional", False):
+            kwargs["required"] = False
+        elif kwargs.pop("required", True) is False:
             kwargs["default"] = model_field.default if model_field.has_default() else None
         if of := getattr(self.Meta, "of", ""):
             kwargs["source"] = f"{of}.{field_name}"

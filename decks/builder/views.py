@@ -11,7 +11,7 @@ from accounts.identity import person_of
 from accounts.models import Person, User
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardType, Catalogue
-from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
+from common.errors import ChangedMeanwhile, Conflict, DomainError, Invalid, Missing, NotAllowed
 from common.i18n import translated
 from common.text import gettext_noop, whole_number
 from decks.builder.catalogue_panel import results
@@ -19,13 +19,12 @@ from decks.builder.presenters import place_of
 from decks.builder.verdict_panel import judged
 from decks.core.legality import GAME_RULES, DeckList, Format
 from decks.deck import services
-from decks.deck.conflict_page import conflict_page
-from decks.deck.presenters import FORMATS, Group, beside, every_group, leaders, people_of
-from decks.deck.queries import decklist_of, editable_deck, noted
-from decks.forms import SettingsForm, settings_of
+from decks.deck.presenters import Group, beside, every_group, leaders, people_of
+from decks.deck.queries import editable_deck, noted
+from decks.forms import SettingsForm
 from decks.history import services as history_services
 from decks.history.presenters import VersionSummary, version_summaries
-from decks.models import Deck
+from decks.models import FORMATS, Deck
 from decks.permissions import is_owner
 
 
@@ -213,24 +212,22 @@ def settings(request: HttpRequest, key: str) -> HttpResponse:
     cards = catalogue(row.game)
     mine = is_owner(row, person_of(request))
     if request.method != "POST":
-        form = SettingsForm(initial=settings_of(row), catalogue=cards, row=row, mine=mine)
+        form = SettingsForm(catalogue=cards, row=row, mine=mine)
         if request.headers.get("HX-Target") == "settings-body":
             return render(request, "decks/builder/_settings_form.html", {"row": row, "form": form})
         return _with_settings(request, row, form, 200)
-    deck = decklist_of(row)
     form = SettingsForm(request.POST, catalogue=cards, row=row, mine=mine)
     if form.is_valid():
-        contents = form.contents(deck.entries)
+        version, contents = form.cleaned_data["version"], form.contents()
         try:
-            services.save_settings(
-                key=key,
-                person=person_of(request),
-                version=form.cleaned_data["version"],
-                contents=contents,
-                tags=form.cleaned_data["tags"].split(","),
-            )
+            services.save_settings(key=key, person=person_of(request), version=version, contents=contents)
+        except ChangedMeanwhile:
+            row = editable_deck(key, person_of(request))
+            form.show_meanwhile(SettingsForm(catalogue=cards, row=row, mine=mine))
+            return _with_settings(request, row, form, 409)
         except Conflict as error:
-            return conflict_page(request, row, contents.deck, error)
+            form.add_error("visibility", translated(error))
+            return _with_settings(request, row, form, 409)
         messages.success(request, _("Saved."))
         return redirect("decks:edit", key)
     return _with_settings(request, row, form, 400)

@@ -12,12 +12,11 @@ from django.utils.translation import ngettext
 from cards.core.facts import BLUE_MOON, PEOPLES, CardFacts, Catalogue, People
 from cards.games import GAMES
 from common.i18n import translated
-from common.lazy_sentences import lazy_sentences
 from decks.core.legality import HOUSE, DeckList, Entry, Finding, Report, Severity, Status, leader_of
 from decks.core.text.result import ParsedDeck, ToldGame
 from decks.deck.queries import Judged
 from decks.games import DECK_GAMES
-from decks.models import Deck
+from decks.models import FORMATS, Deck
 
 VERDICTS = {
     Status.LEGAL: (_("Legal"), "good"),
@@ -30,8 +29,6 @@ SEVERITIES = {
     Severity.WARNING: (_("Mind"), "warn"),
     Severity.INFO: (_("Good to know"), ""),
 }
-FORMATS = lazy_sentences("cards", "deck_formats")
-EDITIONS = {"legends": _("Legends (2014)"), "first": _("First edition (2004)")}
 
 
 @dataclass(frozen=True, slots=True)

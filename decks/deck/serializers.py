@@ -7,8 +7,9 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from cards.catalogue.queries import catalogue
-from cards.core.facts import FAMILIES, Catalogue
+from cards.core.facts import Catalogue
 from common.api.fields import PageField
+from common.api.settings_serializers import SettingsSerializer
 from common.i18n import translated
 from decks.core.legality import GAME_RULES, Agreement, Edition, FamilyRule, Finding, Play, Report
 from decks.core.text import MAX_LINES, MAX_TEXT_BYTES, print_deck
@@ -18,7 +19,7 @@ from decks.deck.judging import verdict_on
 from decks.deck.presenters import link_of
 from decks.deck.queries import noted
 from decks.deck.services import MAX_LISTED, MAX_TAG, MAX_TAGS
-from decks.models import MAX_FOLDER, MAX_NAME, MAX_NOTES, Deck, Pool
+from decks.models import MAX_NAME, Deck, Pool
 from decks.permissions import editor_of
 
 
@@ -86,20 +87,21 @@ class EntrySerializer(serializers.Serializer[Any]):
     note = serializers.CharField(required=False, allow_blank=True, max_length=300)
 
 
-class ContentsSerializer(serializers.Serializer[Any]):
+_EDITIONS = [edition.value for edition in Edition]
+
+
+class ContentsSerializer(SettingsSerializer):
     """A deck: as `text` in the format of `check_deck`, or field by field; cards by code or any name."""
 
     text = serializers.CharField(required=False, allow_blank=True, max_length=MAX_TEXT_BYTES, trim_whitespace=False)
     name = serializers.CharField(required=False, allow_blank=True, max_length=MAX_NAME)
     game = serializers.ChoiceField(choices=list(GAME_RULES), required=False)
     format = serializers.CharField(required=False, max_length=60)
-    edition = serializers.ChoiceField(choices=[edition.value for edition in Edition], required=False)
+    edition = serializers.ChoiceField(choices=_EDITIONS, required=False)
     leader = serializers.CharField(required=False, allow_blank=True, max_length=120)
     inquisitor = serializers.CharField(required=False, allow_blank=True, max_length=120)
     emissary = serializers.CharField(required=False, allow_blank=True, max_length=120)
-    family = serializers.ChoiceField(choices=FAMILIES, required=False, allow_blank=True)
     family_rule = serializers.ChoiceField(choices=[rule.value for rule in FamilyRule], required=False)
-    match = serializers.BooleanField(required=False)
     list = serializers.CharField(required=False, allow_blank=True, max_length=20, help_text="Version of a list, 4.2.")
     play = serializers.ChoiceField(choices=[play.value for play in Play], required=False)
     agreed = serializers.ListField(
@@ -111,6 +113,11 @@ class ContentsSerializer(serializers.Serializer[Any]):
     )
     cards = EntrySerializer(many=True, required=False, max_length=MAX_LINES)  # type: ignore[call-arg]
     pool = serializers.CharField(required=False, allow_blank=True, allow_null=True, max_length=16)
+
+    class Meta:
+        model = Deck
+        optional = True
+        fields: tuple[str, ...] = ("family", "match")
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         """The fields; where one is wrong, the cards that do not exist are named with it."""
@@ -128,13 +135,11 @@ class ContentsSerializer(serializers.Serializer[Any]):
 class NewDeckSerializer(ContentsSerializer):
     """A deck to keep."""
 
-    notes = serializers.CharField(required=False, allow_blank=True, max_length=MAX_NOTES)
-    visibility = serializers.ChoiceField(choices=Deck.Visibility.choices, required=False)
     tags = serializers.ListField(child=serializers.CharField(max_length=MAX_TAG), max_length=MAX_TAGS, required=False)
     maybe = serializers.ListField(child=serializers.CharField(max_length=120), max_length=MAX_LISTED, required=False)
-    folder = serializers.CharField(required=False, allow_blank=True, max_length=MAX_FOLDER)
-    built = serializers.BooleanField(required=False)
-    archived = serializers.BooleanField(required=False)
+
+    class Meta(ContentsSerializer.Meta):
+        fields = (*ContentsSerializer.Meta.fields, "notes", "visibility", "folder", "built", "archived")
 
 
 class DeckChangeSerializer(NewDeckSerializer):
@@ -143,39 +148,37 @@ class DeckChangeSerializer(NewDeckSerializer):
     version = serializers.IntegerField(min_value=1, required=False)
 
 
-class DeckSerializer(serializers.Serializer[Deck]):
+class DeckSerializer(SettingsSerializer):
     """A kept deck with its verdict."""
 
-    key = serializers.CharField()
     url = PageField("decks:deck")
     owner = serializers.CharField(source="owner.display_name")
-    name = serializers.CharField()
-    game = serializers.CharField()
     format = serializers.SerializerMethodField()
-    edition = serializers.ChoiceField(choices=[edition.value for edition in Edition])
-    leader = serializers.CharField(allow_blank=True)
-    inquisitor = serializers.CharField(allow_blank=True)
-    emissary = serializers.CharField(allow_blank=True)
+    edition = serializers.ChoiceField(choices=_EDITIONS)
     family = serializers.CharField(allow_blank=True)
     family_rule = serializers.SerializerMethodField()
-    match = serializers.BooleanField()
     list = serializers.SerializerMethodField()
     play = serializers.SerializerMethodField()
     agreed = serializers.SerializerMethodField()
     pool = serializers.SerializerMethodField()
     cards = serializers.SerializerMethodField()
-    notes = serializers.CharField(allow_blank=True)
-    visibility = serializers.ChoiceField(choices=Deck.Visibility.choices)
     tags = serializers.ListField(child=serializers.CharField())
     maybe = serializers.SerializerMethodField()
     folder = serializers.SerializerMethodField()
     built = serializers.SerializerMethodField()
     archived = serializers.SerializerMethodField()
     version = serializers.IntegerField(help_text="Send it back with a change.")
-    created = serializers.DateTimeField()
-    updated = serializers.DateTimeField()
     text = serializers.SerializerMethodField()
     report = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Deck
+        fields = (
+            *("key", "url", "owner", "name", "game", "format", "edition", "leader", "inquisitor", "emissary", "family"),
+            *("family_rule", "match", "list", "play", "agreed", "pool", "cards", "notes", "visibility", "tags"),
+            *("maybe", "folder", "built", "archived", "version", "created", "updated", "text", "report"),
+        )
+        read_only_fields = fields
 
     def to_representation(self, row: Deck) -> dict[str, Any]:
         """The fields; the list is built once for all of them."""
@@ -253,13 +256,12 @@ class DeckSerializer(serializers.Serializer[Deck]):
         return cards if game_in(cards) == row.game else catalogue(row.game)
 
 
-class PoolSerializer(serializers.Serializer[Pool]):
+class PoolSerializer(SettingsSerializer):
     """Cards that were drafted."""
 
-    key = serializers.CharField()
     url = PageField("decks:pool")
-    name = serializers.CharField()
-    game = serializers.CharField()
     cards = serializers.ListField(child=serializers.CharField(), source="codes")
-    source = serializers.CharField(allow_blank=True)  # type: ignore[assignment]
-    created = serializers.DateTimeField()
+
+    class Meta:
+        model = Pool
+        fields = read_only_fields = ("key", "url", "name", "game", "cards", "source", "created")

@@ -114,21 +114,17 @@ def save_deck(
 
 
 @transaction.atomic
-def save_settings(
-    *, key: str, person: Person | None, version: int, contents: Contents, tags: Sequence[str] | None = None
-) -> Deck:
+def save_settings(*, key: str, person: Person | None, version: int, contents: Contents) -> Deck:
     """Save all but the cards, which stay as they are now.
 
-    Where the deck was changed since `version`, both changes are kept; raises `Conflict` only where both changed one
-    field to unlike values, and nothing is written then.
+    Where the deck was changed since `version`, both changes are kept; raises `ChangedMeanwhile` only where both changed
+    one field to unlike values, and nothing is written then.
     """
     row, _editor = edited_deck(key, person)
     copies = dict(row.cards.values_list("code", "copies"))
     theirs = snapshot(row, copies)
     base = row.changes.filter(version=version).values_list("contents", flat=True).first() or theirs
     _fill_row(row, _within_rights(row, contents, person), row.owner)
-    if tags is not None:
-        row.tags = tidy_tags(tags)
     mine = snapshot(row, copies) | {name: theirs[name] for name in ("maybe", "card_notes")}
     for name, value in merged(base, {**mine, "cards": theirs["cards"]}, theirs).items():
         if name != "cards":

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from common.errors import Conflict
+from common.errors import ChangedMeanwhile
 from common.text import gettext_noop
 from decks.models import BESIDE, Deck
 
@@ -45,21 +45,11 @@ def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> Difference:
 
 
 def merged(base: Mapping[str, Any], mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings that two changed from one base: each change is taken, unless both changed one field to unlike values.
+    """Settings that two changed from one base: each change is taken.
 
-    Raises `Conflict` naming those fields then, with nothing decided.
+    Raises `ChangedMeanwhile`, with nothing decided, where both changed one field to unlike values.
     """
-    result = dict(theirs)
-    clash = []
-    for name, value in mine.items():
-        if value == base.get(name) or value == theirs.get(name):
-            continue
-        if theirs.get(name) != base.get(name):
-            clash.append(name)
-        result[name] = value
-    if clash:
-        template = gettext_noop(
-            "Somebody changed the same meanwhile: %(fields)s. Nothing is lost: choose which to keep."
-        )
-        raise Conflict(template, {"fields": ", ".join(clash)})
-    return result
+    changed = {name: value for name, value in mine.items() if value not in (base.get(name), theirs.get(name))}
+    if any(theirs.get(name) != base.get(name) for name in changed):
+        raise ChangedMeanwhile(gettext_noop("This has changed since you read it."))
+    return {**theirs, **changed}

@@ -7,8 +7,9 @@ from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
 from cards.core.art.link_picture import MAX_PICTURES
 from cards.pictures.link_pictures import row_answer
-from decks.deck.presenters import FORMATS, beside
+from decks.deck.presenters import beside
 from decks.deck.queries import deck_by, decklist_of
+from decks.models import FORMATS
 
 
 @require_safe

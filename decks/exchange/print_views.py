@@ -11,12 +11,11 @@ from common.errors import Missing
 from common.links import absolute_url
 from decks.core.legality import DeckList
 from decks.core.text.tabletop import CARDS_A_SHEET
-from decks.deck.presenters import FORMATS
 from decks.deck.queries import deck_by, decklist_of
 from decks.exchange.box_papers import box_papers, check_printable, deck_line, proxies
 from decks.exchange.export import attached
 from decks.exchange.tabletop import NO_SHEET, codes_of_version, sheet_picture, signed_version
-from decks.models import Deck
+from decks.models import FORMATS, Deck
 
 MOST_FACES = 120  # different cards of a deck on the sheets for Tabletop Simulator
 _FOR_GOOD = "public, max-age=31536000, immutable"

@@ -27,7 +27,7 @@ from decks.core.text import MAX_TEXT_BYTES, TEXT_FORMATS, Decoded, decode, print
 from decks.core.text.deck_file import MAX_FILE, is_deck_file
 from decks.deck.game_choice import game_and_cards
 from decks.deck.judging import house_named, verdict_on, verdict_on_reading
-from decks.deck.presenters import FORMATS, VERDICTS, beside, read_line, verdict
+from decks.deck.presenters import VERDICTS, beside, read_line, verdict
 from decks.deck.queries import deck_by, decklist_of, decks_of
 from decks.exchange.all_decks import MAX_DECKS
 from decks.exchange.box_papers import check_printable, note_of
@@ -36,7 +36,7 @@ from decks.exchange.deck_files import deck_file
 from decks.exchange.export import attached, exported
 from decks.exchange.pdf import PaperCard, RegistrationSheet, playtest_cards, registration_sheet
 from decks.games import DECK_GAMES
-from decks.models import Deck
+from decks.models import FORMATS, Deck
 
 
 class ImportForm(forms.Form):

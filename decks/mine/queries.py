@@ -13,9 +13,8 @@ from common.text import fold
 from decks.core.legality import Format
 from decks.core.sort_orders import DeckFacts, DeckOrder, in_order
 from decks.deck.judging import verdict_on
-from decks.deck.presenters import FORMATS
 from decks.deck.queries import decklist_of, editing
-from decks.models import Deck, DeckCard
+from decks.models import FORMATS, Deck, DeckCard
 
 MAX_TAGGED = 1000  # decks whose tags a page looks through at most
 MAX_DECKS = 10_000  # decks of one person that a list goes through

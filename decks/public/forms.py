@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from cards.core.facts import PEOPLES
 from cards.games import GAMES
 from decks.core.legality import Format
-from decks.deck.presenters import FORMATS
+from decks.models import FORMATS
 from decks.public.queries import MAX_CARDS, DeckSearch, Order
 
 _ANY = ("", _("any"))

@@ -6,8 +6,8 @@ from django.utils.functional import Promise
 
 from cards.core.facts import PEOPLES
 from decks.core.legality import Format, Status
-from decks.deck.presenters import FORMATS, VERDICTS
-from decks.models import Deck, DeckListing
+from decks.deck.presenters import VERDICTS
+from decks.models import FORMATS, Deck, DeckListing
 from decks.public.queries import page_key
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from common.api.settings_serializers import SettingsSerializer
 from common.api.shapes import fields, shape
 from drafts.core.engine.bot_levels import Company
 from drafts.core.engine.setup import Figures, Flow, Setup, Step8
@@ -47,19 +48,19 @@ class SetupSerializer(serializers.Serializer[Any]):
     house = HouseDealSerializer(required=False, allow_null=True, default=None)
 
 
-class NewDraftSerializer(SetupSerializer):
+class NewDraftSerializer(SettingsSerializer, SetupSerializer):
     """A table to be opened."""
 
     name = serializers.CharField(max_length=80, required=False, allow_blank=True, default="")
     nickname = serializers.CharField(max_length=36, required=False, allow_blank=True, default="")
     pick_seconds = serializers.IntegerField(required=False, allow_null=True, default=None, help_text="null: no clock")
-    shrinking = serializers.BooleanField(default=False, help_text="Less time for smaller packets.")
     review_seconds = serializers.IntegerField(default=0, help_text="Pause between rounds.")
-    quiet_hours = serializers.CharField(max_length=48, required=False, allow_blank=True, default="")
     grace_seconds = serializers.IntegerField(required=False, allow_null=True, default=None)
-    seating = serializers.ChoiceField(choices=Draft.Seating.choices, default=Draft.Seating.RANDOM)
     company = CompanyField(default=Company.MIXED.value, help_text="How strong bots are.")
-    log_rule = serializers.ChoiceField(choices=Draft.LogRule.choices, default=Draft.LogRule.EVENT)
+
+    class Meta:
+        model = Draft
+        fields = ("shrinking", "quiet_hours", "seating", "log_rule")
 
 
 class TakeSeatSerializer(serializers.Serializer[Any]):
@@ -174,12 +175,15 @@ MoveSeatSerializer = fields(
 )
 
 
-class TermsSerializer(serializers.Serializer[Any]):
+class TermsSerializer(SettingsSerializer):
     """Changes the host may make before the draft begins; what is left out stays."""
 
     company = CompanyField(required=False, help_text="How strong bots are.")
-    log_rule = serializers.ChoiceField(choices=Draft.LogRule.choices, required=False)
-    seating = serializers.ChoiceField(choices=Draft.Seating.choices, required=False)
+
+    class Meta:
+        model = Draft
+        optional = True
+        fields = ("log_rule", "seating")
 
 
 class DraftNotesSerializer(serializers.Serializer[Any]):

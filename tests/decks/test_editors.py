@@ -252,7 +252,7 @@ def test_two_people_who_change_settings_are_merged_or_given_the_choice(
     assert (shared.name, shared.match, shared.notes) == ("First", True, "Second")
     clash = elinor_client.post(url(shared, "settings"), second | {"name": "Second"})
     assert clash.status_code == 409
-    assert "Nothing is lost" in clash.content.decode()
+    assert "It is “First” now." in clash.content.decode()
     shared.refresh_from_db()
     assert shared.name == "First"
     kept = elinor_client.post(url(shared, "settings"), second | {"name": "Second", "version": "3"})

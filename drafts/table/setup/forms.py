@@ -16,9 +16,9 @@ from cards.core.facts import PEOPLES, People
 from common.errors import DomainError, Invalid
 from common.i18n import translated
 from common.lazy_sentences import lazy_sentences
+from common.settings_forms import SettingsForm, form_field
 from common.text import gettext_noop
 from decks.core.text import parse_picks
-from drafts.core.engine.bot_levels import Company, Level
 from drafts.core.engine.clock import LONG_SECONDS, Clock, QuietHours
 from drafts.core.engine.duration import expected_duration
 from drafts.core.engine.setup import MAX_PACKET, MAX_ROUNDS, TABLE, Flow, House, Setup, Step8
@@ -45,14 +45,6 @@ FOLDED = (
 REVIEWS = [("0", _("none")), ("30", _("30 seconds")), ("60", _("1 minute")), ("180", _("3 minutes"))]
 # What most tables want: nobody waits long for somebody whose phone has died, and nobody loses their night's sleep.
 AUTO, USUAL_GRACE_SECONDS = -1, 180
-COMPANIES = [
-    (Company.MIXED.value, _("one of each")),
-    *((level.value, _(level.called)) for level in Level),
-]
-FLOWS = [
-    (Flow.TOGETHER.value, _("when all have chosen, as the booklet says")),
-    (Flow.QUEUED.value, _("at once: choose whenever a packet waits for you")),
-]
 
 
 def _in_words(seconds: int) -> str:
@@ -71,45 +63,41 @@ def _grace(text: str) -> int:
     return AUTO if text == "auto" else int(text)
 
 
-class TableForm(forms.Form):
-    """Form of what every table has, within the rules or not. After `is_valid` the set-up is in `setup`."""
+def _seconds(name: str, choices: Sequence[tuple[Any, Any]], **more: Any) -> forms.TypedChoiceField:
+    """The question for one of the times of a draft, of which the form offers a few."""
+    label = Draft._meta.get_field(name).verbose_name  # type: ignore[union-attr]
+    return forms.TypedChoiceField(label=label, choices=choices, required=False, **more)
 
+
+class TableForm(SettingsForm):
+    """Form of what every table has, within the rules or not: what its model declares, and what is asked otherwise.
+
+    After `is_valid` the set-up is in `setup`.
+    """
+
+    seen = None
     peoples = forms.MultipleChoiceField(
         label=_("Peoples"),
         choices=[(people.value, people.value) for people in PEOPLES],
         widget=forms.CheckboxSelectMultiple,
         required=False,
     )
-    name = forms.CharField(label=_("Name of the table"), max_length=80, required=False)
     nickname = forms.CharField(
         label=_("Your name at the table"),
         max_length=36,
         error_messages={"required": _("Say what others call you: your seat and your table are named after you.")},
     )
-    pick_seconds = forms.TypedChoiceField(
-        label=_("Time for a pick"), choices=CLOCKS, coerce=int, empty_value=None, required=False
-    )
-    shrinking = forms.BooleanField(label=_("Less time for smaller packets"), required=False)
-    review_seconds = forms.TypedChoiceField(
-        label=_("Pause between rounds"), choices=REVIEWS, coerce=int, required=False
-    )
-    grace_seconds = forms.TypedChoiceField(
-        label=_("A bot plays for somebody who has gone"),
-        choices=GRACES,
-        coerce=_grace,
-        empty_value=None,
-        required=False,
-    )
+    pick_seconds = _seconds("pick_seconds", CLOCKS, coerce=int, empty_value=None)
+    review_seconds = _seconds("review_seconds", REVIEWS, coerce=int, empty_value=0)
+    grace_seconds = _seconds("grace_seconds", GRACES, coerce=_grace, empty_value=None)
     night = forms.ChoiceField(label=_("A clock of hours stands still at night"), choices=NIGHTS, required=False)
     zone = forms.CharField(label=_("Time zone"), max_length=40, required=False)
-    flow = forms.ChoiceField(label=_("Packets pass on"), choices=FLOWS, required=False)
-    seating = forms.ChoiceField(label=_("Seats"), choices=Draft.Seating.choices)
-    company = forms.ChoiceField(label=_("Bots in empty seats"), choices=COMPANIES, required=False)
-    log_rule = forms.ChoiceField(label=_("Everybody's picks are shown"), choices=Draft.LogRule.choices, required=False)
-    step8 = forms.ChoiceField(
-        label=_("Last, smaller deal goes"),
-        choices=[(Step8.RIGHT.value, _("right")), (Step8.ALTERNATE.value, _("on alternating"))],
-    )
+    may_be_left_out = ("name", "flow", "company", "log_rule")
+
+    class Meta:
+        model = Draft
+        fields = ("name", "shrinking", "flow", "seating", "company", "log_rule", "step8")
+        formfield_callback = form_field
 
     setup: Setup | None = None
     rule: str | None = None
@@ -134,7 +122,7 @@ class TableForm(forms.Form):
         """The clock that was chosen."""
         said = self.cleaned_data
         night = QuietHours.parse(f"{said['night']} {said['zone']}") if said.get("night") else None
-        return Clock(said["pick_seconds"], said["shrinking"], said["review_seconds"] or 0, night)
+        return Clock(said["pick_seconds"], said["shrinking"], said["review_seconds"], night)
 
     @property
     def duration(self) -> str:
@@ -154,9 +142,10 @@ class TableForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Ask the rules."""
-        data = super().clean() or {}
+        data = super().clean()
         if self.errors:
             return data
+        self.cleaned_data = data
         if data["grace_seconds"] == AUTO:
             data["grace_seconds"] = None if (data["pick_seconds"] or 0) >= LONG_SECONDS else USUAL_GRACE_SECONDS
         try:
@@ -164,8 +153,6 @@ class TableForm(forms.Form):
         except DomainError as error:
             self.add_error("zone" if "zone" in error.params else "night", translated(error))
             return data
-        data["company"] = data["company"] or Company.MIXED.value
-        data["log_rule"] = data["log_rule"] or Draft.LogRule.EVENT.value
         peoples = tuple(People(people) for people in data["peoples"])
         try:
             self.setup = self.made_of(data, peoples)
@@ -196,7 +183,7 @@ class DraftForm(TableForm):
 
     def made_of(self, data: Mapping[str, Any], peoples: tuple[People, ...]) -> Setup:
         """As the table of the booklet asks for."""
-        return Setup(data["players"], peoples, Step8(data["step8"]), Flow(data["flow"] or Flow.TOGETHER))
+        return Setup(data["players"], peoples, Step8(data["step8"]), Flow(data["flow"]))
 
 
 class PaperForm(DraftForm):
@@ -247,7 +234,7 @@ class PracticeForm(TableForm):
     def made_of(self, data: Mapping[str, Any], peoples: tuple[People, ...]) -> Setup:
         """As the host likes it."""
         house = House(data["packet"], data["rounds"], data["last_deal"], data["cards"])
-        flow = Flow(data["flow"] or Flow.TOGETHER)
+        flow = Flow(data["flow"])
         return Setup(data["players"], () if data["cards"] else peoples, Step8(data["step8"]), flow, house)
 
 

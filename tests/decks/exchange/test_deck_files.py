@@ -38,8 +38,9 @@ def whole(roland: User, db_catalogue: Catalogue) -> Deck:
     services.put_maybe(key=row.key, person=person, code="Vulca 01", present=True)
     house = House("abc", "Small", base=Format.CUSTOM, size=28, banned=("Vulca 03",))
     deck = replace(decklist_of(Deck.objects.get(pk=row.pk)), house=house)
-    contents = services.Contents(deck=deck, notes="# Plan\n\nWait.", visibility="public")
-    row = services.save_settings(key=row.key, person=person, version=4, contents=contents, tags=["slow", "late game"])
+    notes, tags = "# Plan\n\nWait.", ["slow", "late game"]
+    contents = services.Contents(deck=deck, notes=notes, visibility="public", tags=tags)
+    row = services.save_settings(key=row.key, person=person, version=4, contents=contents)
     save_guide(key=row.key, person=person, language="de", text="Warte ab.", version=0)
     Deck.objects.filter(pk=row.pk).update(folder="Winter", built=True)
     return Deck.objects.get(pk=row.pk)

@@ -60,7 +60,7 @@ def of_a_group(owner: User) -> Asked:
 
 def of_a_deck(owner: User) -> Asked:
     row = terrah_deck(owner, catalogue())
-    return Asked(f"/decks/{row.key}/settings/", "notes", said="Only in the saved one")
+    return Asked(f"/decks/{row.key}/settings/", "notes")
 
 
 def of_a_guide(owner: User) -> Asked:
