@@ -28,13 +28,14 @@ Place = tuple[int, int]
 class Load:
     """What the bots share: the limits, and what was measured, in seconds.
 
-    With `others`, further servers of the same site, the seats of a table are spread over all servers.
+    `pause` is how long somebody thinks about a packet at the mean (`pause_of`); with 0 everybody picks at once. With
+    `others`, further servers of the same site, the seats of a table are spread over all servers.
     """
 
     url: str
     most: int
     until: float
-    rate: float = 0.0
+    pause: float = 0.0
     http: bool = False
     others: Sequence[str] = ()
     acked: list[float] = field(default_factory=list)
@@ -43,14 +44,13 @@ class Load:
     refused: int = 0
     begun: bool = False
     playing: int = 0
-    slot: float = 0.0
     last: dict[tuple[str, int], float] = field(default_factory=dict)
     over: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def next_slot(self) -> float:
-        """The moment of the next pick at the rate that was asked for; pauses are as people make them."""
-        self.slot = max(self.slot, time.perf_counter()) + random.expovariate(self.rate)
-        return self.slot
+
+def pause_of(rate: float, tables: int, players: int) -> float:
+    """How long people think so that all tables together make `rate` picks a second; a step waits for the slowest."""
+    return tables * players / rate / sum(1 / at for at in range(1, players + 1)) if rate else 0.0
 
 
 class Bot(asyncio.Protocol):
@@ -151,8 +151,8 @@ class Bot(asyncio.Protocol):
             self.load.passed.append(time.perf_counter() - begun)
         self.done.add(place)
         self.cards[place] = random.choice(mine["packet"])
-        if self.load.rate and self.load.begun:
-            asyncio.get_running_loop().call_later(self.load.next_slot() - time.perf_counter(), self.choose, place)
+        if self.load.pause and self.load.begun:
+            asyncio.get_running_loop().call_later(random.expovariate(1 / self.load.pause), self.choose, place)
         else:
             self.choose(place)
 

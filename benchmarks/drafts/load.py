@@ -28,7 +28,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
-from benchmarks.drafts.bots import Load, play, run, seat
+from benchmarks.drafts.bots import Load, pause_of, play, run, seat
 from benchmarks.drafts.page_bots import PICKS_A_SEAT, PageLoad, play_pages
 from benchmarks.drafts.site import Site
 from tests.local_cluster import nginx_conf
@@ -164,8 +164,9 @@ def main() -> None:
         folder = Path(ending.enter_context(tempfile.TemporaryDirectory()))
         sites = ending.enter_context(servers(folder, asked.servers, postgres=asked.postgres))
         urls = [ending.enter_context(nginx(folder, sites))] if asked.nginx else [site.url for site in sites]
+        pause = pause_of(asked.rate, asked.tables, asked.players)
         if asked.page:
-            pages = PageLoad(urls[0], 10**9, asked.seconds, asked.rate, False, urls[1:], deflate=not asked.no_deflate)
+            pages = PageLoad(urls[0], 10**9, asked.seconds, pause, False, urls[1:], deflate=not asked.no_deflate)
             pages.fresh = asked.fresh
             rate = asked.rate or MAX_PICKS_PER_SECOND
             ended = int(rate * asked.seconds / asked.players / PICKS_A_SEAT)
@@ -176,7 +177,7 @@ def main() -> None:
         else:
             tables = sites[0].open_tables(asked.tables, asked.players, asked.flow)
             until = time.perf_counter() + min(asked.seconds, 600)
-            load = Load(urls[0], asked.picks, until, asked.rate, asked.http, urls[1:])
+            load = Load(urls[0], asked.picks, until, pause, asked.http, urls[1:])
             report(load, asyncio.run(measure(load, tables, sites)), asked)
         if not report_recorded(pages if asked.page else load, sites[0]):
             raise SystemExit("Acknowledged picks are missing, or a card was taken twice.")

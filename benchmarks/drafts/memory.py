@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from benchmarks.drafts.bots import pause_of
 from benchmarks.drafts.page_bots import PageLoad, play_pages
 from benchmarks.drafts.site import Site
 
@@ -93,7 +94,8 @@ def main() -> None:
         site.start()
         try:
             first = site.open_tables(asked.tables + MAX_PARALLEL_REQUESTS, asked.players, "lobby")
-            load = PageLoad(site.url, 10**9, asked.minutes * 60, asked.rate)
+            pause = pause_of(asked.rate, asked.tables, asked.players)
+            load = PageLoad(site.url, 10**9, asked.minutes * 60, pause)
             asyncio.run(play(site, Supply(site, first, asked.players), load, asked))
         finally:
             site.kill()
