@@ -233,7 +233,9 @@ class PageBot(Bot):
         if said["type"] == "pick":
             if self.pending is not None and said["id"] == self.pending["id"]:
                 self.settle((said["round"], said["number"]), ok=said["ok"])
-            return
+            if "view" not in said:
+                return
+            said = said["view"]
         if not self.seated.done():
             self.seated.set_result(None)
         if self.fresh:

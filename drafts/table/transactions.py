@@ -18,7 +18,7 @@ from common import metrics
 from common.errors import Conflict
 from common.text import gettext_noop
 from decks.deck.services import create_pools
-from drafts.core.engine.bots import pick_of
+from drafts.core.engine.bots import picks_now
 from drafts.core.engine.clock import Clock, QuietHours
 from drafts.core.engine.play import Pick as PickMade
 from drafts.core.engine.play import State, apply
@@ -121,10 +121,8 @@ def _let_bots_pick(turn: Turn) -> None:
     if not bots or not bots.intersection(state.awaited):
         return
     cards, seed, levels = catalogue().by_code, loaded.draft.deal.seed, loaded.draft.bot_levels
-    evidence = shipped_evidence()
-    while waiting := [seat for seat in state.awaited if seat in bots]:
-        for seat in waiting:
-            made = pick_of(state, seat, cards, evidence, seed=seed, level=levels[seat])
+    while picks := picks_now(state, bots, cards, shipped_evidence(), seed=seed, levels=levels):
+        for made in picks:
             state = apply(state, made)
             turn.picks.append((made, Pick.By.BOT))
         turn.state = state

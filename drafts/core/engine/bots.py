@@ -9,11 +9,11 @@ from common.text import gettext_noop
 from drafts.core.engine.bot_levels import Company, Level
 from drafts.core.engine.play import Pick, State, apply
 from drafts.core.engine.valuation import Weighed, weigh
-from drafts.core.engine.view import View, view_for
+from drafts.core.engine.view import PublicTable, View, table_of, view_for
 from game.evidence.tables import Evidence
 
 __all__ = [
-    "NAMES", "Company", "Level", "Reason", "choose", "explain", "merit", "pick_of", "play_bots",
+    "NAMES", "Company", "Level", "Reason", "choose", "explain", "merit", "pick_of", "picks_now", "play_bots",
     "printed_strength", "reason",
 ]  # fmt: skip
 
@@ -74,12 +74,12 @@ def choose(
     An expert takes what is worth most to its deck, a club player what is worth most alone, a beginner what has the
     greatest values. The seed gives the weaker ones a whim.
     """
+    if level is Level.EXPERT:  # without a whim
+        weighed = weigh(view.packet, view.pool, cards, evidence, left=kept_at_end - len(view.pool))
+        return max(weighed, key=lambda card: (card.value, card.code)).code
     rng = random.Random(f"{seed}/{view.seat}/{view.round}/{view.number}")
     whims = {code: rng.random() * _WHIMS[level] for code in view.packet}
-    if level is Level.EXPERT:
-        weighed = weigh(view.packet, view.pool, cards, evidence, left=kept_at_end - len(view.pool))
-        likings = {card.code: card.value for card in weighed}
-    elif level is Level.CLUB:
+    if level is Level.CLUB:
         likings = {code: evidence.worth(code) for code in view.packet}
     else:
         characters = sum(cards[code].type is CardType.CHARACTER for code in view.pool)
@@ -155,9 +155,10 @@ def pick_of(
     *,
     seed: str,
     level: Level = Level.EXPERT,
+    table: PublicTable | None = None,
 ) -> Pick:
-    """The pick a bot at an awaited seat makes, from that seat's view alone."""
-    view = view_for(state, seat)
+    """The pick a bot at an awaited seat makes, from that seat's view alone; `table` as for `view_for`."""
+    view = view_for(state, seat, table)
     card = choose(view, cards, evidence, kept_at_end=state.setup.figures.kept, seed=seed, level=level)
     return Pick(seat=seat, round=view.round, number=view.number, card=card)
 
@@ -177,9 +178,25 @@ def play_bots(
     """
     levels = levels or Company.MIXED.at(state.setup.players)
     made: list[Pick] = []
-    while waiting := [seat for seat in state.awaited if seat in seats]:
-        for seat in waiting:
-            pick = pick_of(state, seat, cards, evidence, seed=seed, level=levels[seat])
+    while picks := picks_now(state, seats, cards, evidence, seed=seed, levels=levels):
+        for pick in picks:
             state = apply(state, pick)
-            made.append(pick)
+        made += picks
     return state, made
+
+
+def picks_now(
+    state: State,
+    seats: frozenset[int],
+    cards: Mapping[str, CardFacts],
+    evidence: Evidence,
+    *,
+    seed: str,
+    levels: Sequence[Level],
+) -> list[Pick]:
+    """A pick of each bot that has a packet in front of it; none of them hangs on what another takes."""
+    waiting = [seat for seat in state.awaited if seat in seats]
+    if not waiting:
+        return []
+    table = table_of(state)
+    return [pick_of(state, at, cards, evidence, seed=seed, level=levels[at], table=table) for at in waiting]

@@ -41,6 +41,21 @@ class Weighed:
         return self.alone + self.mates + self.mix
 
 
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Effect of one more card on the spread of a deck: of a card of no kind, of each kind, and of its lean."""
+
+    none: float
+    of_kind: Mapping[str, float]
+    lean: float
+    leaning: float
+
+    def of(self, card: CardFacts) -> float:
+        """The effect of this card."""
+        tilt = ((card.fire or 0) - (card.earth or 0)) / LEAN_UNIT
+        return self.none + sum(self.of_kind[kind] for kind in kinds_of(card)) + self.lean * tilt * (self.leaning + tilt)
+
+
 def weigh(
     packet: Iterable[str],
     pool: Sequence[str],
@@ -53,7 +68,8 @@ def weigh(
     holding = Holding()
     for code in pool:
         holding.add(cards[code])
-    weighed = [_weighed(cards[code], pool, cards, evidence, holding, left) for code in packet]
+    spread = _spread(evidence, holding, len(pool), left)
+    weighed = [_weighed(cards[code], pool, cards, evidence, holding, spread) for code in packet]
     return sorted(weighed, key=lambda card: (-card.value, card.code))
 
 
@@ -63,32 +79,34 @@ def _weighed(
     cards: Mapping[str, CardFacts],
     evidence: Evidence,
     holding: Holding,
-    left: int,
+    spread: Spread,
 ) -> Weighed:
     known = evidence.of(card.code)
     mates = 0.0
+    held_mates: tuple[str, ...] = ()
     for mate in card.mates:
         held = holding.mates.get(mate, 0)
         mates += evidence.trait(trait_of(mate)) * (1 if held else _HOPE)
-    held_mates = tuple(code for code in pool if set(cards[code].mates) & set(card.mates)) if card.mates else ()
+        if held and not held_mates:
+            held_mates = tuple(code for code in pool if not set(card.mates).isdisjoint(cards[code].mates))
     return Weighed(
         card.code,
         known.value if known else 0.0,
         mates,
-        _mix(card, evidence, holding, len(pool), left),
+        spread.of(card),
         held_mates,
         known is not None,
     )
 
 
-def _mix(card: CardFacts, evidence: Evidence, holding: Holding, held: int, left: int) -> float:
-    """The effect of one more card of its kinds on the spread of the deck, compared with a card of the usual kinds."""
-    kept = max(held + left, 1)
-    scale = min(1.0, DECK_SIZE / kept)
-    own, value = kinds_of(card), 0.0
+def _spread(evidence: Evidence, holding: Holding, held: int, left: int) -> Spread:
+    """What one more card does to the spread of the deck, compared with a card of the usual kinds."""
+    scale = min(1.0, DECK_SIZE / max(held + left, 1))
+    none, of_kind = 0.0, {}
     for kind, usual in USUAL.items():
-        expected = (holding.kinds[kind] + (left - 1) * _SHARES[kind]) * scale
-        more = (kind in own) - _SHARES[kind]
-        value += evidence.trait(kind) * (2 * (expected - usual) * more + more * more)
-    tilt = ((card.fire or 0) - (card.earth or 0)) / LEAN_UNIT
-    return value + evidence.trait(LEAN) * scale * (2 * holding.lean * tilt + tilt * tilt)
+        share, worth = _SHARES[kind], evidence.trait(kind)
+        beyond = 2 * ((holding.kinds[kind] + (left - 1) * share) * scale - usual)
+        none += worth * share * (share - beyond)
+        of_kind[kind] = worth * (beyond + 1 - 2 * share)
+    lean = evidence.trait(LEAN) * scale
+    return Spread(none, of_kind, lean, 2 * holding.lean)
