@@ -8,7 +8,6 @@ from django.urls import reverse
 
 from tenmoons.serving.lanes import SWITCH_INTERVAL_SECONDS
 from tenmoons.serving.loading import loading
-from tenmoons.serving.socket_compression import compress_long_messages_only
 from tenmoons.serving.socket_limit import allow_many_files
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
@@ -24,5 +23,4 @@ except ImproperlyConfigured as error:
     sys.exit(f"Ten Moons does not start: {error}")
 
 sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
-compress_long_messages_only()
 allow_many_files()

@@ -134,8 +134,8 @@ async def _on_message(socket: Socket, message: dict[str, Any]) -> None:
     answer: dict[str, object] = {"type": "pick", "id": message.get("id"), "round": number_of_round, "number": number}
     try:
         loaded = await _write(command)
-        await socket.send(json.dumps(answer | {"ok": True, "card": card, "version": loaded.draft.version}))
         socket.room.show(loaded)
+        await socket.answer(answer | {"ok": True, "card": card, "version": loaded.draft.version})
     except (DomainError, Error) as caught:
         # While the database is away the seat keeps its socket; the player tries again.
         error = caught if isinstance(caught, DomainError) else Unavailable(DATABASE_AWAY)

@@ -40,7 +40,7 @@ SURVEY_SECONDS = 4.0
 MAX_HISTORY = 16
 # Who has picked is told to the others so much later, several at once; the one who has picked is answered at once, and
 # the packets pass at once.
-PICKED_DELAY_SECONDS = 0.25
+PICKED_DELAY_SECONDS = 1.0
 _SHOWN_OF_ROW = ("status", "deadline", "review_until", "paused")
 _ENDED = (Draft.Status.DONE, Draft.Status.ABORTED)
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -74,6 +74,14 @@ class Socket:
     async def send(self, message: str) -> None:
         """One message."""
         await self._send({"type": "websocket.send", "text": message})
+
+    async def answer(self, taken: dict[str, object]) -> None:
+        """That a pick is on disk; where changes are wanted, with those that it made, in one message."""
+        text, loaded = json.dumps(taken), self.room.loaded
+        if self.wanted is Wanted.CHANGES and loaded is not None and self.revision < self.room.revision:
+            text = f'{text[:-1]}, "view": {self.message(loaded)}}}'
+        await self.send(text)
+        self.room.release()
 
     async def follow(self) -> None:
         """Send what is new whenever the table has changed, until the socket closes."""

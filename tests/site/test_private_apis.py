@@ -36,7 +36,6 @@ from django.views.debug import ExceptionReporter
 from drf_spectacular.openapi import AutoSchema
 from kombu.transport.memory import Channel
 from rest_framework.request import Request
-from uvicorn.protocols.websockets import websockets_sansio_impl
 
 from accounts.models import Person
 
@@ -51,7 +50,6 @@ USED: list[tuple[str, object, tuple[str, ...]]] = [
     ("tenmoons.serving.one_thread_handler", FileResponse, ("block_size",)),
     ("tenmoons.serving.embedded_worker", Celery, ("WorkController",)),
     ("tenmoons.serving.embedded_worker", WorkController, ("start", "stop")),
-    ("tenmoons.serving.socket_compression", websockets_sansio_impl, ("ServerPerMessageDeflateFactory",)),
     ("tenmoons.monitoring.task_metrics", Channel, ("queues",)),
     ("tenmoons.monitoring.trace", SessionBase, ("_get_session",)),
     ("common.error_reports", ExceptionReporter, ("get_traceback_frames",)),

@@ -122,7 +122,7 @@
   const hear = (message) => {
     if (message.type === "pick") {
       if (message.id === state.pending?.id) settle(message.ok ? "" : message.error.message);
-      return draw();
+      return message.view ? hear(message.view) : draw();
     }
     told = merged(message);
     take(told);

@@ -142,6 +142,24 @@ def test_who_has_picked_is_told_to_the_others_a_moment_later_and_the_packets_pas
     assert heard() == [5, 3, 3, 5] and len(moments) == 1
 
 
+def test_the_answer_to_a_pick_holds_what_it_has_changed_and_the_page_is_not_told_again(served: Serve) -> None:
+    people = [guest("Roland"), guest("Elinor")]
+    key = begun(*people)
+    room = Room(key)
+    pages = [Page(room, by(people[0])), Page(room, by(people[1])), Page(room, by(people[0]), Wanted.VIEWS)]
+    room.show(load(key))
+    served(*pages)
+    take(key, people[0])
+    room.show(load(key))
+    for page in (pages[0], pages[2]):
+        asyncio.run(page.socket.answer({"type": "pick", "ok": True}))
+    served(*pages)
+    assert [len(page.heard) for page in pages] == [2, 2, 3]
+    told, program = pages[0].heard[-1], pages[2].heard[-2]
+    assert told.keys() == program.keys() | {"view"} and told["view"]["type"] == "change"
+    assert len(told["view"]["mine"]["pool"]) == 1 and told["view"]["table"]["awaited"] == [1]
+
+
 def test_only_the_last_views_are_kept_also_when_not_every_one_was_asked_for() -> None:
     host = guest("Roland")
     room = Room(begun(host, guest("Elinor")))
