@@ -9,13 +9,16 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from common.i18n import translated
 from matches.core.tournament import EventRules
+from matches.events import result_services
 from matches.events import services as event_services
 from matches.groups import membership
-from matches.groups.encounters import encounters_of
+from matches.groups.encounters import ALWAYS, encounters_of
 from matches.groups.queries import group_view, next_season
 from matches.models import Group, Season
 from matches.seasons import import_services
+from matches.seasons.exports import file_of
 from matches.seasons.import_services import File
 from tests.html import flat
 from tests.matches.builders import group_match, made_group
@@ -64,6 +67,23 @@ def test_the_page_of_a_club_opens_on_the_running_season_and_folds_guests(group: 
     assert "1 guest" in page and page.index("Mira") < page.index("A stranger")
     season = flat(client.get(f"/matches/groups/{group.key}/season/").text)
     assert "<h1> Now </h1>" in season or "Now" in season.split("</h1>")[0]
+
+
+def test_a_guest_stands_last_among_the_ratings_however_strong(group: Group, client: Client) -> None:
+    event = event_services.create_event(by=group.owner, rules=EventRules(name="Open day"), group=group)
+    event_services.add_players(by=group.owner, key=event.key, names=["Elinor", "A stranger"])
+    (table,) = paired(event, 1).rounds[0].pairings
+    crystals = (7, 0) if table.a.name == "A stranger" else (0, 7)
+    result_services.enter(by=group.owner, key=event.key, pairing=table.row.pk, crystals=crystals)
+    rows = client.get(f"/matches/groups/{group.key}/season/").context["ratings"]
+    assert rows[-1].name == "A stranger" and rows[-1].rating.value > rows[-2].rating.value
+
+
+def test_the_table_of_a_season_says_why_in_its_text_file(group: Group) -> None:
+    head, _line, *rows = str(file_of(group, ALWAYS, "standings.md").content).partition("| #")[2].splitlines()
+    assert head.rstrip(" |").endswith("Why")
+    reasons = [row.rstrip(" |").rpartition("| ")[2] for row in rows if row]
+    assert reasons == [translated(line.why) for line in group_view(group.key).standings]
 
 
 def test_a_guest_for_one_evening_plays_by_name_and_becomes_no_member(
