@@ -21,12 +21,13 @@ from common.text import gettext_noop
 from matches.core.tournament import Deed
 from matches.events import closing_services, result_services, round_services, services
 from matches.events import serializers as shapes
+from matches.events.answers import EVENT, SINCE, event_answer
 from matches.events.audit_log import trail_rows
-from matches.events.changes.answers import EVENT, SINCE, event_answer
 from matches.events.decks import services as deck_services
 from matches.events.decks.duty import Anyway
 from matches.events.draft_tables import services as pod_services
 from matches.events.entry import services as entry_services
+from matches.events.entry.serializers import PlaceRequestSerializer
 from matches.events.etag import unchanged_for_all
 from matches.events.players import services as player_services
 from matches.events.players.queries import player_view
@@ -34,7 +35,6 @@ from matches.events.players.serializers import (
     ChangePlayerSerializer,
     MergeSerializer,
     NamesSerializer,
-    PlaceRequestSerializer,
     TakePlayersBackSerializer,
 )
 from matches.events.queries import event_view, events_of, get_event, may, notes_of

@@ -15,7 +15,7 @@ from matches.core.standings import Outcome
 from matches.core.tournament import Deed
 from matches.core.tournament.elimination import THIRD
 from matches.core.tournament.results import check_games, crystals_of, outcome_of
-from matches.events.players.notifications import notify_of_claim
+from matches.events.notifications import notify_of_claim
 from matches.events.queries import forfeit_score, games_won, get_event, pairing_view, table_by
 from matches.events.read_models import PairingView
 from matches.events.transactions import lock_event, log_action

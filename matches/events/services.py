@@ -16,7 +16,7 @@ from matches.core.tournament import Deed, EventRules, check_round_count, check_r
 from matches.core.tournament.rules import MAX_PRICE_LENGTH, MAX_TITLE_LENGTH
 from matches.events.entry.services import enter_players, move_up
 from matches.events.final_queries import cut_rounds
-from matches.events.players.notifications import notify_of_deletion
+from matches.events.notifications import notify_of_deletion
 from matches.events.queries import may, pairing_view, view_of
 from matches.events.read_models import EventView
 from matches.events.rounds.fixtures import move_rounds

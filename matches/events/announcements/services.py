@@ -8,7 +8,7 @@ from common.errors import Invalid
 from common.text import gettext_noop
 from matches.core.tournament import Deed
 from matches.core.tournament.rules import MAX_ANNOUNCEMENT_LENGTH
-from matches.events.players.notifications import notify_of_announcement
+from matches.events.notifications import notify_of_announcement
 from matches.events.transactions import lock_event, log_action
 from matches.models import Announcement, Event
 

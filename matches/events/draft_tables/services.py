@@ -18,7 +18,7 @@ from drafts.table import hosting as host_services
 from drafts.table import services as drafts
 from drafts.table.loaded import Who
 from matches.core.tournament import Deed, pods
-from matches.events.players.notifications import notify_of_begin
+from matches.events.notifications import notify_of_begin
 from matches.events.queries import view_of
 from matches.events.transactions import lock_event, log_action
 from matches.models import Event, Pod, Registration

@@ -15,8 +15,8 @@ from matches.core.tournament import Deed
 from matches.core.tournament.rules import MAX_ANNOUNCEMENT_LENGTH
 from matches.events.announcements import services as announcement_services
 from matches.events.entry import services
+from matches.events.entry.serializers import DecisionSerializer, PlaceRequestSerializer
 from matches.events.entry.services import requests_of
-from matches.events.players import serializers as shapes
 from matches.events.queries import get_event
 from matches.events.transactions import require
 
@@ -24,12 +24,12 @@ from matches.events.transactions import require
 class EntryRequests(APIView):
     """Requests for a place in an event: list, and withdraw one's own."""
 
-    @operation("events", "place_requests_list", page=shapes.PlaceRequestSerializer)
+    @operation("events", "place_requests_list", page=PlaceRequestSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Everybody who asks or waits, in their order; for the desk."""
         event = get_event(key)
         require(event, person_of(request), Deed.ADMIT)
-        return page_of(request, requests_of(event), shapes.PlaceRequestSerializer)
+        return page_of(request, requests_of(event), PlaceRequestSerializer)
 
     @operation("events", "place_requests_withdraw")
     def delete(self, request: Request, key: str) -> Response:
@@ -41,10 +41,10 @@ class EntryRequests(APIView):
 class EntryRequestDetail(APIView):
     """Request for a place in an event: let in or refuse."""
 
-    @operation("events", "place_requests_decide", request=shapes.DecisionSerializer)
+    @operation("events", "place_requests_decide", request=DecisionSerializer)
     def post(self, request: Request, key: str, pk: int) -> Response:
         """Let somebody in, or refuse; let in while all places are taken they wait for one. For the desk."""
-        admit = body_of(shapes.DecisionSerializer, request)["admit"]
+        admit = body_of(DecisionSerializer, request)["admit"]
         services.decide(by=person_of(request), key=key, request=pk, admit=admit)
         return Response(status=status.HTTP_204_NO_CONTENT)
 

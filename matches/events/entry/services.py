@@ -20,7 +20,7 @@ from matches.core.tournament import Deed, check_league
 from matches.core.tournament.elimination import tree_size
 from matches.core.tournament.rules import ELIMINATION, MAX_PLAYERS
 from matches.core.tournament.tables import MAX_TABLE
-from matches.events.players.notifications import notify_of_place
+from matches.events.notifications import notify_of_place
 from matches.events.queries import may, view_of
 from matches.events.read_models import EventView
 from matches.events.rounds.rows import seat_at

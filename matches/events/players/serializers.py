@@ -1,4 +1,4 @@
-"""Serializers of players and places: names, changes, two that are one; how many places there are."""
+"""Serializers of players: names, changes, two that are one."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from rest_framework import serializers
 from common.api.shapes import fields
 from decks.core.text import MAX_TEXT_BYTES
 from matches.core.tournament.tables import MAX_TABLE
-from matches.models import NAME_LENGTH, REASON_LENGTH, EntryRequest, Withdrawal
+from matches.models import NAME_LENGTH, REASON_LENGTH, Withdrawal
 
 
 class ArrangementSerializer(serializers.Serializer[Any]):
@@ -16,24 +16,6 @@ class ArrangementSerializer(serializers.Serializer[Any]):
     checked_in = serializers.BooleanField(required=False, help_text="Whether the player is there.")
     fixed_table = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=MAX_TABLE)
     party = serializers.CharField(required=False, allow_blank=True, max_length=NAME_LENGTH)
-
-
-class PlaceRequestSerializer(serializers.Serializer[EntryRequest]):
-    """Somebody who asks or waits for a place."""
-
-    id = serializers.IntegerField(source="pk")
-    name = serializers.CharField()
-    status = serializers.SerializerMethodField(help_text="asks, waits or refused")
-    created = serializers.DateTimeField()
-
-    def get_status(self, row: EntryRequest) -> str:
-        """`asks` for the organiser's word, `waits` for a place, or `refused`."""
-        if row.refused is not None:
-            return "refused"
-        return "asks" if row.approved is None else "waits"
-
-
-DecisionSerializer = fields("DecisionSerializer", "The word of the organiser.", admit=serializers.BooleanField())
 
 
 class NamesSerializer(serializers.Serializer[Any]):

@@ -15,7 +15,7 @@ from common.errors import Conflict, Invalid, NotAllowed
 from common.text import gettext_noop
 from matches.core.tournament import Deed
 from matches.core.tournament.rules import FIRST_DAYS
-from matches.events.players.notifications import notify_of_fixture
+from matches.events.notifications import notify_of_fixture
 from matches.events.queries import get_event, has_results, may, table_by, view_of
 from matches.events.read_models import PairingView
 from matches.events.rounds.mail import write_overdue

@@ -6,7 +6,7 @@ from typing import Any
 
 from decks.models import Deck
 from matches.core.tournament.tables import table_numbers
-from matches.events.players.notifications import notify_of_round
+from matches.events.notifications import notify_of_round
 from matches.models import Event, GameDeck, Match, Pairing, Registration, Round, Side
 
 # The two, whether the first of them starts, whether they were paired by hand.
