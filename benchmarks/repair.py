@@ -101,8 +101,9 @@ def main() -> None:
     )
     three = kept(catalogue, count, lots)
     sys.stdout.write(
-        f"three foreign cards put in last: all kept in {three['kept']} of {count}, in {three['dearer']} that costs more"
-        f" changes and is offered with its price, in {three['impossible']} no legal deck holds them\n"
+        f"three foreign cards put in last: the nearest deck keeps all in {three['kept']} of {count}, in"
+        f" {three['dearer']} keeping them costs more changes and is offered first, in {three['impossible']} no legal"
+        " deck holds them\n"
     )
 
 

@@ -25,18 +25,18 @@ def repairs_of(
     added: Sequence[str] = (),
     owned: Collection[str] = (),
 ) -> list[Help]:
-    """The nearest legal decks to a deck of any game, first the one that keeps what was `added` last and puts in what
-    is `owned`; raises `Invalid` where there is none or nobody can know."""
+    """The nearest legal decks to a deck of any game; raises `Invalid` where there is none or nobody can know.
+
+    Where those leave out one of the few cards `added` last and a legal deck holds them all, that one comes first. What
+    is `owned` is put in first.
+    """
     if deck.game == KEY:
         return repair_cthulhu(deck, cards, law_of(deck.game), alternatives=alternatives)
-    return repair(deck, cards, alternatives=alternatives, seconds=PAGE_SECONDS, added=added, owned=owned)
-
-
-def price_of_keeping(deck: DeckList, cards: Catalogue, nearest: Help, *, added: Sequence[str]) -> Help | None:
-    """The nearest legal deck with the cards that were added last, where the nearest of all leaves some of them out."""
-    if deck.game == KEY or not set(added[-KEPT_AT_A_PRICE:]) & set(nearest.out):
-        return None
-    return repair_keeping(deck, cards, added=added, seconds=PAGE_SECONDS)
+    nearest = repair(deck, cards, alternatives=alternatives, seconds=PAGE_SECONDS, added=added, owned=owned)
+    if not set(added[-KEPT_AT_A_PRICE:]) & set(nearest[0].out):
+        return nearest
+    keeping = repair_keeping(deck, cards, added=added, seconds=PAGE_SECONDS, owned=owned)
+    return [keeping, *nearest] if keeping else nearest
 
 
 def search_now(

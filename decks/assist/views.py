@@ -171,13 +171,11 @@ def _repairs(row: Deck, deck: DeckList, cards: Catalogue, owned: Collection[str]
         proposals = assist_services.repairs_of(deck, cards, alternatives=OTHERS, added=added, owned=owned)
     except DomainError as error:
         return {"no_repair": translated(error)}
-    shown: dict[str, object] = {"repairs": [proposal(help_, cards) for help_ in proposals]}
-    keeping = assist_services.price_of_keeping(deck, cards, proposals[0], added=added)
-    if keeping is not None:
-        late = [name_of(cards[code]) for code in added[-KEPT_AT_A_PRICE:] if code in cards]
-        more = keeping.changes - proposals[0].changes
-        shown |= {"keeping": proposal(keeping, cards), "late": ", ".join(late), "more": more}
-    return shown
+    first, *others = (proposal(help_, cards) for help_ in proposals)
+    late = [name_of(cards[code]) for code in added[-KEPT_AT_A_PRICE:] if code in cards]
+    more = first.help.changes - proposals[-1].changes  # what keeping those costs
+    shown: dict[str, object] = {"repair": first, "late": ", ".join(late), "more": more}
+    return shown | ({"nearest": others[0], "others": others[1:]} if more else {"others": others})
 
 
 def _answer(answer: Help | Contradiction, cards: Catalogue) -> dict[str, object]:

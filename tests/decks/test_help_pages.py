@@ -50,7 +50,7 @@ def test_the_help_shows_swaps_and_takes_them(row: Deck, roland_client: Client) -
     broken(row)
     page = roland_client.get(url(row, "help"))
     assert "proven fewest" in page.content.decode()
-    help_ = page.context["repairs"][0].help
+    help_ = page.context["repair"].help
     said = {"version": row.version, "codes": ",".join(help_.deck.codes), "leaders": "Terrah 00"}
     assert roland_client.post(url(row, "help/take"), said)["Location"] == url(row, "edit")
     row.refresh_from_db()
@@ -402,4 +402,7 @@ def test_making_it_legal_keeps_what_was_put_in_last_and_says_what_keeping_costs(
     for code in [card.code for card in facts if card.people is People.HOAX and card.moons == 3][:2]:
         services.put_card(key=row.key, who=row.owner, code=code, present=True)
     page = flat(roland_client.get(f"/decks/{row.key}/help/").content)
-    assert re.search(r"<h3>Keeping [^<]+ costs \d+ changes more</h3>", page)
+    kept, nearest = page[page.index('id="repair"') :].split("With the fewest changes")
+    assert re.search(r"<h3> ?Keeping [^<]+ costs \d+ changes more ?</h3>", kept)
+    assert kept.count("Take this") == 1 and '<span class="chip bad">out</span>' in nearest
+    assert 'href="/cards/hoax-' not in kept and 'href="/cards/hoax-' in nearest[: nearest.index("Take this")]

@@ -19,7 +19,7 @@ _CHANGE = 1_000_000  # one change outweighs whatever all cards of a deck are wor
 _HOME = 40  # among equals, cards of the leader's own people
 _LATE, _LATEST = 5_000, 10  # among as few changes, so many cards put in last stay, the last one before the others
 _OWNED = 400  # among equals, cards that somebody owns come in first
-KEPT_AT_A_PRICE = 3  # cards put in last that are worth asking what keeping them costs
+KEPT_AT_A_PRICE = 3  # cards put in last that are kept although that takes more changes
 Pulse = Callable[[Solution, float], bool]
 
 
@@ -83,11 +83,16 @@ def repair(
 
 
 def repair_keeping(
-    deck: DeckList, catalogue: Catalogue, *, added: Sequence[str], seconds: float = SOLVER_SECONDS
+    deck: DeckList,
+    catalogue: Catalogue,
+    *,
+    added: Sequence[str],
+    seconds: float = SOLVER_SECONDS,
+    owned: Collection[str] = (),
 ) -> Help | None:
     """The nearest legal deck with all of the few cards that were added last; None where none is found."""
     bounds = frame(deck, catalogue)
-    program, places = _program(bounds, added, ()), _places(bounds)
+    program, places = _program(bounds, added, owned), _places(bounds)
     kept = [dict.fromkeys(places.get(code, ()), 1) for code in added[-KEPT_AT_A_PRICE:]]
     answer = solve(replace(program, sums=(*program.sums, *(Sum(at, 1) for at in kept))), seconds=seconds)
     return _proposal(bounds, answer, catalogue) if answer.outcome in (Outcome.PROVEN, Outcome.FOUND) else None

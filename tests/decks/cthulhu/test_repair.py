@@ -90,7 +90,7 @@ def test_the_page_proposes_and_takes_it(roland: User, roland_client: Client) -> 
     row = create_deck(owner=person_of_user(roland), contents=Contents(deck=deck))
     page = roland_client.get(f"/decks/{row.key}/help/")
     assert page.status_code == 200
-    proposal = page.context["repairs"][0]
+    proposal = page.context["repair"]
     assert proposal.help.report.status == "legal"
     sent = {"version": row.version, "codes": "|".join(proposal.help.deck.codes)}
     assert roland_client.post(f"/decks/{row.key}/help/take/", sent).status_code == 302
