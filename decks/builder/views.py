@@ -1,5 +1,6 @@
 """Views of the builder: the list beside the catalogue. Plain forms; with htmx a tap changes what it touches."""
 
+from csp.decorators import csp_update
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,6 +12,7 @@ from accounts.identity import person_of
 from accounts.models import Person, User
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardType, Catalogue
+from cards.tiles.presenters import addresses
 from common.errors import ChangedMeanwhile, Conflict, DomainError, Invalid, Missing, NotAllowed
 from common.i18n import translated
 from common.text import gettext_noop, whole_number
@@ -28,14 +30,19 @@ from decks.models import FORMATS, Deck
 from decks.permissions import is_owner
 
 
+# The pictures of the leader's people come in one file, as at the table of a draft.
+@csp_update({"img-src": ["blob:"]})  # type: ignore[arg-type]
 @require_safe
 def edit(request: HttpRequest, key: str) -> HttpResponse:
     """The builder; htmx asks for the results alone, or for the list alone after a notice."""
     row = editable_deck(key, person_of(request))
+    asks_for_list = request.headers.get("HX-Target") == "built"
+    if asks_for_list and request.GET.get("version") == str(row.version):  # every page asks once when its socket opens
+        return HttpResponse(status=204)
     cards = catalogue(row.game)
     deck = noted(row)
     context = _list_context(row, deck, cards)
-    if request.headers.get("HX-Target") == "built":
+    if asks_for_list:
         return render(
             request, "decks/builder/_deck_list.html", context | {"swap": True, "news": _news(row, request, cards)}
         )
@@ -60,6 +67,7 @@ def _page_context(row: Deck, request: HttpRequest, cards: Catalogue) -> dict[str
         "leaders": leaders(cards) if lead else [],
         "mine": is_owner(row, person_of(request)),
         "form": None,  # asked for when it is opened
+        "tiles": addresses(cards, [row.leader]),
     }
 
 
@@ -101,6 +109,7 @@ def put(request: HttpRequest, key: str) -> HttpResponse:
             "row": placed.row,
             "swap": True,
             "deck": deck,
+            "people": people_of(deck, cards),
         }
     )
     # What the page showed, and this tap alone: then the one line is enough. Otherwise the page asks for the list.
@@ -205,6 +214,7 @@ def fill(request: HttpRequest, key: str) -> HttpResponse:
     return redirect("decks:edit", key)
 
 
+@csp_update({"img-src": ["blob:"]})  # type: ignore[arg-type]
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest, key: str) -> HttpResponse:
     """Everything but the cards, against the version that was looked at; htmx asks for the form alone."""

@@ -22,9 +22,26 @@
   let dragged = null;
   const held = () => new Set(all("[data-line]:not(.going)").map((line) => line.dataset.line));
   const inFlight = new Set();
+  // The pictures of the leader's people come in one file.
+  let drawn = {};
+  const showPictures = () => {
+    for (const place of all("[data-picture]")) {
+      const card = drawn[place.dataset.picture];
+      if (!card) continue;
+      card.address ??= URL.createObjectURL(new Blob([card.picture], { type: "image/svg+xml" }));
+      place.replaceWith(Object.assign(new Image(), { className: "strip", alt: "", src: card.address }));
+    }
+  };
+  const loadPictures = async (file) => {
+    drawn = await (await fetch(file)).json();
+    showPictures();
+  };
+  const file = $("#pictures");
+  if (file) loadPictures(file.href).catch(() => undefined);
   let touched = "";
   const agree = () => {
     if (!builder()) return;
+    showPictures();
     const codes = held();
     for (const row of all("#maybe .held")) if (codes.has(codeOf(row))) row.remove();
     const maybe = $("#maybe");

@@ -282,3 +282,18 @@ def test_the_notes_are_markdown_made_safe(row: Deck, roland_client: Client) -> N
     for evil in ("<script>alert", 'href="javascript', "<img"):
         assert evil not in page.partition('<div class="notes">')[2].partition("</div>")[0]
     assert "<script>alert" not in page
+
+
+def test_a_page_that_has_the_newest_list_is_sent_none(roland_client: Client, row: Deck) -> None:
+    asks = HTMX | {"HX-Target": "built"}
+    assert roland_client.get(url(row, "edit"), {"version": row.version}, headers=asks).status_code == 204
+    older = roland_client.get(url(row, "edit"), {"version": row.version - 1}, headers=asks)
+    assert older.status_code == 200 and 'id="built"' in older.text
+
+
+def test_the_pictures_of_the_leaders_people_come_in_one_file(roland_client: Client, row: Deck) -> None:
+    page = roland_client.get(url(row, "edit"))
+    people = row.leader.split()[0].lower()
+    assert re.search(rf'<link rel="preload" as="fetch" href="/cards/tiles/en/\w+/{people}.json" crossorigin', page.text)
+    assert 'data-picture="' in page.text and f'src="/cards/pictures/{people}-' not in page.text
+    assert "img-src 'self' blob:" in page["Content-Security-Policy"]
