@@ -31,6 +31,7 @@ urlpatterns = [
     path("factions/", sets_views.factions, name="factions"),
     path("factions/<slug:name>/", sets_views.faction, name="faction"),
     path("tiles/<slug:language>/<slug:digest>/<slug:people>.json", tiles_views.tiles, name="tiles"),
+    path("names/german.json", tiles_views.german_names, name="german_names"),
     path("keeping/", editing_views.index, name="keeping"),
     path("keeping/wanted.csv", editing_views.template, name="keeping_template"),
     path("keeping/upload/", editing_views.upload, name="keeping_upload"),

@@ -3,10 +3,11 @@
 import gzip
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
+from cards.catalogue.queries import catalogue
 from cards.tiles.presenters import tiles_file
 
 _FOR_GOOD = "public, max-age=31536000, immutable"
@@ -25,3 +26,11 @@ def tiles(request: HttpRequest, language: str, digest: str, people: str) -> Http
     patch_vary_headers(response, ["Accept-Encoding"])
     response["Cache-Control"] = _FOR_GOOD if file[0] == digest else "no-cache"
     return response
+
+
+@require_safe
+def german_names(request: HttpRequest) -> HttpResponse:
+    """The German names of cards that have another, too, by their slugs; for who holds German cards."""
+    names = {card.slug: card.name_de for card in catalogue() if card.name_de not in ("", card.label)}
+    headers = {"Cache-Control": "public, max-age=86400"}
+    return JsonResponse(names, headers=headers, json_dumps_params={"ensure_ascii": False})

@@ -1,17 +1,41 @@
-// A German reader may see the German names of cards first, which stand below the others else: kept on this device.
+// The German names of cards before the others, for who holds German cards: kept on this device. A German page has both
+// names in it; into any other the German ones are written here.
 "use strict";
 (() => {
   const root = document.documentElement;
   const button = document.querySelector("[data-german-names]");
-  if (!button) return;
-  const show = (first) => {
-    root.toggleAttribute("data-german-first", first);
-    button.setAttribute("aria-pressed", first);
+  const NAMES = ":is(.card, .row) .name:not(:has(> .main-name))";
+  const make = (className, ...inside) => {
+    const made = Object.assign(document.createElement("span"), { className });
+    made.append(...inside);
+    return made;
   };
-  show(localStorage.getItem("names") === "de");
-  button.hidden = false;
+  const write = (german) => {
+    for (const name of document.querySelectorAll(NAMES)) {
+      const peek = name.closest("[data-peek]:not(body)")?.dataset.peek;
+      const slug = /^\/cards\/([a-z0-9-]+)\//.exec(peek ?? name.closest("a")?.pathname)?.[1];
+      if (!german[slug]) continue;
+      const other = make("other-name", german[slug]);
+      other.lang = "de";
+      name.append(make("main-name", ...name.childNodes), other);
+    }
+  };
+  const first = () => localStorage.getItem("names") === "de";
+  const show = () => {
+    root.toggleAttribute("data-german-first", first());
+    button.setAttribute("aria-pressed", first());
+  };
+  show();
   button.addEventListener("click", () => {
-    localStorage.setItem("names", root.hasAttribute("data-german-first") ? "" : "de");
-    show(localStorage.getItem("names") === "de");
+    localStorage.setItem("names", first() ? "" : "de");
+    show();
   });
+  if (!button.dataset.names) return;
+  fetch(button.dataset.names)
+    .then((answer) => answer.json())
+    .then((german) => {
+      write(german);
+      new MutationObserver(() => write(german)).observe(document.body, { childList: true, subtree: true });
+    })
+    .catch(() => undefined);
 })();

@@ -28,6 +28,18 @@
   };
   loadLive();
   document.addEventListener("htmx:afterSettle", loadLive);
+  // German names of cards stand first for whoever asks for it, on this device.
+  const german = document.querySelector("[data-german-names]");
+  const nameInGerman = () => {
+    localStorage.setItem("names", "de");
+    bring("link", { rel: "stylesheet", href: german.dataset.sheet });
+    bring("script", { src: german.dataset.germanNames });
+  };
+  if (german) {
+    german.hidden = false;
+    if (localStorage.getItem("names") === "de") nameInGerman();
+    else german.addEventListener("click", nameInGerman, { once: true });
+  }
   // A tile shows its card already; every other link to one can be pointed at, held, or reached with the Tab key.
   const PAGE = /^\/cards\/[a-z]+-[0-9a-z-]+\/$/;
   const named = (link) => !link.matches(".card") && PAGE.test(link.pathname);

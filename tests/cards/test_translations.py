@@ -59,3 +59,12 @@ def test_a_german_reader_sees_the_german_name_beside_the_other(facts: Catalogue)
     with override("de-at"):
         assert other_name(card) == "Flammar der Blendende"
         assert "Flammar der Blendende" in draw_card(card, "row") and card.name in draw_card(card, "row")
+
+
+def test_every_reader_may_ask_for_the_german_names(client: Client, db_catalogue: Catalogue) -> None:
+    names = client.get("/cards/names/german.json").json()
+    assert names["vulca-01"] == "Flammar der Blendende" and "mimix-32" not in names  # it has no other name
+    for language in ("en", "ru"):
+        page = client.get("/help/glossary/", headers={"Accept-Language": language}).text
+        assert 'data-names="/cards/names/german.json"' in page
+    assert "data-names" not in client.get("/help/glossary/", headers={"Accept-Language": "de"}).text
