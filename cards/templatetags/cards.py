@@ -32,23 +32,25 @@ MAX_DRAWN_CARDS = 4096
 
 
 @register.simple_tag(name="card")
-def draw_card(facts: CardFacts, size: str = "tile", *, link: bool = True) -> SafeString:
+def draw_card(facts: CardFacts, size: str = "tile", *, link: bool = True, together: People | None = None) -> SafeString:
     """Draw a card as `tile`, `row` or `full`; with `link`, as a link to its page.
 
     Phrasing elements only, so that it may stand in a label, a button or a sentence. Screen readers get name,
-    values, icons, moons and power from the text.
+    values, icons, moons and power from the text. Where the pictures of a people come `together` in a file, the script
+    of the page puts them in.
     """
-    return _drawn(facts, size, link, get_language() or "", static(SPRITE))
+    alone = together is None or facts.people is not together
+    return _drawn(facts, size, link, alone, get_language() or "", static(SPRITE))
 
 
 @lru_cache(maxsize=MAX_DRAWN_CARDS)
-def _drawn(facts: CardFacts, size: str, link: bool, _language: str, _sprite: str) -> SafeString:
+def _drawn(facts: CardFacts, size: str, link: bool, alone: bool, _language: str, _sprite: str) -> SafeString:
     """The markup, kept by the process: it depends on nothing but these facts, the language and the sprite's address."""
     face = GAMES[facts.game].face
     context = {
         "card": facts,
         "full": size == "full",
-        "picture": picture_url(facts),
+        "picture": picture_url(facts) if alone else "",
         "url": reverse("cards:card", args=[facts.slug]) if link else "",
         **face.context(facts),
     }
@@ -67,6 +69,16 @@ def face(of: CardFacts | str) -> SafeString | str:
     """The picture of a card, or of the leader of a people by its name, to stand behind words; empty for no card."""
     card = _leaders().get(of.lower()) if isinstance(of, str) else of
     return format_html('<img class="view" src="{}" alt="" loading="lazy">', picture_url(card)) if card else ""
+
+
+@register.filter
+def portrait(people: str) -> SafeString | str:
+    """The face of a people beside a name, with the word for it; empty for no people."""
+    card = _leaders().get(people.lower())
+    if card is None:
+        return ""
+    word = people_name(people)
+    return format_html('<img class="view" src="{}" alt="{}" title="{}" loading="lazy">', picture_url(card), word, word)
 
 
 @register.filter

@@ -15,6 +15,7 @@ from matches.core.tournament.elimination import (
 )
 from matches.core.tournament.final_ranking import FinalPlace, final_ranking
 from matches.core.tournament.round_names import RoundName, tree_round
+from matches.events.decks.queries import peoples_shown
 from matches.events.read_models import EventView, PairingView, RoundView, won_by
 from matches.models import Registration, Round
 
@@ -82,21 +83,23 @@ def in_order(round_: RoundView) -> tuple[PairingView, ...]:
 
 @dataclass(frozen=True, slots=True)
 class TreePlace:
-    """A match of the tree as it is drawn: the two names (empty while nobody stands there), its table, who has won.
+    """A match of the tree as it is drawn: the two names (empty while nobody stands there), the peoples of their decks
+    where they may be seen, its table, who has won.
 
     `played` is false for the empty place of a bye, which keeps its neighbours at their height.
     """
 
     names: tuple[str, str]
+    peoples: tuple[str, str]
     table: PairingView | None
     won: int | None
     played: bool
 
     @property
-    def rows(self) -> tuple[tuple[str, int | None, bool], ...]:
-        """For each of the two the name, the crystals where there is a result, and whether they have won."""
+    def rows(self) -> tuple[tuple[str, str, int | None, bool], ...]:
+        """For each of the two name and people, the crystals where there is a result, and whether they have won."""
         crystals = self.table.crystals if self.table is not None and self.table.outcome is not None else (None, None)
-        return tuple((name, crystals[nth], self.won == nth) for nth, name in enumerate(self.names))
+        return tuple((name, self.peoples[nth], crystals[nth], self.won == nth) for nth, name in enumerate(self.names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +119,15 @@ class TreeColumn:
 def tree_columns(view: EventView) -> tuple[tuple[TreeColumn, ...], ...]:
     """The picture of a bracket: for each branch its rounds as columns; unneeded finals and most byes are left out."""
     matches, names = tree_of(view), {player.pk: player.name for player in view.players}
+    peoples = peoples_shown(view)
     tables = {slot: table for slot, (_round, table) in tables_by_slot(view).items()}
     slots = [match.slot for match in matches]
     columns: dict[tuple[str, int], tuple[RoundName, list[TreePlace]]] = {}
     for match in matches:
-        pair = (names.get(match.a or 0, ""), names.get(match.b or 0, ""))
+        a, b = match.a or 0, match.b or 0
+        pair, folk = (names.get(a, ""), names.get(b, "")), (peoples.get(a, ""), peoples.get(b, ""))
         won = (0 if match.winner == match.a else 1) if match.winner else None
-        place = TreePlace(pair, tables.get(match.slot.number), won, match.real)
+        place = TreePlace(pair, folk, tables.get(match.slot.number), won, match.real)
         column = (match.slot.branch.value, match.slot.round)
         if column not in columns:
             columns[column] = (tree_round(slots, match.slot), [])

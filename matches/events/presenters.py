@@ -22,7 +22,7 @@ from decks.deck.queries import decks_of
 from matches.core.names import name_key
 from matches.core.tournament import Deed, usual_rounds
 from matches.events.decks.duty import Lacking, lacking_next, may_hand_in
-from matches.events.decks.queries import winner_of
+from matches.events.decks.queries import peoples_shown, winner_of
 from matches.events.entry.services import (
     check_in_opens,
     is_full,
@@ -105,6 +105,7 @@ def _of_parts(request: HttpRequest, view: EventView) -> dict[str, Any]:
         "desk": desk,
         "is_owner": view.can(person, Deed.RULES),
         "tree": tree_columns(view),
+        "peoples_played": peoples_shown(view),
         "final": final,
         "final_known": [each for each in final if each.place.decided or each.player.dropped is not None],
         "lot": lot_of_cut(view),

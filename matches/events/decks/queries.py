@@ -1,5 +1,6 @@
 """Queries of the decks of an event: who may see them, and when."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from accounts.models import Person
@@ -7,8 +8,10 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
+from common.versioned_cache import VersionedCache
 from decks.core.text import game_of, read_deck
 from decks.deck.judging import house_named
+from matches.core.seasons.encounters import people_of
 from matches.core.tournament.roles import Deed
 from matches.events.read_models import EventView
 from matches.models import Event, Registration
@@ -40,6 +43,22 @@ def decks_are_open(event: Event) -> bool:
         Event.DecksSeen.END: event.status == Event.Status.FINISHED,
     }
     return reached[Event.DecksSeen(event.decks_seen)]
+
+
+_peoples = VersionedCache[Mapping[int, str]](max_keys=64)
+
+
+def peoples_shown(view: EventView) -> Mapping[int, str]:
+    """The people of each player's deck by the row of the player; none while not everybody may see the decks."""
+    if not decks_are_open(view.event) or not any(player.deck_verdict for player in view.players):
+        return {}
+    return _peoples.get_or_make(view.event.pk, view.event.version, lambda: _read_peoples(view.event))
+
+
+def _read_peoples(event: Event) -> dict[int, str]:
+    cards = catalogue()
+    handed_in = event.registrations.exclude(deck_frozen=None).values_list("pk", "deck_frozen__contents")
+    return {pk: people_of(codes, cards) for pk, codes in handed_in}
 
 
 @dataclass(frozen=True, slots=True)

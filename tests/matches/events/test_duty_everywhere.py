@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.db.models import F
 from django.test import Client
 
 from accounts.models import Person, User
@@ -151,6 +152,20 @@ def test_the_winner_is_shown_with_people_and_deck_where_decks_may_be_seen(
     for path in ("", "wall/"):
         page = flat(client.get(f"/matches/events/{event.key}/{path}").content)
         assert "Winner: Roland" in page and 'class="view"' in page and "Vulca" in page
-    Event.objects.filter(pk=event.pk).update(decks_seen="staff")
+        assert ('alt="Vulca"' in page) == (not path)  # in the standings
+    Event.objects.filter(pk=event.pk).update(decks_seen="staff", version=F("version") + 1)
     hidden = flat(client.get(f"/matches/events/{event.key}/").content)
     assert "Winner: Roland" in hidden and "Vulca" not in hidden
+
+
+def test_a_bracket_shows_the_peoples_of_its_players_while_everybody_may_see_the_decks(
+    owner: Person, client: Client, db_catalogue: Catalogue
+) -> None:
+    event = made_event(owner, 2, format="knockout", decks_seen="start")
+    text = print_deck(start_deck(People.VULCA, db_catalogue), db_catalogue)
+    deck_services.hand_in_text(by=owner, key=event.key, number=2, text=text)
+    paired(event, 1)
+    path = f"/matches/events/{event.key}/"
+    assert flat(client.get(path).content).count('alt="Vulca"') == 1
+    Event.objects.filter(pk=event.pk).update(decks_seen="end", version=F("version") + 1)
+    assert "vulca" not in flat(client.get(path).content)
