@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from common.errors import Missing
 from common.links import absolute_url
 from common.text import gettext_noop
-from matches.events.decks.queries import winner_of
+from matches.events.decks.queries import peoples_shown, winner_of
 from matches.events.etag import RELEASE, dated, newest_only, unchanged
 from matches.events.files.registry import file_of
 from matches.events.final_queries import final_places
@@ -42,7 +42,7 @@ def wall(request: HttpRequest, key: str) -> HttpResponse:
         "place_pages": pages_of(view.places if view.rounds and not view.tree else ())[:1],
         "winner": winner_of(view),
         "final_pages": pages_of(final_places(view)),
-        "branches": tree_for_wall(view),
+        "branches": tree_for_wall(view, peoples_shown(view)),
         "share": _share(request, view),
         "turn_seconds": TURN_SECONDS,
         "slice": f"{_digest(names)} {get_language()} {RELEASE}",

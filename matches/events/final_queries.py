@@ -1,6 +1,6 @@
 """Queries of the end of an event with a cut: final ranking and bracket."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -15,7 +15,6 @@ from matches.core.tournament.elimination import (
 )
 from matches.core.tournament.final_ranking import FinalPlace, final_ranking
 from matches.core.tournament.round_names import RoundName, tree_round
-from matches.events.decks.queries import peoples_shown
 from matches.events.read_models import EventView, PairingView, RoundView, won_by
 from matches.models import Registration, Round
 
@@ -116,10 +115,12 @@ class TreeColumn:
     leads: str = ""
 
 
-def tree_columns(view: EventView) -> tuple[tuple[TreeColumn, ...], ...]:
-    """The picture of a bracket: for each branch its rounds as columns; unneeded finals and most byes are left out."""
+def tree_columns(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[TreeColumn, ...], ...]:
+    """The picture of a bracket: for each branch its rounds as columns; unneeded finals and most byes are left out.
+
+    `peoples` are those that players are known to play.
+    """
     matches, names = tree_of(view), {player.pk: player.name for player in view.players}
-    peoples = peoples_shown(view)
     tables = {slot: table for slot, (_round, table) in tables_by_slot(view).items()}
     slots = [match.slot for match in matches]
     columns: dict[tuple[str, int], tuple[RoundName, list[TreePlace]]] = {}

@@ -96,6 +96,7 @@ def event_part(request: HttpRequest, view: EventView, part: str) -> HttpResponse
 def _of_parts(request: HttpRequest, view: EventView) -> dict[str, Any]:
     """The context of the tables and the standings, on the whole page and alone."""
     person, shown, final = person_of(request), _shown(request, view), final_places(view)
+    peoples = peoples_shown(view)
     player, desk = view.player_of(person), view.can(person, Deed.NOTES)
     return {
         "view": view,
@@ -104,8 +105,8 @@ def _of_parts(request: HttpRequest, view: EventView) -> dict[str, Any]:
         "player": player,
         "desk": desk,
         "is_owner": view.can(person, Deed.RULES),
-        "tree": tree_columns(view),
-        "peoples_played": peoples_shown(view),
+        "tree": tree_columns(view, peoples),
+        "peoples_played": peoples,
         "final": final,
         "final_known": [each for each in final if each.place.decided or each.player.dropped is not None],
         "lot": lot_of_cut(view),

@@ -1,6 +1,6 @@
 """Pages of the venue screen: names in the order of a list, as many as can be read at once."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -83,12 +83,14 @@ def pages_of(entries: Sequence[T]) -> list[WallPage[T]]:
     return [WallPage(part, COLUMNS, lines, number, len(parts)) for number, part in enumerate(parts, start=1)]
 
 
-def tree_for_wall(view: EventView) -> tuple[tuple[TreeColumn, ...], ...]:
+def tree_for_wall(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[TreeColumn, ...], ...]:
     """The branches of a bracket, a page each, without rounds too large for a screen, which the PDF has.
 
     A branch in which nobody stands yet has no page.
     """
-    branches = (tuple(each for each in branch if len(each.places) <= MAX_MATCHES) for branch in tree_columns(view))
+    branches = (
+        tuple(each for each in branch if len(each.places) <= MAX_MATCHES) for branch in tree_columns(view, peoples)
+    )
     return tuple(
         branch for branch in branches if any(name for each in branch for place in each.places for name in place.names)
     )

@@ -82,7 +82,7 @@ def test_in_a_double_elimination_everybody_but_the_winner_has_lost_twice(owner: 
     closing_services.finish(by=owner, key=event.key)
     page = flat(client.get(f"/matches/events/{event.key}/").text)
     assert "bracket: with one defeat" in page and "After the rounds" not in page
-    assert [branch[0].branch for branch in tree_columns(view)] == ["winners", "losers", "final"]
+    assert [branch[0].branch for branch in tree_columns(view, {})] == ["winners", "losers", "final"]
     answer = client.get(f"/api/v1/events/{event.key}/").json()
     assert answer["champion"] == (view.champion and view.champion.number)
 
@@ -361,7 +361,7 @@ def test_who_lost_a_semifinal_meets_for_third_place(
     assert "Match for third place" in client.get(f"{address}/files/results.csv").text
     tables = client.get(f"/api/v1/events/{event.key}/").json()["rounds"][-1]["pairings"]
     assert [table["third_place"] for table in tables] == [False, True]
-    assert [[len(column.third) for column in branch] for branch in tree_columns(view)] == [[0, 1]]
+    assert [[len(column.third) for column in branch] for branch in tree_columns(view, {})] == [[0, 1]]
 
 
 @pytest.mark.parametrize("rules", WITH_THIRD, ids=["cut", "knock-out"])

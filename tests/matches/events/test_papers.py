@@ -197,10 +197,10 @@ def test_the_papers_are_links_of_the_page(event: Event, client: Client) -> None:
 
 def test_only_what_fits_a_wall_stands_in_its_bracket(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     view = played(event)
-    column = tree_columns(view)[0][0]
+    column = tree_columns(view, {})[0][0]
     columns = tuple(replace(column, places=column.places[:1] * matches) for matches in (16, 8, 4))
-    monkeypatch.setattr(wall_pages, "tree_columns", lambda _view: (columns,))
-    assert [len(each.places) for each in wall_pages.tree_for_wall(view)[0]] == [8, 4]
+    monkeypatch.setattr(wall_pages, "tree_columns", lambda _view, _peoples: (columns,))
+    assert [len(each.places) for each in wall_pages.tree_for_wall(view, {})[0]] == [8, 4]
 
 
 def test_the_wall_says_when_all_results_are_in(event: Event, client: Client) -> None:
