@@ -25,8 +25,8 @@ share: setup  ## The same for phones and computers in this network, with a QR co
 demo: setup  ## A living site to look at, in a folder of its own: drafts, decks, an event, a season
 	@$(BIN)/python manage.py demo --port $(PORT) $(if $(SHARE),--share)
 
-dev: setup  ## Serve the site for developers: errors in full, styles and scripts as in the source, restarted when code changes
-	@DEBUG=yes $(BIN)/python manage.py serve --port $(PORT) --reload
+dev: setup-dev  ## Serve the site for developers: errors in full, the debug toolbar, restarted and loaded again when code changes
+	@DEBUG=yes DJANGO_SETTINGS_MODULE=tests.developing.settings $(BIN)/python manage.py serve --port $(PORT) --reload
 
 cluster: setup-dev  ## Serve it as several processes: PostgreSQL, Redis, two web processes, worker, beat, nginx; Ctrl-C ends all of it
 	@$(BIN)/python -m tests.local_cluster --port $(PORT)

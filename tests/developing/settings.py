@@ -1,0 +1,19 @@
+"""Settings of `make dev`: those of the site, with the debug toolbar, and pages that load again after a change.
+
+They lie with the tests, so that no wheel has them and nothing that an operator starts can load them.
+"""
+
+from __future__ import annotations
+
+from tenmoons.settings import *  # noqa: F403
+from tenmoons.settings import INSTALLED_APPS, MIDDLEWARE
+
+INSTALLED_APPS += ["debug_toolbar", "django_browser_reload"]
+# Inside of what compresses and counts answers.
+_at = MIDDLEWARE.index("tenmoons.middleware.http_cache.HttpCacheMiddleware") + 1
+MIDDLEWARE[_at:_at] = [
+    "django_browser_reload.middleware.BrowserReloadMiddleware",
+    "debug_toolbar.middleware.DebugToolbarMiddleware",
+]
+INTERNAL_IPS = ["127.0.0.1"]
+ROOT_URLCONF = "tests.developing.urls"
