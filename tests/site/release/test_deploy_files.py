@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -47,7 +48,8 @@ def in_full(command: str) -> str:
 
 def commands() -> list[str]:
     """Every Python command that deploy/ runs."""
-    asked = [service["command"] for name, service in COMPOSE["services"].items() if name in ("prepare", *PROCESSES)]
+    processes = ("prepare", *PROCESSES)
+    asked = [service["command"] for name, service in COMPOSE["services"].items() if name.split("-")[0] in processes]
     composed = [in_full(command) for command in asked]
     started = [unit(path)["Service"]["ExecStart"] for path in UNITS]
     commands = [part for line in composed + started for part in re.findall(r"python ([^\"&]+)", line)]
@@ -86,10 +88,16 @@ def test_the_same_processes_run_everywhere() -> None:
     procfile = (DEPLOY / "Procfile").read_text()
     for words, name in kinds:
         assert words in procfile
-        assert words in in_full(COMPOSE["services"][name]["command"])
+        composed = [service for key, service in COMPOSE["services"].items() if key.split("-")[0] == name]
+        assert len(composed) == (2 if name == "web" else 1)
+        assert all(words in in_full(service["command"]) for service in composed)
         assert any(words in unit(path)["Service"]["ExecStart"] for path in UNITS)
-    assert COMPOSE["services"]["web"]["deploy"]["replicas"] == 2
-    assert "deploy" not in COMPOSE["services"]["beat"]
+    # One after the other, behind one name.
+    first, second = COMPOSE["services"]["web-1"], COMPOSE["services"]["web-2"]
+    assert first["networks"] == second["networks"] == {"default": {"aliases": ["web"]}}
+    assert second["depends_on"]["web-1"] == {"condition": "service_healthy"}
+    health = json.dumps(first["healthcheck"]["test"][1:])
+    assert health in (DEPLOY / "Dockerfile").read_text()
     wanted = unit(DEPLOY / "systemd" / "tenmoons.target")["Unit"]["Wants"].split()
     assert {name.split("@")[0].removesuffix(".service") for name in wanted} == {path.stem.rstrip("@") for path in UNITS}
     upstreams = re.findall(r"^upstream \w+ \{(.*?)^\}", (DEPLOY / "nginx.conf").read_text(), re.MULTILINE | re.DOTALL)
