@@ -99,8 +99,8 @@ def secret_key(folder: Path, *, debug: bool) -> str:
     """`SECRET_KEY`, or a key that is made at the first start and kept in the folder of the site's data."""
     given = text("SECRET_KEY")
     if given:
-        if not debug and len(given) < 40:
-            raise ImproperlyConfigured("SECRET_KEY is too short; it must have at least 40 characters.")
+        if not debug and len(given) < 50:
+            raise ImproperlyConfigured("SECRET_KEY is too short; it must have at least 50 characters.")
         return given
     kept = folder / "secret_key"
     try:

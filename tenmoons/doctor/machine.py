@@ -53,7 +53,7 @@ def secret_key() -> Iterator[Finding]:
     key = str(settings.SECRET_KEY)
     if " " in key or (len(set(key)) < MIN_KEY_LETTERS and not settings.DEBUG):
         said = "SECRET_KEY is a sentence or nearly one letter: it can be guessed"
-        yield wrong("secret key", said, "Set 40 characters of chance; then everybody logs in once more.")
+        yield wrong("secret key", said, "Set 50 characters of chance; then everybody logs in once more.")
     else:
         yield good("secret key", "cannot be guessed")
     for name in KEY_FILES:

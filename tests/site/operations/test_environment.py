@@ -67,7 +67,7 @@ def test_a_secret_key_of_ones_own_is_long_where_others_use_the_site(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SECRET_KEY", "short")
-    with pytest.raises(ImproperlyConfigured, match="40 characters"):
+    with pytest.raises(ImproperlyConfigured, match="50 characters"):
         env.secret_key(tmp_path, debug=False)
     assert env.secret_key(tmp_path, debug=True) == "short"
 
