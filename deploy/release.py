@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
+# Works of others inside the wheel, as static/fonts/README.md tells of them.
+FONTS = {"Source Serif Pro": "2.007", "FiraGO": "1.001"}
 _PINNED = re.compile(
     r"^(?P<name>[\w.-]+)==(?P<version>\S+) (?:; [^\\\n]+)?(?P<rest>(?:\\\n|    --hash=\S+ ?)+)", re.MULTILINE
 )
@@ -28,9 +30,19 @@ def build(folder: Path) -> Path:
 
 
 def components() -> list[dict[str, Any]]:
-    """Every locked library with its version, licence and the hashes of its files."""
+    """The fonts inside, and every locked library with its version, licence and the hashes of its files."""
     locked = (ROOT / "requirements.txt").read_text(encoding="utf-8")
-    return [
+    fonts = [
+        {
+            "type": "file",
+            "name": name,
+            "version": version,
+            "bom-ref": name,
+            "licenses": [{"license": {"id": "OFL-1.1"}}],
+        }
+        for name, version in FONTS.items()
+    ]
+    return fonts + [
         {
             "type": "library",
             "name": match["name"],
@@ -53,7 +65,8 @@ def licence_of(name: str) -> str:
     except metadata.PackageNotFoundError:
         return "not installed here"
     classes = [line.rpartition(" :: ")[2] for line in about.get_all("Classifier", []) if line.startswith("License ::")]
-    said = about.get("License-Expression") or ", ".join(classes) or about.get("License", "")
+    first = (about.get_all(name, [""])[0] for name in ("License-Expression", "License"))
+    said = next(first) or ", ".join(classes) or next(first)
     return said.strip().splitlines()[0][:80] if said.strip() else "not said"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -18,11 +19,13 @@ import pytest
 
 from cards.core.facts import Catalogue, People
 from decks.core.text import print_deck
+from deploy import release
 from tests.decks.example_decks import deck, sample_step_1
 from tests.servers.binaries import free_port
 
 pytest.importorskip("hatchling", reason="hatchling, which builds the wheel, is not installed")
 ROOT = Path(__file__).resolve().parents[3]
+_WHOSE = re.compile(rb"(?i)copyright (\(c\) |\xc2\xa9 )?\d{4}|@license|SPDX-License|all rights reserved")
 
 
 def built(folder: Path) -> Path:
@@ -86,6 +89,30 @@ def test_the_wheel_is_one_package_with_everything_inside(wheel: Path) -> None:
     tracked = subprocess.run(asked, cwd=ROOT, text=True, capture_output=True, check=False).stdout.split()
     assert set(tracked) <= inside
     assert not [name for name in inside if name.startswith(("tests/", "var/")) or name.endswith((".po", ".pyc"))]
+
+
+def test_the_bill_of_materials_names_what_is_inside_and_what_is_locked() -> None:
+    named = {part["name"]: part for part in release.components()}
+    locked = re.findall(r"^([\w.-]+)==", (ROOT / "requirements.txt").read_text(), re.MULTILINE)
+    assert set(named) == {*locked, *release.FONTS}
+    assert all(part["licenses"][0]["license"] for part in named.values())
+    assert all(part["properties"] for name, part in named.items() if name not in release.FONTS)
+    told = (ROOT / "static/fonts/README.md").read_text()
+    assert all(name.split()[0] in told and version in told for name, version in release.FONTS.items())
+
+
+def test_every_work_of_others_in_the_wheel_is_named_with_its_licence(wheel: Path) -> None:
+    """A font, or a file that says whose it is, is in the list; a picture is painted by the site's own programs."""
+    fonts = Path("static/fonts")
+    listed, own = (ROOT / fonts / "README.md").read_text(), ("LICENSE", f"{fonts}/OFL.txt", f"{fonts}/README.md")
+    with ZipFile(wheel) as files:
+        for path in sorted(name for name in files.namelist() if ".dist-info/" not in name):
+            place, kind = Path(path.removeprefix("ten_moons/site/")), Path(path).suffix
+            if kind in (".ttf", ".otf", ".woff", ".woff2"):
+                assert place.parent == fonts and f"`{place.stem}" in listed, f"{place} stands in no list"
+            elif kind not in (".png", ".webp", ".jpg", ".mo"):
+                said = _WHOSE.search(files.read(path))
+                assert said is None or str(place) in own, f"{place} says {said!r} and stands in no list"
 
 
 def test_the_command_judges_a_deck_and_drafts_from_another_folder(installed: Installed, facts: Catalogue) -> None:
