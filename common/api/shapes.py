@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from enum import Enum
+from functools import cached_property
+from operator import attrgetter
 from types import NoneType, UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints, is_typeddict
 
@@ -23,6 +25,47 @@ _FIELDS: Mapping[Any, type[Field]] = {
 }
 
 
+# Fields whose values of just this type are answered as they are.
+_AS_IT_IS: Mapping[type[Field], type] = {
+    serializers.CharField: str,
+    serializers.IntegerField: int,
+    serializers.BooleanField: bool,
+    serializers.FloatField: float,
+}
+_UNREAD = object()
+
+
+class RowSerializer(serializers.Serializer[Any]):
+    """Serializer of things of which an answer has hundreds: what is already as its field would make it is taken so.
+
+    Where a value is not, or is not there, the field is asked as in any other serializer.
+    """
+
+    @cached_property
+    def _columns(self) -> list[tuple[Field, str, Callable[[Any], Any], type | None]]:
+        return [
+            (field, str(field.field_name), attrgetter(str(field.source)), _AS_IT_IS.get(type(field)))
+            for field in self._readable_fields
+        ]
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        """The values of the fields by their names."""
+        said: dict[str, Any] = {}
+        for field, name, read, plain in self._columns:
+            try:
+                value = read(instance)
+            except AttributeError:
+                value = _UNREAD
+            if value is not None and type(value) is not plain:
+                try:
+                    value = field.get_attribute(instance)
+                except serializers.SkipField:
+                    continue
+                value = None if value is None else field.to_representation(value)
+            said[name] = value
+        return said
+
+
 def shape(
     name: str, kind: type, /, *, more: str = "", without: str = "", of: str = "", **given: Any
 ) -> type[serializers.Serializer[Any]]:
@@ -39,9 +82,7 @@ def shape(
     }
     if is_typeddict(kind):
         made["to_representation"] = lambda _serializer, facts: dict(facts)
-    return type(
-        name, (serializers.Serializer,), {"__doc__": kind.__doc__, "__module__": kind.__module__, **made, **given}
-    )
+    return type(name, (RowSerializer,), {"__doc__": kind.__doc__, "__module__": kind.__module__, **made, **given})
 
 
 def fields(name: str, about: str, /, **given: Field) -> type[serializers.Serializer[Any]]:

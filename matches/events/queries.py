@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
+from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, prefetch_related_objects
 
 from accounts.models import Person
 from common.database.prepared import PreparedQuery
@@ -46,6 +47,20 @@ _PLAYERS = PreparedQuery(
     lambda event: Registration.objects.filter(event=event).select_related("pod__draft").defer(*DECK_COLUMNS), -1
 )
 _TABLES = PreparedQuery(lambda event: Pairing.objects.filter(round__event=event).order_by("table"), -1)
+_UNSETTLED = PreparedQuery(
+    lambda event: Match.objects.filter(pairing__round__event=event, pairing__settled="").order_by(), -1
+)
+_CLAIMS = PreparedQuery(
+    lambda event: Claim.objects.filter(pairing__round__event=event, pairing__settled="").order_by("side"), -1
+)
+_KEYS = PreparedQuery(lambda event: Match.objects.filter(pairing__round__event=event).only("key").order_by(), -1)
+# What a row refers to is at hand: to assign it asks each time whether it may stand there.
+_REFERENCES: tuple[Any, ...] = (
+    Round._meta.get_field("event"),
+    Registration._meta.get_field("event"),
+    Pairing._meta.get_field("round"),
+)
+_EVENT_OF_ROUND, _EVENT_OF_PLAYER, _ROUND_OF_TABLE = _REFERENCES
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +78,7 @@ def _events(key: str, code: str) -> QuerySet[Event]:
 
 
 _EVENT = PreparedQuery(_events, "key", "code")
+_ROLES = PreparedQuery(lambda event: Role.objects.filter(event=event), -1)
 # The last view of each event, whichever version that is, by the key of the event.
 _cache = VersionedCache[_Cached](max_keys=MAX_CACHED_EVENTS)
 _TABLE = PreparedQuery(
@@ -124,7 +140,8 @@ def recent_view(key: str) -> EventView:
 def view_of(event: Event) -> EventView:
     """The view of an event whose row is at hand, read for it alone; the table is counted when it is asked for."""
     players = players_of(event)
-    return EventView(event, players, rounds_of(event, players), dict(event.roles.values_list("person_id", "kind")))
+    roles = {role.person_id: role.kind for role in _ROLES.rows(event.pk)}
+    return EventView(event, players, rounds_of(event, players), roles)
 
 
 def rounds_of(event: Event, players: Sequence[Registration]) -> tuple[RoundView, ...]:
@@ -133,11 +150,11 @@ def rounds_of(event: Event, players: Sequence[Registration]) -> tuple[RoundView,
     rounds = _ROUNDS.rows(event.pk)
     by_pk = {row.pk: row for row in rounds}
     for row in rounds:
-        row.event = event
+        _EVENT_OF_ROUND.set_cached_value(row, event)
     for table in _read_tables(event, {player.pk: player for player in players}):
         # A round that was paired since is none of this view.
         if round_ := by_pk.get(table.row.round_id):
-            table.row.round = round_
+            _ROUND_OF_TABLE.set_cached_value(table.row, round_)
             by_round.setdefault(round_.pk, []).append(table)
     return tuple(RoundView(round_, tuple(by_round.get(round_.pk, ()))) for round_ in rounds)
 
@@ -153,24 +170,24 @@ def players_of(event: Event) -> tuple[Registration, ...]:
     """The players of an event with their draft tables, without their decks."""
     players = _PLAYERS.rows(event.pk)
     for player in players:
-        player.event = event
+        _EVENT_OF_PLAYER.set_cached_value(player, event)
     return tuple(players)
 
 
 def _read_tables(event: Event, by_pk: Mapping[int, Registration]) -> Iterator[PairingView]:
     """All tables of an event; only one without a settled result looks at its match and at what the two say."""
     rows = _TABLES.rows(event.pk)
-    unsettled = Q(pairing__round__event=event, pairing__settled="")
     waits = any(not row.settled for row in rows)
-    matches = Match.objects.filter(unsettled).prefetch_related("penalties").in_bulk() if waits else {}
+    matches = {match.pk: match for match in _UNSETTLED.rows(event.pk)} if waits else {}
     claims: dict[int, list[Claim]] = {}
-    for claim in Claim.objects.filter(unsettled).order_by("side") if waits else ():
+    for claim in _CLAIMS.rows(event.pk) if waits else ():
         claims.setdefault(claim.pairing_id, []).append(claim)
     games: dict[int, list[Game]] = {}
-    over = [match.pk for match in matches.values() if match.status == Match.Status.FINISHED]
+    over = [match for match in matches.values() if match.status == Match.Status.FINISHED]
+    prefetch_related_objects(over, "penalties")
     for game in Game.objects.filter(match__in=over).order_by("number") if over else ():
         games.setdefault(game.match_id, []).append(game)
-    keys = dict(Match.objects.filter(pairing__round__event=event).values_list("pk", "key")) if rows else {}
+    keys = {match.pk: match.key for match in _KEYS.rows(event.pk)} if rows else {}
     for row in rows:
         own = row.match_id or 0
         if not row.settled:

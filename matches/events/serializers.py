@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from common.api.fields import SentenceField
 from common.api.settings_serializers import SettingsSerializer
-from common.api.shapes import shape
+from common.api.shapes import RowSerializer, shape
 from matches.core import scoring
 from matches.core.standings import DEFAULT_ORDER, TIE_BREAKS, Outcome, StandingRow
 from matches.core.tournament import EventRules, usual_sheet
@@ -92,7 +92,7 @@ class EventLineSerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField()
 
 
-class EntrantSerializer(serializers.Serializer[Any]):
+class EntrantSerializer(RowSerializer):
     """A player of an event."""
 
     number = serializers.IntegerField()
@@ -103,7 +103,7 @@ class EntrantSerializer(serializers.Serializer[Any]):
     checked_in = serializers.DateTimeField(allow_null=True)
 
 
-class TableSerializer(serializers.Serializer[Any]):
+class TableSerializer(RowSerializer):
     """A table of a round. `id` is what a result names."""
 
     id = serializers.IntegerField(source="row.pk")
@@ -140,7 +140,7 @@ class FixtureSerializer(serializers.ModelSerializer[Pairing]):
         fields = read_only_fields = ("day", "day_asked", "asked_by", "no_answer", "link", "reminded")
 
 
-class RoundSerializer(serializers.Serializer[Any]):
+class RoundSerializer(RowSerializer):
     """A round."""
 
     number = serializers.IntegerField(source="row.number")

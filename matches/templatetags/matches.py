@@ -1,17 +1,18 @@
 """Template tags of matches: the dragons of a game, the crystals of a player, a link as a QR code."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 import segno
 from django import template
 from django.core.paginator import Page
-from django.template.defaultfilters import floatformat
+from django.template.defaultfilters import date, floatformat
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
+from cards.templatetags.cards import portrait
 from common.i18n import Sayable, translated
 from matches.core.names import listed
 from matches.core.scoring import DRAGONS
@@ -21,9 +22,9 @@ from matches.core.tournament import round_names
 from matches.core.tournament.round_names import numbered_round
 from matches.events.decks.faults import stored_sentence
 from matches.events.final_queries import TreeColumn
-from matches.events.read_models import EventView, PairingView, RoundView
+from matches.events.read_models import EventView, PairingView, Place, RoundView
 from matches.events.rounds import names
-from matches.models import Side
+from matches.models import Registration, Side
 from matches.play.note_store import now_ms
 from matches.play.queries import GameLine, MatchView, PlayerScore
 
@@ -96,10 +97,38 @@ def match_name(view: EventView, number: RoundView, table: PairingView) -> str:
 
 
 @register.simple_tag
-def differing_match_name(view: EventView, number: RoundView, table: PairingView) -> str:
-    """The name of a match in a round of several names, such as the losers' round 2; empty where the round says it."""
-    named = names.round_name(view, number) != numbered_round(number.row.number) or not view.tree
-    return "" if named and not table.for_third else translated(names.table_name(view, number, table))
+def table_rows(
+    view: EventView, shown: RoundView, tables: Iterable[PairingView], *, desk: bool, player: Registration | None
+) -> list[dict[str, object]]:
+    """The rows of the tables of a round; the desk sees its own table and what was claimed."""
+    several = bool(view.tree) and names.round_name(view, shown) == numbered_round(shown.row.number)
+    return [
+        {
+            "state": table.shown,
+            "won": table.won,
+            "nobody": table.nobody,
+            "forfeit": table.forfeit,
+            "by_hand": table.row.by_hand,
+            "own": desk and player is not None and player in table.players,
+            "number": table.row.table,
+            "a": table.a.name,
+            "b": table.b.name if table.b else "",
+            "x": table.crystals[0],
+            "y": table.crystals[1],
+            "gone": table.left[0].name if table.left else "",
+            "dated": table.row.day is not None,
+            "day": date(table.row.day),
+            "named": several or table.for_third,
+            "of_match": translated(names.table_name(view, shown, table)) if several or table.for_third else "",
+            "claims": _claims(table) if desk else "",
+        }
+        for table in tables
+    ]
+
+
+def _claims(table: PairingView) -> SafeString:
+    said = ((table.at(claim.side).name, *claim.crystals) for claim in table.claims)
+    return format_html_join("", '<span class="muted small">{}: {} : {}</span>', said)
 
 
 @register.simple_tag
@@ -132,19 +161,51 @@ def tie_columns(order: Sequence[str]) -> list[tuple[str, str]]:
     return [(name, gettext(TIE_BREAKS[name].head or TIE_BREAKS[name].label)) for name in columns(order)]
 
 
-@register.filter
-def tie_cells(line: StandingRow[int], heads: Sequence[tuple[str, str]]) -> SafeString:
-    """The cells of a row of the table below the heads of its tie-breaks."""
-    cells = ((_tie_value(line, name),) for name, _head in heads)
-    return format_html_join("", '<td class="r hide-narrow">{}</td>', cells)
+@register.simple_tag
+def standing_rows(
+    places: Iterable[Place], heads: Sequence[tuple[str, str]], peoples: Mapping[int, str]
+) -> list[dict[str, object]]:
+    """The rows of the table of an event, with the cells below the heads of its tie-breaks and the peoples played."""
+    faces = {people: portrait(people) for people in {*peoples.values()}}
+    return [
+        {
+            "shared": line.shared,
+            "gone": place.player.dropped is not None,
+            "number": place.player.number,
+            "face": faces.get(peoples.get(place.player.pk, ""), ""),
+            "name": place.player.name,
+            "rank": line.place,
+            "points": line.points,
+            "won": line.won,
+            "drawn": line.drawn,
+            "lost": line.lost,
+            "plus": line.crystals_for,
+            "minus": line.crystals_against,
+            "cells": _tie_cells(line, heads),
+            "why": translated(place.why),
+        }
+        for place in places
+        for line in (place.line,)
+    ]
+
+
+def _tie_cells(line: StandingRow[int], heads: Sequence[tuple[str, str]]) -> SafeString:
+    # Numbers alone, so nothing has to be escaped.
+    return SafeString("".join([f'<td class="r hide-narrow">{_tie_value(line, name)}</td>' for name, _head in heads]))
 
 
 def _tie_value(line: StandingRow[int], name: str) -> object:
     """What a player has of a tie-break, as the table shows it."""
     value, show = line.values[name], TIE_BREAKS[name].show
     if show is number:
-        return floatformat(value, 0 if isinstance(value, int) else 2)
+        return value if isinstance(value, int) else _number_in(get_language(), value)
     return show(value) if show else ""
+
+
+@lru_cache(maxsize=1024)
+def _number_in(_language: str | None, value: float) -> str:
+    """A number with two decimals as the language writes it."""
+    return str(floatformat(value, 2))
 
 
 @register.filter

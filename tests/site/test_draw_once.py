@@ -81,3 +81,13 @@ def test_a_name_without_a_value_has_that_of_the_page() -> None:
 def test_words_without_a_name_are_refused() -> None:
     with pytest.raises(TemplateSyntaxError, match="names with their values"):
         Template("{% load draw_once %}{% drawonce 'look' %}{% enddrawonce %}")
+
+
+def test_rows_are_drawn_each_with_its_texts_and_what_they_lack_is_of_the_page() -> None:
+    line = "{{ place }} {% if won %}<b>{{ name }}</b>{% else %}{{ name }}{% endif %} {{ score }};"
+    block = "{% load draw_once %}{% draweach rows won filled place name score %}"
+    template = Template(f"{block}{line}{{% enddraweach %}}")
+    first: dict[str, object] = {"name": "<Roland>", "won": True, "score": 5}
+    rows = [first, {"name": "Elinor", "won": False, "score": mark_safe("<i>2</i>")}]
+    assert drawn(template, rows=rows, place="1") == "1 <b>&lt;Roland&gt;</b> 5;1 Elinor <i>2</i>;"
+    assert drawn(template, rows=[], place="1") == ""

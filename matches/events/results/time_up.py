@@ -7,6 +7,8 @@ everywhere else counts what has been played.
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
+from django.db.models import prefetch_related_objects
+
 from accounts.models import Person
 from common.errors import Conflict
 from common.text import gettext_noop
@@ -32,6 +34,8 @@ def settle_open_tables(
     games: dict[int, list[Game]] = defaultdict(list)
     for game in Game.objects.filter(match__pairing__round=round_, match__pairing__settled="").order_by("number"):
         games[game.match_id].append(game)
+    with_games = [table.row.match for table in tables if table.row.match and table.row.match_id in games]
+    prefetch_related_objects(with_games, "penalties")
     by_result: dict[tuple[object, ...], list[int]] = defaultdict(list)
     abouts: list[dict[str, object]] = []
     target = int(event.sheet.get("target", scoring.TARGET))

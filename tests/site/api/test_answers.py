@@ -6,10 +6,11 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
 from threading import Barrier, get_ident
 from time import sleep
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,12 +18,15 @@ from django.db import connections
 from django.test import Client
 from django.urls import resolve
 from django.utils import timezone
+from rest_framework import serializers
 
 from accounts.models import ApiToken, KeptAnswer, User
 from accounts.tasks import forget_answers
 from common.api.openapi import Schema
 from common.api.problems import CODES
+from common.api.shapes import RowSerializer
 from decks.models import Deck
+from matches.models import Event
 from tenmoons.api.parameters import parameters_of
 from tests.site.api.test_round_trips import Script
 
@@ -406,3 +410,22 @@ def test_a_fault_that_only_a_service_finds_names_its_place(roland: User, facts: 
         method, path = call.split()
         status, answer = Script(roland).call(method, path, body)
         assert (status, [one["field"] for one in answer["error"]["details"]]) == (400, [field]), call
+
+
+def test_rows_say_what_any_serializer_says() -> None:
+    fields = {
+        "name": serializers.CharField(),
+        "count": serializers.CharField(source="inner.count"),
+        "gone": serializers.IntegerField(source="inner.nothing", default=None),
+        "day": serializers.DateField(allow_null=True, default=None),
+        "left": serializers.IntegerField(required=False),
+        "called": serializers.IntegerField(),
+        "all": serializers.SerializerMethodField(),
+        "get_all": lambda _self, thing: thing.name * 2,
+    }
+    rows, plain = (type("Any", (kind,), dict(fields)) for kind in (RowSerializer, serializers.Serializer))
+    things = [
+        SimpleNamespace(name="Roland", inner=SimpleNamespace(count=3), day=date(2026, 7, 4), left=1, called=lambda: 7),
+        SimpleNamespace(name=Event.Format.SWISS, inner=SimpleNamespace(count="3"), day=None, called=8),
+    ]
+    assert rows(things, many=True).data == plain(things, many=True).data
