@@ -385,3 +385,25 @@ class TrailList(APIView):
         """Everything that was done, newest first."""
         who = request.query_params.get("by", "")[:40]
         return page_of(request, trail_rows(get_event(key), person_of(request), who=who), shapes.TrailSerializer)
+
+
+class Announcements(APIView):
+    """Announcements of an event: list and publish."""
+
+    @operation("events", "announcements_list", page=shapes.AnnouncementSentSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        """All announcements, newest first."""
+        rows = get_event(key).announcements.select_related("by__user")
+        return page_of(request, rows, shapes.AnnouncementSentSerializer)
+
+    @operation(
+        "events",
+        "announcements_create",
+        request=shapes.AnnouncementTextSerializer,
+        created=shapes.AnnouncementTextSerializer,
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Say something to everybody in the event: on every page of it, and by push to who asked for it."""
+        text = body_of(shapes.AnnouncementTextSerializer, request)["text"]
+        event = services.announce(by=person_of(request), key=key, text=text)
+        return Response({"text": event.announcement}, status=status.HTTP_201_CREATED)

@@ -6,7 +6,6 @@ from matches.events import api
 from matches.events.calendar.api import EventCalendar
 from matches.events.decks.api import EntrantDeck
 from matches.events.entry import api as entry
-from matches.events.entry.api import Announcements
 from matches.events.files.api import EventFile, EventFiles
 from matches.events.staff.api import HelperDetail, Helpers
 from matches.events.webhooks.api import WebhookDetail, Webhooks
@@ -29,7 +28,7 @@ urlpatterns = [
     path("events/<slug:key>/notes/", api.Notes.as_view(), name="event_notes"),
     path("events/<slug:key>/requests/", entry.EntryRequests.as_view(), name="event_requests"),
     path("events/<slug:key>/requests/<int:pk>/", entry.EntryRequestDetail.as_view(), name="event_request"),
-    path("events/<slug:key>/announcements/", Announcements.as_view(), name="event_announcements"),
+    path("events/<slug:key>/announcements/", api.Announcements.as_view(), name="event_announcements"),
     path("events/<slug:key>/trail/", api.TrailList.as_view(), name="event_trail"),
     path("events/<slug:key>/files/", EventFiles.as_view(), name="event_files"),
     path("events/<slug:key>/files/<str:name>", EventFile.as_view(), name="event_file"),

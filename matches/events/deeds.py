@@ -26,7 +26,6 @@ from matches.core.tournament.pasted_names import read_names
 from matches.events import closing_services, services
 from matches.events import result_services as results
 from matches.events import round_services as rounds
-from matches.events.announcements import services as announcements
 from matches.events.decks import services as deck_services
 from matches.events.decks.duty import Anyway
 from matches.events.decks.verdict_message import hand_in_message
@@ -152,7 +151,7 @@ def check_in(request: HttpRequest, key: str, typed: Form) -> str:
 @deed
 def announce(request: HttpRequest, key: str, typed: Form) -> str:
     """Announce something on all pages of the event."""
-    event = announcements.announce(by=person_of(request), key=key, text=typed.get("text", ""))
+    event = services.announce(by=person_of(request), key=key, text=typed.get("text", ""))
     return _("Announced.") if event.announcement else _("The announcement is off the pages.")
 
 

@@ -14,7 +14,7 @@ from matches.core import scoring
 from matches.core.standings import DEFAULT_ORDER, TIE_BREAKS, Outcome, StandingRow
 from matches.core.tournament import EventRules, usual_sheet
 from matches.core.tournament.results import DECISIONS
-from matches.core.tournament.rules import API_FORMATS, ELIMINATIONS, RULES, default_of
+from matches.core.tournament.rules import API_FORMATS, ELIMINATIONS, MAX_ANNOUNCEMENT_LENGTH, RULES, default_of
 from matches.events.changes.snapshots import EventChanges, Gone
 from matches.events.final_queries import final_places
 from matches.events.read_models import EventView
@@ -392,3 +392,17 @@ class TrailSerializer(serializers.Serializer[Any]):
     by = serializers.CharField()
     kind = serializers.CharField()
     text = SentenceField(source="*")
+
+
+class AnnouncementTextSerializer(serializers.Serializer[Any]):
+    """An announcement; empty takes the present one off the pages."""
+
+    text = serializers.CharField(max_length=MAX_ANNOUNCEMENT_LENGTH, allow_blank=True)
+
+
+class AnnouncementSentSerializer(serializers.Serializer[Any]):
+    """An announcement that was made."""
+
+    text = serializers.CharField()
+    by = serializers.CharField(source="by.display_name", default="")
+    at = serializers.DateTimeField()

@@ -1,4 +1,4 @@
-"""Services of events: open, change and delete one, enter, drop, come back, hand in a deck, help, note."""
+"""Services of events: open, change and delete one, enter, drop, come back, hand in a deck, help, note, announce."""
 
 from collections.abc import Iterable
 from copy import copy
@@ -13,17 +13,19 @@ from common.fingerprints import require_seen
 from common.text import gettext_noop
 from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH, clean_name
 from matches.core.tournament import Deed, EventRules, check_round_count, check_rules, require_not_long_over
-from matches.core.tournament.rules import MAX_PRICE_LENGTH, MAX_TITLE_LENGTH
+from matches.core.tournament.rules import MAX_ANNOUNCEMENT_LENGTH, MAX_PRICE_LENGTH, MAX_TITLE_LENGTH
 from matches.events.entry.services import enter_players, move_up
 from matches.events.final_queries import cut_rounds
-from matches.events.notifications import notify_of_deletion
+from matches.events.notifications import notify_of_announcement, notify_of_deletion
 from matches.events.queries import may, pairing_view, view_of
 from matches.events.read_models import EventView
 from matches.events.rounds.fixtures import move_rounds
 from matches.events.transactions import changed_since, get_player, lock_event, lock_player, log_action, require
-from matches.models import Event, Group, GroupDeed, JudgeNote, Registration, Withdrawal
+from matches.models import Announcement, Event, Group, GroupDeed, JudgeNote, Registration, Withdrawal
 from matches.play.permissions import may_organise
 from matches.webhooks.outbox import tell_of_deletion
+
+MAX_ANNOUNCEMENTS = 200
 
 
 @transaction.atomic
@@ -251,3 +253,23 @@ def add_note(*, by: Person | None, key: str, number: int, kind: str, text: str) 
     if kind == JudgeNote.Kind.DISQUALIFIED and player.dropped is None:
         _let_go(event, player, by=by)
     return row
+
+
+@transaction.atomic
+def announce(*, by: Person | None, key: str, text: str) -> Event:
+    """Say something to everybody in the event; empty takes the present announcement off the pages."""
+    event = lock_event(key, by=by, deed=Deed.ANNOUNCE)
+    said = " ".join(text.split())
+    if len(said) > MAX_ANNOUNCEMENT_LENGTH or not said.isprintable():
+        template = gettext_noop("An announcement has at most %(most)s characters.")
+        raise Invalid(template, {"most": MAX_ANNOUNCEMENT_LENGTH}, place="text")
+    if said and event.announcements.count() >= MAX_ANNOUNCEMENTS:
+        raise Invalid(gettext_noop("An event has at most %(most)s announcements."), {"most": MAX_ANNOUNCEMENTS})
+    event.announcement, event.announced = said, timezone.now() if said else None
+    event.save(update_fields=["announcement", "announced"])
+    if said:
+        Announcement.objects.create(event=event, text=said, by=by)
+        log_action(event, by=by, kind="announced", text=said)
+        players = event.registrations.filter(dropped=None).exclude(person=by)
+        notify_of_announcement(event, players.values_list("person_id", flat=True))
+    return event

@@ -47,7 +47,6 @@ from matches.core.scoring import USUAL_SHEET, Penalty, Sheet
 from matches.core.tournament import EventRules
 from matches.events import closing_services, result_services, round_services
 from matches.events import services as events_services
-from matches.events.announcements import services as announcements
 from matches.events.decks import services as deck_services
 from matches.events.draft_tables import services as draft_tables
 from matches.events.entry import services as entry_services
@@ -291,7 +290,7 @@ def _full_lists(world: World, facts: Catalogue) -> None:
     key = events_services.create_event(by=organiser, rules=rules).key
     events_services.add_players(by=organiser, key=key, names=["Ann", "Bob"])
     entry_services.register(by=player, key=key, name="Waits")
-    announcements.announce(by=organiser, key=key, text="Coffee is ready.")
+    events_services.announce(by=organiser, key=key, text="Coffee is ready.")
     events_services.add_note(by=organiser, key=key, number=1, kind="warning", text="late")
     hook = event_webhooks.add(by=organiser, key=key, url="https://moons.example/full")
     event_webhooks.test(by=organiser, key=key, pk=hook.pk)

@@ -1,8 +1,6 @@
-"""API of the requests for a place in an event, and of its announcements."""
+"""API of the requests for a place in an event."""
 
-from typing import Any
-
-from rest_framework import serializers, status
+from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -12,8 +10,6 @@ from common.api.bodies import body_of
 from common.api.operations import operation
 from common.api.pagination import page_of
 from matches.core.tournament import Deed
-from matches.core.tournament.rules import MAX_ANNOUNCEMENT_LENGTH
-from matches.events.announcements import services as announcement_services
 from matches.events.entry import services
 from matches.events.entry.serializers import DecisionSerializer, PlaceRequestSerializer
 from matches.events.entry.services import requests_of
@@ -47,39 +43,3 @@ class EntryRequestDetail(APIView):
         admit = body_of(DecisionSerializer, request)["admit"]
         services.decide(by=person_of(request), key=key, request=pk, admit=admit)
         return Response(status=status.HTTP_204_NO_CONTENT)
-
-
-class AnnouncementTextSerializer(serializers.Serializer[Any]):
-    """An announcement; empty takes the present one off the pages."""
-
-    text = serializers.CharField(max_length=MAX_ANNOUNCEMENT_LENGTH, allow_blank=True)
-
-
-class AnnouncementSentSerializer(serializers.Serializer[Any]):
-    """An announcement that was made."""
-
-    text = serializers.CharField()
-    by = serializers.CharField(source="by.display_name", default="")
-    at = serializers.DateTimeField()
-
-
-class Announcements(APIView):
-    """Announcements of an event: list and publish."""
-
-    @operation("events", "announcements_list", page=AnnouncementSentSerializer)
-    def get(self, request: Request, key: str) -> Response:
-        """All announcements, newest first."""
-        rows = get_event(key).announcements.select_related("by__user")
-        return page_of(request, rows, AnnouncementSentSerializer)
-
-    @operation(
-        "events",
-        "announcements_create",
-        request=AnnouncementTextSerializer,
-        created=AnnouncementTextSerializer,
-    )
-    def post(self, request: Request, key: str) -> Response:
-        """Say something to everybody in the event: on every page of it, and by push to who asked for it."""
-        text = body_of(AnnouncementTextSerializer, request)["text"]
-        event = announcement_services.announce(by=person_of(request), key=key, text=text)
-        return Response({"text": event.announcement}, status=status.HTTP_201_CREATED)

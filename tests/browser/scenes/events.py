@@ -119,8 +119,8 @@ def _entry(world: World) -> list[Seen]:
     """An event that asks for the organiser's word, is full, is announced, and checks people in."""
     from matches.core.tournament import EventRules
     from matches.events import services
-    from matches.events.announcements.services import announce
     from matches.events.entry import services as entry
+    from matches.events.services import announce
 
     organiser, today = world.people["organiser"], timezone.localdate()
     rules = EventRules(

@@ -13,10 +13,10 @@ from accounts.models import Person, User
 from common.errors import Conflict, NotAllowed
 from matches.core.tournament import EventRules
 from matches.events import services
-from matches.events.announcements.services import announce
 from matches.events.entry import services as entry
 from matches.events.players import services as players
 from matches.events.queries import event_view
+from matches.events.services import announce
 from matches.models import EntryRequest, Event, Registration
 from tests.html import flat
 from tests.matches.builders import made_group, person

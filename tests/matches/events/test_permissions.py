@@ -14,7 +14,6 @@ from matches.core.tournament import EventRules
 from matches.core.tournament.roles import NAMES, RIGHTS, Deed, Who, allowed
 from matches.events import closing_services, result_services
 from matches.events import services as events_services
-from matches.events.announcements import services as announcements_services
 from matches.events.decks import services as deck_services
 from matches.events.draft_tables import services as pod_services
 from matches.events.entry import services as entry_services
@@ -83,7 +82,7 @@ DOES: dict[Deed, Callable[[Person | None, Event], object]] = {
     ),
     Deed.PODS: lambda by, event: pod_services.seat(by=by, key=event.key),
     Deed.FINISH: lambda by, event: closing_services.finish(by=by, key=event.key),
-    Deed.ANNOUNCE: lambda by, event: announcements_services.announce(by=by, key=event.key, text="Lunch at one"),
+    Deed.ANNOUNCE: lambda by, event: events_services.announce(by=by, key=event.key, text="Lunch at one"),
     Deed.WEBHOOKS: lambda by, event: event_webhooks.add(by=by, key=event.key, url="https://example.org/"),
 }
 

@@ -1,1 +1,0 @@
-"""Announcements of the organisers to everybody in an event."""
