@@ -3,10 +3,13 @@
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
+from oauth2_provider.models import AccessToken, Application, Grant, IDToken, RefreshToken
 
 from accounts.models import ApiToken, Person, User
 
 admin.site.register(User, UserAdmin)
+# The library's own pages would let staff make tokens, and lend addresses that no form has looked at.
+admin.site.unregister([AccessToken, Application, Grant, IDToken, RefreshToken])
 
 
 @admin.register(Person)
@@ -31,4 +34,17 @@ class ApiTokenAdmin(admin.ModelAdmin[ApiToken]):
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """False: a token created here could never be shown to its owner."""
+        return False
+
+
+@admin.register(Application)
+class ApplicationAdmin(admin.ModelAdmin[Application]):
+    """Applications that members have registered: staff can read and delete them, not change them."""
+
+    list_display = ["name", "user", "client_type", "created"]
+    list_select_related = ["user"]
+    fields = readonly_fields = ("name", "user", "client_id", "client_type", "redirect_uris", "created")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """False: they are registered on the page of a member."""
         return False

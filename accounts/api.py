@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.api_access import SentToken
 from accounts.log_ins.services import record
 from accounts.models import ApiToken, LogIn, User
 from accounts.scopes import SCOPES
@@ -56,7 +57,7 @@ class MadeTokenSerializer(TokenSerializer):
     token = serializers.CharField(help_text="The secret: send it as `Authorization: Bearer …`.")
 
 
-def _said(row: ApiToken) -> dict[str, Any]:
+def _said(row: SentToken) -> dict[str, Any]:
     named = {name: getattr(row, name) for name in ("name", "prefix", "created", "expires")}
     return named | {"scopes": row.scopes.split()}
 
@@ -143,7 +144,7 @@ class CurrentToken(APIView):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-def _token_of(request: Request) -> ApiToken:
-    if not isinstance(request.auth, ApiToken):
+def _token_of(request: Request) -> SentToken:
+    if not isinstance(request.auth, SentToken):
         raise NotAllowed(gettext_noop("Send the token it is about (Authorization: Bearer …)."))
     return request.auth

@@ -14,22 +14,30 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
-from accounts.models import ApiToken, User, token_digest
+from accounts.applications.tokens import ApplicationToken, sent_token
+from accounts.models import TOKEN_BEGINS, ApiToken, User, token_digest
 from accounts.scopes import ANY_TOKEN, area_of
 from common.error_responses import REFUSAL
 
 _SCHEME = "Bearer "
+SentToken = ApiToken | ApplicationToken
 
 
 class TokenAuthentication(BaseAuthentication):
-    """Authentication by the header `Authorization: Bearer tm_…`."""
+    """Authentication by the header `Authorization: Bearer …`, with a token of one's own or of an application."""
 
-    def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
+    def authenticate(self, request: Request) -> tuple[User, SentToken] | None:
         """The account of the token, None without one; raises `AuthenticationFailed` for an unknown or expired token."""
         header = request.headers.get("Authorization", "")
         if not header.startswith(_SCHEME):
             return None
-        digest = token_digest(header.removeprefix(_SCHEME).strip())
+        secret = header.removeprefix(_SCHEME).strip()
+        if not secret.startswith(TOKEN_BEGINS):
+            lent = sent_token(secret)
+            if lent is None:
+                raise AuthenticationFailed(_("This token is not valid, or its time is over. Get a new one."))
+            return lent.row.user, lent
+        digest = token_digest(secret)
         token = ApiToken.objects.select_related("user").filter(digest=digest, user__is_active=True).first()
         if token is None:
             raise AuthenticationFailed(_("This token is not valid. Make a new one on your page."))
@@ -86,7 +94,7 @@ class TokenScope(BasePermission):
     def has_permission(self, request: Request, view: Any) -> bool:
         """Whether the request may continue; reading outside the scopes is refused at once."""
         token = request.auth
-        if not isinstance(token, ApiToken):
+        if not isinstance(token, SentToken):
             return True
         area = area_of(request.path)
         reads = request.method in SAFE_METHODS or getattr(view, "keeps_nothing", False)

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from accounts.applications.tokens import living, withdraw
 from accounts.models import ApiToken, Person
 from accounts.scopes import SCOPES
 
@@ -65,19 +66,19 @@ TOO_SHORT = ngettext_lazy(
 
 
 class _RevokesTokens(forms.Form):
-    """A form of allauth with a box, ticked beforehand, for members who have API tokens."""
+    """A form of allauth with a box, ticked beforehand, for members who have API tokens or let an application in."""
 
     user: Any
     revoke_tokens = forms.BooleanField(
-        label=_("Revoke my API tokens"),
-        help_text=_("Scripts stop working until you give them a new token. Leave it on if somebody may know them."),
+        label=_("Revoke my API tokens and what applications may do"),
+        help_text=_("Scripts stop working until you let them in again. Leave it on if somebody may know your tokens."),
         required=False,
         initial=True,
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if self.user is None or not self.user.api_tokens.exists():
+        if self.user is None or not (self.user.api_tokens.exists() or living(self.user).exists()):
             del self.fields["revoke_tokens"]
 
     def save(self) -> None:
@@ -85,6 +86,7 @@ class _RevokesTokens(forms.Form):
         super().save()  # type: ignore[misc]
         if self.cleaned_data.get("revoke_tokens"):
             self.user.api_tokens.all().delete()
+            withdraw(self.user)
 
 
 class ChangePassword(_RevokesTokens, ChangePasswordForm):  # type: ignore[misc]

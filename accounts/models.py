@@ -79,6 +79,8 @@ def token_digest(secret: str) -> str:
 
 EVERYTHING = "read decks drafts matches events"
 MAX_TOKENS = 20
+# The tokens of applications, which the library makes, are letters and digits alone.
+TOKEN_BEGINS = "tm_"
 
 
 class ApiToken(models.Model):
@@ -114,7 +116,7 @@ class ApiToken(models.Model):
         """A new token and its secret, which cannot be read again. Raises `Invalid` above MAX_TOKENS."""
         if user.api_tokens.count() >= MAX_TOKENS:
             raise Invalid(gettext_noop("At most %(most)d tokens are kept; revoke one first."), {"most": MAX_TOKENS})
-        secret = f"tm_{secrets.token_urlsafe(32)}"
+        secret = f"{TOKEN_BEGINS}{secrets.token_urlsafe(32)}"
         row = cls.objects.create(
             user=user, name=name, prefix=secret[:8], digest=token_digest(secret), scopes=scopes, expires=expires
         )

@@ -14,6 +14,7 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.utils import timezone
 from django.utils.translation import gettext
+from oauth2_provider.models import AccessToken, Application, RefreshToken
 
 from accounts.models import Person
 from common.text import gettext_noop
@@ -102,6 +103,15 @@ def export_data(person: Person) -> ExportedData:
             UserSession.objects.filter(user=user).values("user_agent", "ip", "created_at", "last_seen_at")
         )
         exported["tokens"] = list(user.api_tokens.values("name", "prefix", "created", "last_used"))
+        exported["applications"] = list(
+            Application.objects.filter(user=user).values("name", "client_id", "redirect_uris", "created")
+        )
+        exported["let_in"] = list(
+            AccessToken.objects.filter(user=user).values("application__name", "scope", "created", "updated", "expires")
+        )
+        exported["renewals"] = list(
+            RefreshToken.objects.filter(user=user).values("application__name", "created", "revoked")
+        )
     return exported
 
 

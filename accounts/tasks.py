@@ -6,6 +6,7 @@ from celery import shared_task
 from django.contrib.sessions.models import Session
 from django.db.models import Exists, ManyToOneRel, OuterRef
 from django.utils import timezone
+from oauth2_provider.models import AccessToken, Grant, RefreshToken, clear_expired
 
 from accounts.log_ins.services import tell_of_new_devices
 from accounts.models import KeptAnswer, LogIn, Person, PushDevice
@@ -52,6 +53,15 @@ def forget_log_ins() -> int:
     """Delete the entries of the log of log-ins that are older than LOG_INS_KEPT_FOR; returns how many."""
     deleted, _each = LogIn.objects.filter(at__lt=timezone.now() - LOG_INS_KEPT_FOR).delete()
     return deleted
+
+
+@shared_task
+def forget_application_tokens() -> int:
+    """Delete the tokens of applications that are over, and the codes that were never taken; returns how many."""
+    kept = (AccessToken, Grant, RefreshToken)
+    before: int = sum(model.objects.count() for model in kept)
+    clear_expired()
+    return before - int(sum(model.objects.count() for model in kept))
 
 
 @shared_task

@@ -16,6 +16,11 @@ BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "forget-answers": {"task": "accounts.tasks.forget_answers", "schedule": 3600.0, "options": {"expires": 600}},
     "clear-sessions": {"task": "accounts.tasks.clear_sessions", "schedule": 3600.0, "options": {"expires": 600}},
     "forget-log-ins": {"task": "accounts.tasks.forget_log_ins", "schedule": 3600.0, "options": {"expires": 600}},
+    "forget-application-tokens": {
+        "task": "accounts.tasks.forget_application_tokens",
+        "schedule": 3600.0,
+        "options": {"expires": 600},
+    },
     "forget-guests": {"task": "accounts.tasks.forget_guests", "schedule": 3600.0, "options": {"expires": 600}},
     "forget-unreachable": {
         "task": "tenmoons.tasks.forget_unreachable",

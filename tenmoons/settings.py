@@ -49,6 +49,7 @@ INSTALLED_APPS = [
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
+    "oauth2_provider",
     "common",
     "live",
     "accounts",
@@ -391,6 +392,7 @@ ACCOUNT_RATE_LIMITS = {
 
 REST_FRAMEWORK = framework_settings.FRAMEWORK
 SPECTACULAR_SETTINGS = framework_settings.DESCRIPTION
+OAUTH2_PROVIDER = framework_settings.APPLICATIONS
 
 # --- Monitoring and log ----------------------------------------------------------------------------------------------
 

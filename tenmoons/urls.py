@@ -3,6 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from tenmoons.lazy_urls import LazyView
 from tenmoons.middleware import form_recovery
 from tenmoons.monitoring import prometheus, vitals
 from tenmoons.monitoring.status_page import status
@@ -11,6 +12,17 @@ from tenmoons.pages import style_guide, views
 from tenmoons.pages.site_search import site_search
 from tenmoons.pwa import views as pwa
 
+# By the names under which the library looks for them, and loaded when somebody comes.
+oauth = [
+    path("oauth/authorize/", LazyView("accounts.applications.views.Authorize"), name="authorize"),
+    path("oauth/token/", LazyView("accounts.applications.views.Token"), name="token"),
+    path("oauth/revoke/", LazyView("accounts.applications.views.Revoke"), name="revoke-token"),
+    path(
+        ".well-known/oauth-authorization-server",
+        LazyView("oauth2_provider.views.OAuthServerMetadataView"),
+        name="oauth-server-metadata",
+    ),
+]
 urlpatterns = [
     path("", views.home, name="home"),
     path("today/", views.today, name="today"),
@@ -40,6 +52,7 @@ urlpatterns = [
     path("readyz", vitals.readyz, name="readyz"),
     path("status/", status, name="status"),
     path("metrics", prometheus.metrics_page, name="metrics"),
+    path("", include((oauth, "oauth2_provider"))),
     path(".well-known/security.txt", views.security_txt, name="security-txt"),
     path("manifest.webmanifest", pwa.manifest, name="manifest"),
     path("worker.js", pwa.worker, name="worker"),

@@ -16,7 +16,7 @@ from typing import Any
 
 from django.conf import settings
 
-from accounts.scopes import area_of
+from accounts.scopes import ANY_TOKEN, area_of
 from common.api.problems import CODES, MEDIA_TYPE, error_body
 from tenmoons.api.deprecation import DEPRECATED
 from tenmoons.api.enums import ENUMS
@@ -135,9 +135,11 @@ def _security(path: str, method: str, operation: Json) -> list[Json]:
     seats = any(parameter["name"] == SEAT_HEADER for parameter in operation.get("parameters", ()))
     name = operation["operationId"]
     is_open = name not in OPERATIONS["closed_reads"] if method == "get" else name in OPERATIONS["open_writes"]
-    if area_of(path) == "":
+    area = area_of(path)
+    if area == "":
         return [NOBODY]
-    return [*([NOBODY] if is_open else []), TOKEN, SESSION, *([SEAT] if seats else [])]
+    lent: Scheme = {"oauth": ["read"] if method == "get" else [] if area in (None, ANY_TOKEN) else [area]}
+    return [*([NOBODY] if is_open else []), TOKEN, lent, SESSION, *([SEAT] if seats else [])]
 
 
 def _header_parameters(method: str, operation: Json) -> list[Json]:

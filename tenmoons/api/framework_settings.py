@@ -1,6 +1,8 @@
-"""Settings of Django REST framework and of drf-spectacular; none of them is read from the environment."""
+"""Settings of Django REST framework, drf-spectacular and OAuth; none of them is read from the environment."""
 
 from typing import Any
+
+from accounts.scopes import SCOPES
 
 FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -50,4 +52,23 @@ DESCRIPTION: dict[str, Any] = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "tenmoons.api.description.complete",
     ],
+}
+# What is called compliant here is the best practice of today (RFC 9700); the library will make it the rule later.
+_BEST_PRACTICE = (
+    "IMPLICIT_GRANT", "PASSWORD_GRANT", "PKCE_METHOD", "ACCESS_TOKEN_TRANSPORT", "AUTHZ_RESPONSE_ISS", "TOKEN_STORAGE",
+    "REFRESH_TOKEN", "REDIRECT_URI_SCHEME", "REDIRECT_URI_MATCHING", "PKCE_REQUIRED",
+)  # fmt: skip
+APPLICATIONS: dict[str, Any] = {
+    "SCOPES": SCOPES,
+    "DEFAULT_SCOPES": ["read"],
+    "ACCESS_TOKEN_EXPIRE_SECONDS": 60 * 60,
+    # After the last call that renewed it.
+    "REFRESH_TOKEN_EXPIRE_SECONDS": 60 * 60 * 24 * 90,
+    "REFRESH_TOKEN_REUSE_PROTECTION": True,
+    # Our own form lets in more (accounts/applications/forms.py), and our own view leads there.
+    "ALLOWED_REDIRECT_URI_SCHEMES": ["https"],
+    "OAUTH2_RESPONSE_TYPES_SUPPORTED": ["code"],
+    "OAUTH2_GRANT_TYPES_SUPPORTED": ["authorization_code", "refresh_token"],
+    "OAUTH2_TOKEN_ENDPOINT_AUTH_METHODS_SUPPORTED": ["none", "client_secret_basic", "client_secret_post"],
+    **{f"COMPLIANT_BCP_RFC9700_{name}": True for name in _BEST_PRACTICE},
 }

@@ -25,6 +25,9 @@ _LOGGERS: dict[str, dict[str, Any]] = {
     "uvicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": False},
     # A page asks the cache several times; while Redis is unreachable one line a minute is enough.
     "tenmoons.cache": {"filters": ["once_a_minute"]},
+    # What they tell at DEBUG has codes and tokens in it.
+    "oauth2_provider": {"level": "WARNING"},
+    "oauthlib": {"level": "WARNING"},
     # One line a tick, every second, tells nobody anything.
     "celery": {"level": "WARNING"},
     "kombu": {"level": "ERROR"},

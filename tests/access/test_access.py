@@ -28,7 +28,11 @@ FOREIGN = ("account_", "mfa_", "usersessions_", "admin:", "admin/", "api/")
 # Stands on pages that are the same for everybody and hold no token: the browser's own word says where the form stood.
 # A token is made with the password in the body, and a session says nothing there.
 # A notification has no page: the key in its address is signed for one device and one kind, and ends nothing else.
-WITHOUT_TOKEN = {"accounts:language", "accounts:push_stop", "accounts_api:tokens"}
+# A program that asks for tokens has its code or its secret, and a session says nothing there either.
+WITHOUT_TOKEN = {
+    *("accounts:language", "accounts:push_stop", "accounts_api:tokens"),
+    *("oauth2_provider:token", "oauth2_provider:revoke-token"),
+}
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 MEMBERS = ROLES[1:-1]
 # Lists of what is one's own: a page of another site has nothing to read there.

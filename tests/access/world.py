@@ -17,6 +17,7 @@ from django.db import transaction
 from django.test import Client
 from django.test.client import ClientHandler
 from django.utils import timezone
+from oauth2_provider.models import Application
 from pytest_django import DjangoDbBlocker
 
 from accounts.models import ApiToken, Person, PushDevice, User
@@ -278,6 +279,8 @@ def _events(world: World, facts: Catalogue) -> None:
 def _accounts(world: World, facts: Catalogue) -> None:
     token, _secret = ApiToken.issue(user=world.users["host"], name="a script")
     world.things["token"] = {"pk": token.pk}
+    application = Application.objects.create(user=world.users["host"], name="A bot")
+    world.things["application"] = {"pk": application.pk}
     device = PushDevice.objects.create(person=world.people["host"], digest="of the host", kinds="packet", name="Phone")
     world.things["device"] = {"pk": device.pk, "key": stop_key(device, Kind.FULL)}
 

@@ -12,6 +12,7 @@ SWEEPS = {
     "expired sessions": accounts_tasks.clear_sessions,
     "answers kept for an Idempotency-Key": accounts_tasks.forget_answers,
     "old entries of the log of log-ins": accounts_tasks.forget_log_ins,
+    "tokens of applications that are over": accounts_tasks.forget_application_tokens,
     "guests of whom nothing is kept": accounts_tasks.forget_guests,
     "private things of guests who cannot come back": site_tasks.forget_unreachable,
     "tables that never began": drafts_tasks.delete_old_lobbies,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from itertools import count
 from typing import Any
 
@@ -115,8 +116,15 @@ ACCOUNT_NOT_EXPORTED = {
     "accounts.User_groups.user": "rights that staff give, which the pages show",
     "accounts.User_user_permissions.user": "rights that staff give, which the pages show",
     "admin.LogEntry.user": "the log of the site's staff",
+    "oauth2_provider.DeviceGrant.user": "a way of logging in that the site does not offer",
+    "oauth2_provider.Grant.user": "a code for a minute, which the application takes",
+    "oauth2_provider.IDToken.user": "a way of logging in that the site does not offer",
 }
+OVER = datetime(2026, 11, 26, tzinfo=UTC)
 NEEDED: dict[str, dict[str, Any]] = {
+    **{
+        f"oauth2_provider.{name}.user": {"expires": OVER} for name in ("AccessToken", "DeviceGrant", "Grant", "IDToken")
+    },
     "matches.Game.recorded_by": {"winner": "a"},
     "mfa.Authenticator.user": {"type": "totp", "data": {}},
     "usersessions.UserSession.user": {"ip": "192.0.2.1"},

@@ -1,0 +1,69 @@
+"""Form of an application that may ask members to let it act for them: its name, and where it sends them back to."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+from oauth2_provider.validators import AllowedURIValidator
+
+MAX_ADDRESSES = 10
+# RFC 8252, 8.3: `localhost` may lead to somebody else's program, so it is not one of them.
+LOOPBACK = ("127.0.0.1", "::1")
+
+
+def fault_of(address: str) -> Any:
+    """What is wrong with an address to send people back to, None where nothing is.
+
+    It is https, plain http on the same machine, where any port will do (RFC 8252, 7.3), or a scheme of an app's own,
+    which is a domain backwards and cannot be another app's by chance (7.1).
+    """
+    try:
+        parts = urlsplit(address)
+        _port = parts.port  # raises, where it is none
+        AllowedURIValidator([parts.scheme], "address", allow_path=True, allow_query=True)(address)
+    except (ValueError, ValidationError):
+        return _("“%(address)s” is not a whole address, or has a sign that must not be in it.")
+    if "@" in parts.netloc:
+        return _("“%(address)s” has a name or a password in it.")
+    if parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in LOOPBACK):
+        return None
+    if parts.scheme == "http":
+        return _("“%(address)s” is open to listeners: use https, or http://127.0.0.1/… on the person's own machine.")
+    if "." in parts.scheme and not parts.netloc:
+        return None
+    return _("“%(address)s” has no scheme of its own: that is a domain backwards, as in com.example.bot:/back.")
+
+
+class ApplicationForm(forms.Form):
+    """A new application."""
+
+    name = forms.CharField(label=_("What is it called?"), max_length=60)
+    addresses = forms.CharField(
+        label=_("Where does it send people back to?"),
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
+        help_text=_(
+            "One address a line: https://…, http://127.0.0.1/… for a program on one's own machine, or "
+            "com.example.bot:/back for an app."
+        ),
+    )
+    has_secret = forms.BooleanField(
+        label=_("It runs on a server of mine and can keep a secret"),
+        required=False,
+    )
+
+    def clean_addresses(self) -> list[str]:
+        """The addresses, each once; every fault of them is told at once."""
+        addresses = list(dict.fromkeys(self.cleaned_data["addresses"].split()))
+        faults: list[Any] = [
+            ValidationError(fault, params={"address": address[:100]})
+            for address in addresses
+            if (fault := fault_of(address)) is not None
+        ]
+        if len(addresses) > MAX_ADDRESSES:
+            faults.append(ValidationError(_("At most %(most)d addresses are kept."), params={"most": MAX_ADDRESSES}))
+        if faults:
+            raise ValidationError(faults)
+        return addresses

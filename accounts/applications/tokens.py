@@ -1,0 +1,95 @@
+"""Tokens of applications: what the API and the pages ask of those that members have let in (OAuth)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from oauth2_provider.models import AccessToken, Grant, RefreshToken
+
+from accounts.models import User, token_digest
+from accounts.scopes import SCOPES
+
+
+@dataclass(frozen=True, slots=True)
+class ApplicationToken:
+    """A token that an application sends with a call: what `accounts.models.ApiToken` tells of one of a script.
+
+    All tokens of an application for one member are counted together, by `pk`.
+    """
+
+    row: Any
+    pk: str
+    name: str
+    prefix: str
+    scopes: str
+    created: datetime
+    expires: datetime
+
+    def delete(self) -> None:
+        """End this token, and the one that would renew it."""
+        RefreshToken.objects.filter(access_token=self.row).update(revoked=timezone.now(), access_token=None)
+        self.row.delete()
+
+
+def sent_token(secret: str) -> ApplicationToken | None:
+    """The token of an application with this secret, None for one that is unknown or over."""
+    now = timezone.now()
+    rows = AccessToken.objects.select_related("user", "application")
+    row = rows.filter(token_checksum=token_digest(secret), expires__gt=now, user__is_active=True).first()
+    if row is None:
+        return None
+    # Once a minute is exact enough, and saves one write a call.
+    if (now - row.updated).total_seconds() > 60:
+        AccessToken.objects.filter(pk=row.pk).update(updated=now)
+    counted = f"{row.application_id}-{row.user_id}"
+    return ApplicationToken(row, counted, row.application.name, secret[:8], row.scope, row.created, row.expires)
+
+
+@dataclass(frozen=True, slots=True)
+class LetIn:
+    """An application that a member has let in: what it may do, and when it last did something."""
+
+    application: Any
+    may: tuple[Any, ...]
+    last_used: datetime
+
+
+def living(user: User) -> Any:
+    """The tokens that work for a member, or can be renewed."""
+    return AccessToken.objects.filter(
+        Q(refresh_token__isnull=False, refresh_token__revoked=None) | Q(expires__gt=timezone.now()), user=user
+    )
+
+
+def let_in_by(user: User) -> list[LetIn]:
+    """The applications that may act for a member, by name."""
+    rows = living(user).select_related("application").order_by("application__name", "application", "-updated")
+    found = []
+    for _pk, group in groupby(rows, key=lambda row: row.application_id):
+        tokens = list(group)
+        words = {word for token in tokens for word in token.scope.split()}
+        may = tuple(label for word, label in SCOPES.items() if word in words)
+        found.append(LetIn(tokens[0].application, may, tokens[0].updated))
+    return found
+
+
+def is_remembered(user: User, application: Any, scopes: Iterable[str], address: str) -> bool:
+    """Whether somebody need not be asked again: they have let this in already, for as much.
+
+    Only where the address proves who asks: what listens on one's own machine could be any program (RFC 8252, 8.6).
+    """
+    proven = urlsplit(address).scheme == "https"
+    return proven and any(row.allow_scopes(scopes) for row in living(user).filter(application=application))
+
+
+@transaction.atomic
+def withdraw(user: User, **which: Any) -> None:
+    """End what applications may do for a member, all of them or those of `which`."""
+    for model in (Grant, RefreshToken, AccessToken):
+        model.objects.filter(user=user, **which).delete()

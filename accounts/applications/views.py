@@ -1,0 +1,173 @@
+"""Views of applications: one's own and those let in, the question before one is let in, and their tokens (OAuth)."""
+
+from typing import Any
+from urllib.parse import urldefrag, urlsplit
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+from oauth2_provider.generators import generate_client_secret
+from oauth2_provider.http import OAuth2ResponseRedirect
+from oauth2_provider.models import Application
+from oauth2_provider.views import AuthorizationView, RevokeTokenView, TokenView
+
+from accounts.applications.forms import ApplicationForm, fault_of
+from accounts.applications.tokens import is_remembered, let_in_by, withdraw
+from accounts.models import Person, User
+from common.rate_limits import caller_of, spend
+
+MAX_APPLICATIONS = 20
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def applications(request: HttpRequest) -> HttpResponse:
+    """The applications that may act for the member, those they made, and a form for a new one."""
+    assert isinstance(request.user, User)
+    form = ApplicationForm(request.POST if request.method == "POST" else None)
+    own = Application.objects.filter(user=request.user).order_by("name", "pk")
+    if request.method == "POST" and form.is_valid():
+        if len(own) >= MAX_APPLICATIONS:
+            form.add_error(
+                None, _("At most %(most)d applications are kept; delete one first.") % {"most": MAX_APPLICATIONS}
+            )
+        else:
+            made, secret = _register(request.user, form.cleaned_data)
+            return render(request, "accounts/applications/made.html", {"application": made, "secret": secret})
+    context = {"form": form, "own": own, "let_in": let_in_by(request.user)}
+    return render(request, "accounts/applications/index.html", context, status=400 if form.errors else 200)
+
+
+def _register(user: User, said: dict[str, Any]) -> tuple[Any, str]:
+    """A new application, and its secret, which is kept as a digest; empty for one that cannot keep any."""
+    secret = generate_client_secret() if said["has_secret"] else ""
+    made = Application.objects.create(
+        user=user,
+        name=said["name"],
+        redirect_uris=" ".join(said["addresses"]),
+        client_type=Application.CLIENT_CONFIDENTIAL if secret else Application.CLIENT_PUBLIC,
+        authorization_grant_type=Application.GRANT_AUTHORIZATION_CODE,
+        client_secret=secret,
+    )
+    return made, secret
+
+
+@login_required
+@require_POST
+def delete_application(request: HttpRequest, pk: int) -> HttpResponse:
+    """Delete one of the member's applications, and with it what others let it do."""
+    application = get_object_or_404(Application, pk=pk, user=request.user)
+    application.delete()
+    messages.success(request, _("%(name)s is deleted and may act for nobody any more.") % {"name": application.name})
+    return redirect("accounts:applications")
+
+
+@login_required
+@require_POST
+def withdraw_application(request: HttpRequest, pk: int) -> HttpResponse:
+    """End what an application may do for the member."""
+    assert isinstance(request.user, User)
+    application = get_object_or_404(Application, pk=pk)
+    withdraw(request.user, application=application)
+    messages.success(request, _("%(name)s may no longer act for you.") % {"name": application.name})
+    return redirect("accounts:applications")
+
+
+@method_decorator(never_cache, name="dispatch")
+class Authorize(AuthorizationView):  # type: ignore[misc]
+    """The question whether an application may act for the member; the answer leads back to it."""
+
+    template_name = "accounts/applications/consent.html"
+    http_method_names = ["get", "head", "post", "options"]
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Answer; signs that no address has are the fault of whoever made the link."""
+        try:
+            answer: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        except ValueError:
+            return self._refused("invalid_request")
+        return answer
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Ask, or answer at once where the member has let it in before.
+
+        Who comes from a form of this site, as after a log-in, is asked: browsers would not follow from there.
+        """
+        sent = request.GET.copy()
+        sent.pop("approval_prompt", None)
+        request.GET = sent  # type: ignore[assignment]
+        response: Any = super().get(request, *args, **kwargs)
+        asked = getattr(response, "context_data", None) or {}
+        if "form" not in asked:
+            return response  # type: ignore[no-any-return]
+        application, scopes, back = asked["application"], asked["scopes"], asked["redirect_uri"]
+        from_here = request.headers.get("Sec-Fetch-Site") == "same-origin"
+        if not from_here and is_remembered(request.user, application, scopes, back):  # type: ignore[arg-type]
+            form = self.form_class(self.get_initial() | {"allow": True})
+            return self.form_valid(form) if form.is_valid() else self.form_invalid(form)
+        return self._asking(response, application, back)
+
+    def _asking(self, response: Any, application: Any, back: str) -> HttpResponseBase:
+        """The question, with who asks; browsers hold the way back against the policy of the page, too."""
+        parts = urlsplit(back)
+        place = f"{parts.scheme}://{parts.netloc}" if parts.netloc and "[" not in parts.netloc else f"{parts.scheme}:"
+        response._csp_update = {"form-action": [place]}
+        made_by = Person.objects.filter(user=application.user_id).select_related("user").first() or application.user
+        response.context_data["made_by"] = getattr(made_by, "display_name", made_by)
+        response.context_data["goes_to"] = parts.hostname or parts.scheme
+        return response  # type: ignore[no-any-return]
+
+    def form_invalid(self, form: Any) -> HttpResponseBase:
+        """A question that was not sent back as it was asked."""
+        return self._refused("invalid_request")
+
+    def _refused(self, code: str) -> HttpResponseBase:
+        return self.render_to_response({"error": {"error": code, "description": ""}}, status=400)  # type: ignore[no-any-return]
+
+    def redirect(self, redirect_to: str, application: Any) -> HttpResponseBase:
+        """The way back, to an address that could be registered and to no other."""
+        usable = fault_of(urldefrag(redirect_to)[0]) is None
+        return OAuth2ResponseRedirect(redirect_to, [urlsplit(redirect_to).scheme] if usable else [])  # type: ignore[no-any-return]
+
+
+class _Limited:
+    """A mixin of addresses that programs ask: how often, and in the form that they read (RFC 6749, 5.2)."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Answer, unless it was too often or is no form."""
+        seconds = spend("log_in", caller_of(request)[1])
+        if seconds:
+            return JsonResponse({"error": "temporarily_unavailable"}, status=429, headers={"Retry-After": str(seconds)})
+        try:
+            return self.answer(request)
+        except ValueError:
+            return JsonResponse({"error": "invalid_request"}, status=400)
+
+    def answer(self, request: HttpRequest) -> HttpResponseBase:
+        """What the library answers."""
+        raise NotImplementedError
+
+
+class Token(_Limited, TokenView):  # type: ignore[misc]
+    """Tokens for a code, or for the token that renews them."""
+
+    def answer(self, request: HttpRequest) -> HttpResponseBase:
+        """The flow of a browser alone: none for devices without one, or for passwords."""
+        if request.POST.get("grant_type") not in settings.OAUTH2_PROVIDER["OAUTH2_GRANT_TYPES_SUPPORTED"]:
+            return JsonResponse({"error": "unsupported_grant_type"}, status=400)
+        return self.authorization_flow_token_response(request)  # type: ignore[no-any-return]
+
+
+class Revoke(_Limited, RevokeTokenView):  # type: ignore[misc]
+    """The end of a token (RFC 7009)."""
+
+    def answer(self, request: HttpRequest) -> HttpResponseBase:
+        """As the library does."""
+        return RevokeTokenView.post(self, request)  # type: ignore[no-any-return]
