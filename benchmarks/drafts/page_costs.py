@@ -128,7 +128,9 @@ def main() -> None:
         django.setup()
         from django.core.management import call_command
 
-        call_command("migrate", verbosity=0)
+        from tenmoons.serving.preparation import make_tables
+
+        make_tables()
         call_command("load_catalogue", verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
         people, sessions = seated_people(asked.players)

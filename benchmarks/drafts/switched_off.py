@@ -181,8 +181,9 @@ def main() -> None:
         from django.core.management import call_command
 
         from benchmarks.drafts.page_costs import seated_people
+        from tenmoons.serving.preparation import make_tables
 
-        call_command("migrate", verbosity=0)
+        make_tables()
         call_command("load_catalogue", verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
         people, sessions = seated_people(PLAYERS)

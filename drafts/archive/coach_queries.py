@@ -8,14 +8,15 @@ from common.errors import NotAllowed
 from common.text import gettext_noop
 from decks.models import DeckCard
 from decks.strength.queries import shipped_scale
-from drafts.archive.queries import Log, log_of
+from drafts.archive.queries import Log, log_of, own_seat_after
 from drafts.core.archive.coach import CONSIDERED, Compared, Review, compare, review
 from drafts.core.archive.highlights import Highlights, highlights
+from drafts.core.archive.log import own_log, picks_in
 from drafts.core.engine.bots import Reason, reason
 from drafts.core.engine.valuation import Weighed, weigh
 from drafts.table.loaded import Who
 from drafts.table.queries import Look, look
-from drafts.table.rows import load
+from drafts.table.rows import load, setup_of
 from game.records.coverage import not_whole
 from game.shipped_evidence import shipped_evidence
 
@@ -62,7 +63,11 @@ def look_back(key: str, who: Who) -> LookingBack:
 
 def highlights_of(key: str, who: Who) -> Highlights:
     """What to tell of one's own draft; raises as `log_of` does."""
-    return highlights(log_of(key, who, None).entries, shipped_evidence())
+    loaded = load(key)
+    draft, state = loaded.draft, loaded.state
+    mine = own_seat_after(draft, loaded.seats, who)
+    entries = own_log(setup_of(draft), draft.deal.order, picks_in(state), mine.number) if state is not None else ()
+    return highlights(entries, shipped_evidence())
 
 
 def _built_of(pool_key: str) -> dict[tuple[str, str], list[str]]:

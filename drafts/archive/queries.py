@@ -18,7 +18,7 @@ from drafts.core.engine.setup import Setup, pool_of
 from drafts.models import Draft, Pick, Seat
 from drafts.table.loaded import Who
 from drafts.table.permissions import is_over
-from drafts.table.rows import draft_by, setup_of
+from drafts.table.rows import draft_by, seats_of, setup_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +65,8 @@ def log_of(key: str, who: Who, number: int | None) -> Log:
     the rule of the table keeps closed, `Missing` for a seat that there is not.
     """
     draft = draft_by(key, with_deal=True)
-    seats = tuple(Seat.objects.filter(draft=draft).select_related("pool").order_by("number"))
-    mine = who.sits_at(seats)
-    if mine is None:
-        raise NotAllowed(gettext_noop("Only those who drafted here can read what was picked."))
-    if not is_over(draft):
-        raise Conflict(gettext_noop("The log can be read when the draft is over."))
+    seats = seats_of([draft])[draft.pk]
+    mine = own_seat_after(draft, seats, who)
     seat = mine if number is None else next((seat for seat in seats if seat.number == number), None)
     if seat is None:
         raise Missing(gettext_noop("There is no seat %(seat)d at this table."), {"seat": number})
@@ -95,6 +91,16 @@ def log_of(key: str, who: Who, number: int | None) -> Log:
         draft.bot_levels[seat.number],
         packets_open(draft, seats),
     )
+
+
+def own_seat_after(draft: Draft, seats: Sequence[Seat], who: Who) -> Seat:
+    """The seat of one who drafted, when the draft is over; raises `NotAllowed` and `Conflict` as `log_of`."""
+    mine = who.sits_at(seats)
+    if mine is None:
+        raise NotAllowed(gettext_noop("Only those who drafted here can read what was picked."))
+    if not is_over(draft):
+        raise Conflict(gettext_noop("The log can be read when the draft is over."))
+    return mine
 
 
 def packets_open(draft: Draft, seats: Sequence[Seat]) -> bool:

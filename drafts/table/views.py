@@ -28,6 +28,7 @@ from common.links import absolute_url
 from common.text import whole_number
 from decks.deck.presenters import listed
 from decks.deck.queries import decks_of, judged
+from decks.models import Deck
 from drafts.models import Draft, PaperTable
 from drafts.table import hosting, services
 from drafts.table.identity import (
@@ -54,6 +55,8 @@ _PAGES = {
 _NEXT = PreparedQuery(
     lambda key: Draft.objects.filter(follows__key=key).select_related("host__user").order_by("pk")[:1], "key"
 )
+# Right after a draft none has been built, and everybody opens the page.
+_BUILT = PreparedQuery(lambda pool: Deck.objects.filter(pool__key=pool).order_by("pk")[:1], "key")
 
 
 class SeatForm(forms.Form):
@@ -93,7 +96,8 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
 
 def _built_context(request: HttpRequest, seen: Look, cards: Catalogue, *, can_choose: bool) -> dict[str, Any]:
     """The decks built of one's own pool, and where the next step leads: to the deck, or to choosing its cards."""
-    rows = judged(decks_of(person_of(request)).filter(pool__key=seen.pool_key), cards) if seen.owns_pool else []
+    built = seen.owns_pool and seen.pool_key and _BUILT.first(seen.pool_key) is not None
+    rows = judged(decks_of(person_of(request)).filter(pool__key=seen.pool_key), cards) if built else []
     step = reverse("decks:deck", args=[rows[0].row.key]) if rows else "#next" if can_choose else ""
     choosing = can_choose and (not rows or "another" in request.GET)
     return {"decks": [listed(row, cards) for row in rows], "deck_step": step, "can_choose": choosing}

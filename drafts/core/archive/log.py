@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from cards.core.facts import CardFacts
 from common.spreadsheet_cells import guarded_cell
+from drafts.core.engine.play import State
 from drafts.core.engine.setup import Direction, Setup
 
 Place = tuple[int, int]
@@ -50,6 +51,16 @@ class PacketEntry:
     def passed(self) -> tuple[str, ...]:
         """The cards that were passed on, as far as they may be shown."""
         return tuple(card for card in self.packet if card != self.taken)
+
+
+def picks_in(state: State) -> list[Made]:
+    """The picks that a state holds, seat by seat; who made them it does not know."""
+    steps = state.setup.steps
+    return [
+        Made(seat, *step, card, "")
+        for seat, hand in enumerate(state.hands)
+        for card, step in zip(hand, steps, strict=False)
+    ]
 
 
 def own_log(setup: Setup, deal: Sequence[str], picks: Iterable[Made], seat: int) -> tuple[PacketEntry, ...]:
