@@ -10,9 +10,9 @@ import sys
 import time
 import urllib.request
 import venv
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.error import URLError
+from urllib.parse import urlencode
 from zipfile import ZipFile
 
 import pytest
@@ -151,30 +151,41 @@ def test_the_same_checkout_makes_the_same_bytes(wheel: Path, tmp_path: Path) -> 
     assert built(tmp_path).read_bytes() == wheel.read_bytes()
 
 
-@pytest.fixture
-def served(installed: Installed, ready: Path | None) -> Iterator[str]:
-    """The address of the installed site while it serves."""
+def test_the_installed_site_serves_and_a_draft_is_begun(installed: Installed, ready: Path | None) -> None:
     assert ready is not None
+    installed.data.mkdir(parents=True, exist_ok=True)
     shutil.copy(ready, installed.data / "tenmoons.sqlite3")
     port = free_port()
-    command = [*installed.command, "serve", "--port", str(port)]
+    command, address = [*installed.command, "serve", "--port", str(port)], f"http://127.0.0.1:{port}"
     process = subprocess.Popen(command, cwd=installed.home, env=installed.environment, stdout=subprocess.DEVNULL)
-    address, until = f"http://127.0.0.1:{port}", time.monotonic() + 120
     try:
-        while time.monotonic() < until and process.poll() is None:
-            try:
-                urllib.request.urlopen(f"{address}/readyz", timeout=5).close()
-                break
-            except (URLError, OSError):
-                time.sleep(0.3)
-        yield address
+        wait_for(f"{address}/readyz", process)
+        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        for path in ("/", "/cards/", "/help/rules/", "/api/v1/cards/"):
+            with browser.open(address + path, timeout=30) as answer:
+                assert answer.status == 200 and answer.read()
+        page = browser.open(f"{address}/drafts/new/", timeout=30).read().decode()
+        form = [("csrfmiddlewaretoken", re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', page)[0])]
+        form += [("nickname", "Roland"), ("players", "4"), ("action", "bots"), ("grace_seconds", "auto")]
+        form += [("peoples", name) for name in ("Vulca", "Hoax", "Mimix", "Flit", "Khind", "Terrah")]
+        form += [("seating", "random"), ("step8", "right")]
+        first = r'<select name="(flow|review_seconds|company|log_rule)".*?<option value="(\w*)"'
+        form += re.findall(first, page, re.DOTALL)
+        request = urllib.request.Request(f"{address}/drafts/new/", urlencode(form).encode(), {"Origin": address})
+        with browser.open(request, timeout=60) as answer:
+            assert re.fullmatch(rf"{address}/drafts/[a-z0-9]{{12}}/", answer.url), answer.url
     finally:
         process.terminate()
-        process.wait(20)
+        assert process.wait(20) is not None
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("path", ["/", "/cards/", "/help/rules/", "/api/v1/cards/", "/drafts/new/"])
-def test_the_installed_site_serves(served: str, path: str) -> None:
-    with urllib.request.urlopen(served + path, timeout=30) as answer:
-        assert answer.status == 200 and answer.read()
+def wait_for(address: str, process: subprocess.Popen[bytes]) -> None:
+    """Until it answers, the process has ended, or two minutes are over."""
+    until = time.monotonic() + 120
+    while time.monotonic() < until and process.poll() is None:
+        try:
+            urllib.request.urlopen(address, timeout=5).close()
+            return
+        except (URLError, OSError):
+            time.sleep(0.2)
+    raise AssertionError(f"{address} does not answer")
