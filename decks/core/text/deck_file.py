@@ -1,17 +1,20 @@
 """Deck file: decks with all that their owner wrote, as JSON of a published schema; read whole or refused whole."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
-
-from jsonschema import Draft202012Validator, ValidationError
+from typing import TYPE_CHECKING, Any
 
 from common.errors import Detail, Invalid
 from common.json_depth import TooDeep, read_json
 from common.sentences import sentences
 from common.text import gettext_noop
+
+if TYPE_CHECKING:
+    from jsonschema import ValidationError
 
 KIND, VERSION = "decks", 1
 MAX_FILE = 2_000_000  # bytes
@@ -58,6 +61,8 @@ def read_deck_file(text: str) -> Sequence[Said]:
     if isinstance(said.get("version"), int) and said["version"] > VERSION:
         template = gettext_noop("The file is of version %(version)d, and this site reads version %(known)d. Update it.")
         raise Invalid(template, {"version": said["version"], "known": VERSION})
+    from jsonschema import Draft202012Validator  # a twentieth of a start of the site
+
     faults = [_detail(error) for error in Draft202012Validator(deck_file_schema()).iter_errors(said)]
     if faults:
         refuse(sorted(faults, key=lambda fault: fault.field or ""))
