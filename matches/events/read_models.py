@@ -151,7 +151,7 @@ class PairingView:
         return sides.get(person.pk, "")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RoundView:
     """A round with its tables."""
 
@@ -172,17 +172,22 @@ class RoundView:
         """The match for third place, where it is played in this round."""
         return next((pairing for pairing in self.pairings if pairing.for_third), None)
 
-    @property
+    @cached_property
     def missing(self) -> tuple[PairingView, ...]:
         """The tables without a result."""
         return tuple(pairing for pairing in self.pairings if pairing.is_awaited)
 
-    @property
+    @cached_property
     def untouched(self) -> tuple[PairingView, ...]:
         """The tables without a result of which nobody has said anything, and where both are still there."""
         return tuple(pairing for pairing in self.missing if pairing.state == "open" and pairing.stays is None)
 
     @property
+    def untouched_numbers(self) -> str:
+        """The numbers of the untouched tables."""
+        return ", ".join(str(pairing.row.table) for pairing in self.untouched)
+
+    @cached_property
     def named_one_by_one(self) -> tuple[PairingView, ...]:
         """The tables listed with their players when the time is up: where they are many, without the untouched."""
         untouched = {pairing.row.pk for pairing in self.untouched}
