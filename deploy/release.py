@@ -12,6 +12,7 @@ import uuid
 from importlib import metadata
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 ROOT = Path(__file__).resolve().parents[1]
 # Works of others inside the wheel, as static/fonts/README.md tells of them.
@@ -29,33 +30,21 @@ def build(folder: Path) -> Path:
     return wheel
 
 
+def part(kind: str, name: str, version: str, licence: dict[str, str], **more: Any) -> dict[str, Any]:
+    """A work as CycloneDX writes it."""
+    purl = f"pkg:{'generic' if kind == 'file' else 'pypi'}/{quote(name)}@{version}"
+    about = {"type": kind, "name": name, "version": version, "purl": purl, "bom-ref": purl}
+    return about | {"licenses": [{"license": licence}]} | more
+
+
 def components() -> list[dict[str, Any]]:
     """The fonts inside, and every locked library with its version, licence and the hashes of its files."""
-    locked = (ROOT / "requirements.txt").read_text(encoding="utf-8")
-    fonts = [
-        {
-            "type": "file",
-            "name": name,
-            "version": version,
-            "bom-ref": name,
-            "licenses": [{"license": {"id": "OFL-1.1"}}],
-        }
-        for name, version in FONTS.items()
-    ]
-    return fonts + [
-        {
-            "type": "library",
-            "name": match["name"],
-            "version": match["version"],
-            "purl": f"pkg:pypi/{match['name']}@{match['version']}",
-            "bom-ref": f"pkg:pypi/{match['name']}@{match['version']}",
-            "licenses": [{"license": {"name": licence_of(match["name"])}}],
-            "properties": [
-                {"name": "tenmoons:sha256", "value": value} for value in re.findall(r"sha256:(\w+)", match["rest"])
-            ],
-        }
-        for match in _PINNED.finditer(locked)
-    ]
+    found = [part("file", name, version, {"id": "OFL-1.1"}) for name, version in FONTS.items()]
+    for locked in _PINNED.finditer((ROOT / "requirements.txt").read_text(encoding="utf-8")):
+        hashes = [{"name": "tenmoons:sha256", "value": one} for one in re.findall(r"sha256:(\w+)", locked["rest"])]
+        licence = {"name": licence_of(locked["name"])}
+        found.append(part("library", locked["name"], locked["version"], licence, properties=hashes))
+    return found
 
 
 def licence_of(name: str) -> str:
@@ -73,25 +62,16 @@ def licence_of(name: str) -> str:
 def bill_of_materials(wheel: Path) -> dict[str, Any]:
     """What the wheel is made of and needs, in CycloneDX 1.6; of the same wheel always the same."""
     version, digest = wheel.name.split("-")[1], hashlib.sha256(wheel.read_bytes()).hexdigest()
-    reference, parts = f"pkg:pypi/ten-moons@{version}", components()
+    hashes = [{"alg": "SHA-256", "content": digest}]
+    site, parts = part("application", "ten-moons", version, {"id": "MIT"}, hashes=hashes), components()
     return {
         "bomFormat": "CycloneDX",
         "specVersion": "1.6",
         "serialNumber": f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, digest)}",
         "version": 1,
-        "metadata": {
-            "component": {
-                "type": "application",
-                "name": "ten-moons",
-                "version": version,
-                "bom-ref": reference,
-                "purl": reference,
-                "licenses": [{"license": {"id": "MIT"}}],
-                "hashes": [{"alg": "SHA-256", "content": digest}],
-            }
-        },
+        "metadata": {"component": site},
         "components": parts,
-        "dependencies": [{"ref": reference, "dependsOn": [part["bom-ref"] for part in parts]}],
+        "dependencies": [{"ref": site["bom-ref"], "dependsOn": [one["bom-ref"] for one in parts]}],
     }
 
 
