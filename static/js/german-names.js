@@ -11,6 +11,7 @@
     return made;
   };
   const write = (german) => {
+    let written = false;
     for (const name of document.querySelectorAll(NAMES)) {
       const peek = name.closest("[data-peek]:not(body)")?.dataset.peek;
       const slug = /^\/cards\/([a-z0-9-]+)\//.exec(peek ?? name.closest("a")?.pathname)?.[1];
@@ -18,7 +19,10 @@
       const other = make("other-name", german[slug]);
       other.lang = "de";
       name.append(make("main-name", ...name.childNodes), other);
+      written = true;
     }
+    // A packet that was fitted to shorter names is fitted again.
+    if (written) window.dispatchEvent(new Event("resize"));
   };
   const first = () => localStorage.getItem("names") === "de";
   const show = () => {

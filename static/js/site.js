@@ -86,6 +86,11 @@ document.addEventListener("htmx:beforeSend", ({ detail }) => {
   };
   document.addEventListener("DOMContentLoaded", catchUp);
 })();
+// What a tap has brought about is said aloud: a live region tells only of what comes into it once it is there.
+window.addEventListener("load", () => {
+  const said = document.querySelector(".messages");
+  setTimeout(() => said?.replaceChildren(...[...said.children].map((one) => one.cloneNode(true))), 300);
+});
 // A second tap on a button does nothing while the first is sent.
 (() => {
   const sent = new Set();

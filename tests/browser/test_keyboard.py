@@ -32,6 +32,7 @@ BEHIND = """() => {
 RING = """selector => {
     const part = document.querySelector(selector);
     part.setAttribute('hx-get', part.getAttribute('hx-get').replace(/(since|version)=\\d+/, '$1=0'));
+    if (part.value) part.value = 0;
     window.before = document.activeElement;
     htmx.process(part);
     htmx.trigger(part, 'ring');
