@@ -33,7 +33,8 @@ WITHOUT_TOKEN = {
     *("accounts:language", "accounts:push_stop", "accounts_api:tokens"),
     *("oauth2_provider:token", "oauth2_provider:revoke-token"),
 }
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+# One process makes the world of all these.
+pytestmark = [pytest.mark.once, pytest.mark.django_db, pytest.mark.xdist_group("access")]
 MEMBERS = ROLES[1:-1]
 # Lists of what is one's own: a page of another site has nothing to read there.
 OF_THE_CALLER = {

@@ -118,7 +118,10 @@ def answer(world: World, role: str, row: Row, address: Address, **client: Any) -
     # Everybody comes from an address of their own, so that no limit of one is met by another.
     place = IPv4Address("10.0.0.0") + next(REQUESTS)
     browser = world.client(role, REMOTE_ADDR=str(place), **client)
-    url, body = url_of(address, row.on, world), sends(world, address.name, row.on, row.method)
+    what = (address.name, address.parts, row.on, row.method)
+    if what not in world.requests:
+        world.requests[what] = url_of(address, row.on, world), sends(world, address.name, row.on, row.method)
+    url, body = world.requests[what]
     more: dict[str, Any] = {"content_type": "application/json"} if "_api:" in address.name else {}
     browser.raise_request_exception = False
     with transaction.atomic():

@@ -79,6 +79,9 @@ class World:
     things: Things = field(default_factory=lambda: {"": {}})
     cookies: dict[str, Any] = field(default_factory=dict)
     versions: tuple[int, int] = (0, 0)
+    # What is asked of each address on each thing, and with which body, by name, parts, thing and method: an answer of
+    # the walk is undone, so it is right for whoever asks next.
+    requests: dict[tuple[str, tuple[str, ...], str, str], tuple[str, dict[str, Any]]] = field(default_factory=dict)
 
     def client(self, role: str, *, enforce_csrf_checks: bool = False, **more: Any) -> Client:
         """A fresh browser of somebody."""
