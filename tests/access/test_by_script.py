@@ -8,9 +8,12 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
+import pytest
+
 from tests.access.walk import addresses, matching, rows
 from tests.site.api.description import described
 
+pytestmark = pytest.mark.xdist_group("description")
 TABLE = Path(__file__).with_name("by_script.csv")
 # Logging in and the admin are for people; their pages come from others.
 FOREIGN = ("admin:", "account_", "mfa_", "usersessions_")

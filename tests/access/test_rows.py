@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 from django.urls import resolve
-from drf_spectacular.generators import SchemaGenerator
 from pytest_django import DjangoDbBlocker
 
 from cards.core.facts import Catalogue
 from tests.access.walk import addresses, answer, matching, rows
 from tests.access.world import ROLES, World, undone_world
+from tests.site.api.description import described
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = [pytest.mark.once, pytest.mark.django_db, pytest.mark.xdist_group("description")]
 # What is read with a token, with the secret of a seat, or in the middle of a practice draft; other tests do.
 READ_ELSEWHERE = {"accounts_api:current_token", "decks_api:guide", "drafts_api:paper_pool", "drafts_api:hint"}
 # Lists at the head of an answer which may be empty where everything is in order, or until the worker, a bot or many
@@ -75,6 +75,6 @@ def test_every_list_has_a_row_and_everything_can_be_read_by_whoever_may(world: W
 
 def test_nothing_that_the_description_tells_how_to_read_is_left_out() -> None:
     read = {row.name for row in rows() if row.method == "GET" and "ok" in row.expected}
-    paths: Any = SchemaGenerator().get_schema(request=None, public=True)["paths"]  # type: ignore[no-untyped-call]
-    described = {resolve(re.sub(r"{\w+}", "1", path)).view_name for path, by in paths.items() if "get" in by}
-    assert described - read == READ_ELSEWHERE
+    paths = described()["paths"]
+    told = {resolve(re.sub(r"{\w+}", "1", path)).view_name for path, by in paths.items() if "get" in by}
+    assert told - read == READ_ELSEWHERE

@@ -9,11 +9,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from drf_spectacular.generators import SchemaGenerator
 
 from accounts.models import EVERYTHING, MAX_TOKENS, ApiToken, User
 from accounts.scopes import ANY_TOKEN, AREAS, SCOPES, area_of
 from tests.html import flat
+from tests.site.api.description import described
 
 DRAFT = {"players": 2, "peoples": ["Vulca", "Hoax", "Mimix", "Flit"]}
 
@@ -28,9 +28,9 @@ def test_the_words_that_are_kept_are_those_of_the_form() -> None:
     assert set(AREAS.values()) <= {"", ANY_TOKEN, *SCOPES}
 
 
+@pytest.mark.xdist_group("description")
 def test_every_operation_of_the_api_belongs_to_an_area() -> None:
-    paths = SchemaGenerator().get_schema(public=True)["paths"]  # type: ignore[no-untyped-call]
-    unknown = {path for path in paths if area_of(path) is None}
+    unknown = {path for path in described()["paths"] if area_of(path) is None}
     assert not unknown, "no area in accounts/scopes.py for these"
 
 

@@ -12,7 +12,6 @@ from typing import Any
 from zlib import crc32
 
 import pytest
-import schemathesis
 from django.conf import settings as site
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
@@ -21,24 +20,16 @@ from django.test import override_settings
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 from pytest_django import DjangoDbBlocker
-from schemathesis.checks import not_a_server_error
-from schemathesis.core.failures import FailureGroup
-from schemathesis.specs.openapi.checks import (
-    content_type_conformance,
-    response_schema_conformance,
-    status_code_conformance,
-)
 
 from accounts.models import ApiToken
 from cards.core.facts import Catalogue
 from tests.access.world import World, undone_world
 from tests.effort import THOROUGH
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = [pytest.mark.once, pytest.mark.django_db, pytest.mark.xdist_group("description")]
 
 EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "10" if THOROUGH else "2"))
 SEED = int(os.environ.get("FUZZ_SEED", "7"))
-CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 # Of the refusals of those without an account every so manieth is looked at; `tests/access` sees all of them.
 REFUSALS = 5
 AREAS = ("cards", "decks", "drafts", "events", "matches and groups")
@@ -77,6 +68,8 @@ def _area(path: str) -> str:
 
 @lru_cache(maxsize=1)
 def _described() -> list[Any]:
+    import schemathesis  # takes a second, so only the process that asks loads it
+
     schema: Any = schemathesis.openapi.from_wsgi("/api/schema/?format=json", get_wsgi_application())
     return [operation.ok() for operation in schema.get_all_operations()]
 
@@ -89,8 +82,24 @@ def _real(world: World, path: str) -> dict[str, list[object]]:
     return {part: [thing[part] for thing in fitting if part in thing] for part in parts}
 
 
+@lru_cache(maxsize=1)
+def _checks() -> list[Any]:
+    """What every answer has to hold."""
+    from schemathesis.checks import not_a_server_error
+    from schemathesis.specs.openapi import checks
+
+    return [
+        not_a_server_error,
+        checks.status_code_conformance,
+        checks.content_type_conformance,
+        checks.response_schema_conformance,
+    ]
+
+
 @pytest.mark.parametrize(("area", "who"), ASKING)
 def test_every_operation_answers_as_described(area: str, who: str, world: World) -> None:
+    from schemathesis.core.failures import FailureGroup
+
     headers = {"Accept-Encoding": "identity"}  # the client of the fuzz unpacks nothing
     if who != "anonymous":
         _token, secret = ApiToken.issue(user=world.users[who], name="fuzz")
@@ -131,6 +140,6 @@ def _try(operation: Any, headers: dict[str, str], real: dict[str, list[object]],
         with transaction.atomic():
             answer = case.call(headers=headers)
             transaction.set_rollback(True)
-        case.validate_response(answer, checks=CHECKS)
+        case.validate_response(answer, checks=_checks())
 
     attempt()

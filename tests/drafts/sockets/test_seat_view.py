@@ -9,7 +9,6 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from drf_spectacular.generators import SchemaGenerator
 
 from accounts.models import User
 from drafts.core.engine.view import table_of
@@ -18,16 +17,16 @@ from drafts.table import services
 from drafts.table.rows import load
 from drafts.table.seat_view import OwnFacts, PublicView, SeatFacts, TableFacts, public_view
 from tests.drafts.tables import begun, by, person, setup_for, take, view_of
+from tests.site.api.description import described
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("description")]
 TYPES: dict[str, type | tuple[type, ...]] = {"integer": int, "string": str, "boolean": bool, "array": list}
 
 
 @pytest.fixture(scope="module")
 def schemas() -> dict[str, Any]:
-    generator: Any = SchemaGenerator
-    described: dict[str, Any] = generator().get_schema(request=None, public=True)["components"]["schemas"]
-    return described
+    schemas: dict[str, Any] = described()["components"]["schemas"]
+    return schemas
 
 
 @pytest.mark.parametrize(
@@ -36,9 +35,9 @@ def schemas() -> dict[str, Any]:
 def test_what_the_socket_sends_stands_in_the_openapi_description(
     schemas: dict[str, Any], shape: type, name: str
 ) -> None:
-    described = schemas[name]["properties"]
+    told = schemas[name]["properties"]
     # Who is silent is known to the sockets alone.
-    assert set(get_type_hints(shape)) - {"away"} <= set(described)
+    assert set(get_type_hints(shape)) - {"away"} <= set(told)
 
 
 def test_the_api_and_the_socket_say_the_same_of_one_seat(schemas: dict[str, Any], roland: User, elinor: User) -> None:
@@ -57,8 +56,8 @@ def test_the_api_and_the_socket_say_the_same_of_one_seat(schemas: dict[str, Any]
     assert message["mine"] == answer["mine"]
     assert message["table"] == answer["table"]
     assert message["deadline"] == answer["deadline"]
-    for seat, described in zip(message["seats"], answer["seats"], strict=True):
-        assert seat.items() <= described.items()
+    for seat, told in zip(message["seats"], answer["seats"], strict=True):
+        assert seat.items() <= told.items()
     for name, kind in ((name, schemas["OwnSeat"]["properties"][name].get("type")) for name in message["mine"]):
         assert message["mine"][name] is None or isinstance(message["mine"][name], TYPES[kind])
 

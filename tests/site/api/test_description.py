@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import get_resolver
@@ -22,6 +23,9 @@ from tenmoons.api.deprecation import DEPRECATED
 from tenmoons.api.description import METHODS, OPERATIONS, operations, texts
 from tests.access.walk import TABLE
 from tests.site.api.description import described
+
+# One process makes the description, for these tests and for others of their group.
+pytestmark = pytest.mark.xdist_group("description")
 
 
 @cache

@@ -15,6 +15,7 @@ import pytest
 from tests.site.api.description import described
 from tests.site.api.promise import broken, contract_of
 
+pytestmark = pytest.mark.xdist_group("description")
 PROMISED = Path(__file__).with_name("v1.json")
 
 
