@@ -7,10 +7,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import Dialog, Page, expect
 
-from matches.core.companion.replay import Note, NoteKind, replay
+from matches.core.companion.replay import Note, NoteKind, Table, replay
 from matches.core.scoring import SixCards
 from tests.browser.conftest import Visitor
 
@@ -48,20 +47,31 @@ def record(page: Page) -> None:
     page.get_by_role("button", name="Record the game").click()
 
 
-def two_phones(visitor: Visitors) -> tuple[Visitor, Visitor]:
-    """Roland makes a match, Elinor takes her seat; both open the companion."""
-    roland, elinor = visitor(), visitor()
-    page = roland.goes_to("/matches/new/")
+def starts_a_match(player: Visitor) -> Page:
+    """Roland against Elinor."""
+    page = player.goes_to("/matches/new/")
     page.get_by_role("textbox", name="First player").fill("Roland")
     page.get_by_role("textbox", name="Second player").fill("Elinor")
     page.get_by_role("button", name="Start the match").click()
+    return page
+
+
+def opens_the_companion(page: Page) -> None:
+    """With its script, and its other scripts too, before a line breaks."""
+    page.get_by_role("link", name="Play with the table companion").click()
+    expect(page.locator("#companion.live")).to_be_visible()
+    page.wait_for_load_state("load")
+
+
+def two_phones(visitor: Visitors) -> tuple[Visitor, Visitor]:
+    """Roland makes a match, Elinor takes her seat; both open the companion."""
+    roland, elinor = visitor(), visitor()
+    page = starts_a_match(roland)
     join = page.locator('a[href*="/join/"]').first.get_attribute("href") or ""
     theirs = elinor.goes_to(join.removeprefix(roland.url))
     theirs.get_by_role("button", name="I am Elinor").click()
     for phone in (roland, elinor):
-        phone.page.get_by_role("link", name="Play with the table companion").click()
-        expect(phone.page.locator("#companion.live")).to_be_visible()
-        phone.page.wait_for_load_state("load")  # its other scripts too, before a line breaks
+        opens_the_companion(phone.page)
     return roland, elinor
 
 
@@ -234,11 +244,7 @@ def test_who_leaves_is_asked_before_what_waits_is_thrown_away(visitor: Visitors)
 
 
 def test_the_companion_works_without_scripts(visitor: Visitors) -> None:
-    player = visitor(scripts=False)
-    page = player.goes_to("/matches/new/")
-    page.get_by_role("textbox", name="First player").fill("Roland")
-    page.get_by_role("textbox", name="Second player").fill("Elinor")
-    page.get_by_role("button", name="Start the match").click()
+    page = starts_a_match(visitor(scripts=False))
     page.get_by_role("link", name="Play with the table companion").click()
     for _ in range(4):
         wins(page, "Roland")
@@ -277,27 +283,34 @@ def noted(rng: random.Random, number: int) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("reading", SixCards)
-def test_the_phone_and_the_site_replay_the_same_notes_to_the_same_table(visitor: Visitors, reading: SixCards) -> None:
-    page = two_phones(visitor)[0].page
-    rng = random.Random(20261121)
-    for _ in range(300):
-        notes = [noted(rng, number) for number in range(rng.randint(0, 25))]
-        mine = replay([Note(**note) for note in notes], game=1, starter="a", reading=reading)
-        theirs = page.evaluate(
-            "([notes, reading]) => window.TenMoonsTable.replay(notes, { game: 1, starter: 'a', reading })",
-            [notes, reading.value],
+def test_the_phone_and_the_site_replay_the_same_notes_to_the_same_table(visitor: Visitors) -> None:
+    page = starts_a_match(visitor())
+    opens_the_companion(page)
+    for reading in SixCards:
+        rng = random.Random(20261121)
+        tables = [[noted(rng, number) for number in range(rng.randint(0, 25))] for _ in range(300)]
+        replayed = page.evaluate(
+            """([tables, reading]) =>
+                tables.map(notes => window.TenMoonsTable.replay(notes, { game: 1, starter: 'a', reading }))""",
+            [tables, reading.value],
         )
-        ids = [move.id for move in mine.moves]
-        assert (ids, mine.states, mine.dragons, mine.over) == (
-            [move["id"] for move in theirs["moves"]],
-            theirs["states"],
-            theirs["dragons"],
-            theirs["over"],
-        )
-        for name in ("turn", "turns", "phase", "element", "power", "undoable"):
-            assert getattr(mine, name) == theirs[name], name
-        assert [(conflict.note.id, str(conflict.why), conflict.stands) for conflict in mine.conflicts] == [
-            (conflict["note"]["id"], conflict["why"], conflict["stands"]) for conflict in theirs["conflicts"]
-        ]
-        assert (mine.end.id if mine.end else None) == (theirs["end"] or {}).get("id")
+        for notes, theirs in zip(tables, replayed, strict=True):
+            mine = replay([Note(**note) for note in notes], game=1, starter="a", reading=reading)
+            are_the_same(mine, theirs)
+
+
+def are_the_same(mine: Table, theirs: dict[str, Any]) -> None:
+    """What the site makes of notes, and what the script makes of them."""
+    ids = [move.id for move in mine.moves]
+    assert (ids, mine.states, mine.dragons, mine.over) == (
+        [move["id"] for move in theirs["moves"]],
+        theirs["states"],
+        theirs["dragons"],
+        theirs["over"],
+    )
+    for name in ("turn", "turns", "phase", "element", "power", "undoable"):
+        assert getattr(mine, name) == theirs[name], name
+    assert [(conflict.note.id, str(conflict.why), conflict.stands) for conflict in mine.conflicts] == [
+        (conflict["note"]["id"], conflict["why"], conflict["stands"]) for conflict in theirs["conflicts"]
+    ]
+    assert (mine.end.id if mine.end else None) == (theirs["end"] or {}).get("id")
