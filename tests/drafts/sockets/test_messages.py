@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-import shutil
-import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from http.cookiejar import CookieJar
-from pathlib import Path
 from typing import Any
 from unittest.mock import AsyncMock, Mock, patch
 from urllib.parse import urlencode
@@ -26,17 +23,6 @@ from drafts.sockets import consumer
 from drafts.table.loaded import Who
 
 pytestmark = [pytest.mark.xdist_group("crash"), pytest.mark.filterwarnings("ignore")]
-
-
-@pytest.fixture(scope="module")
-def served(ready: Path | None) -> Iterator[Site]:
-    with tempfile.TemporaryDirectory() as folder:
-        site = Site(Path(folder))
-        if ready is not None:
-            shutil.copy(ready, site.database)
-        site.start()
-        yield site
-        site.kill()
 
 
 # Tables that have begun and that no test has taken, by the address of their site and their shape.

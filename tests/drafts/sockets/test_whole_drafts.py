@@ -15,9 +15,9 @@ from benchmarks.drafts.site import Site
 from drafts.core.engine.play import Pick
 from drafts.core.engine.setup import Flow, House, Setup, Step8, usual_peoples
 from drafts.core.proof.document import seen_by
-from tests.drafts.sockets.test_messages import Seat, _closed, new_table, opened, served, sit
+from tests.drafts.sockets.test_messages import Seat, _closed, new_table, opened, sit
 
-__all__ = ["_closed", "served"]
+__all__ = ["_closed"]
 pytestmark = [pytest.mark.xdist_group("crash"), pytest.mark.filterwarnings("ignore")]
 
 PLAYERS, PACKET, ROUNDS = 3, 4, 2
