@@ -1,6 +1,7 @@
 """Services of rulings: everything that writes a ruling, an erratum or a list goes through here."""
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, fields, replace
 from datetime import date
 from enum import StrEnum
@@ -8,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from cards import models as rows
 from cards.catalogue.change_log import COMMAND, By, record_entry
@@ -95,12 +97,12 @@ def load_table(path: Path, *, game: str, dry_run: bool = False) -> BookLoaded:
 
 def _read(kind: str, path: Path, game: str, known: Catalogue) -> BookTable:
     """Read a table of a kind; what it points at must be in the catalogue or in the book as it stands."""
-    text, now = read_text(path), read_book()
+    text = read_text(path)
     names = read.Names(
         code_of=lambda name: known.find(name).code,
-        topics=frozenset(topic.slug for topic in now.topics.values() if topic.game == game),
-        readings=frozenset(now.readings),
-        lists=frozenset(card_list.version for card_list in now.lists if card_list.game == game),
+        topics=_keys(rows.RulingTopic.objects.filter(game=game)),
+        readings=_keys(rows.RulingReading.objects.all()),
+        lists=_keys(rows.CardList.objects.filter(game=game)),
     )
     readers: Mapping[str, Callable[[], tuple[Sequence[Any], tuple[TableFault, ...]]]] = {
         "topics": lambda: read.read_topics(text, game),
@@ -113,6 +115,10 @@ def _read(kind: str, path: Path, game: str, known: Catalogue) -> BookTable:
     entries, faults = readers[kind]()
     refuse(path.name, faults)
     return BookTable(kind, path.name, {_key(entry): _values(entry) for entry in entries})
+
+
+def _keys(found: QuerySet[Any]) -> frozenset[str]:
+    return frozenset(found.values_list("key", flat=True))
 
 
 def _key(entry: Any) -> str:
@@ -135,7 +141,7 @@ def _write(table: BookTable, game: str, *, whole: bool, tried: bool) -> BookLoad
     """Bring the rows of a kind in line with a table; `whole` also takes away what it does not have."""
     model = _MODELS[table.kind]
     held = {row.key: row for row in model.objects.filter(game=game)}
-    before = {row.key: row for row in model.objects.filter(game=game)} if held else {}
+    before: dict[str, Any] = {}
     added, changed = [], []
     for place, (key, values) in enumerate(table.values.items()):
         row = held.get(key)
@@ -143,6 +149,7 @@ def _write(table: BookTable, game: str, *, whole: bool, tried: bool) -> BookLoad
             row = model(game=game, key=key, here=not whole, position=place if whole else len(held) + place)
             added.append(_filled(row, values))
         elif not (whole and row.here) and any(getattr(row, name) != value for name, value in values.items()):
+            before[key] = copy(row)
             row.here = row.here or not whole
             changed.append(_filled(row, values))
     gone = [row.key for key, row in held.items() if whole and not row.here and key not in table.values]
@@ -166,7 +173,7 @@ def _record(
     for row in (*added, *changed):
         record_entry(before.get(row.key), row, by=COMMAND)
     for key in gone:
-        record_entry(before[key], None, by=COMMAND)
+        record_entry(held[key], None, by=COMMAND)
 
 
 def _filled(row: Any, values: Values) -> Any:
