@@ -33,10 +33,14 @@ def addresses(cards: Catalogue, codes: Iterable[str]) -> list[str]:
 def tiles_file(language: str, people: str) -> tuple[str, bytes] | None:
     """Digest and JSON of a people's drawn cards in a language, as gzip; None for a people without cards."""
     cards = catalogue()
-    names = {card.people.value.lower(): card.people.value for card in cards}
-    if people not in names:
-        return None
-    return _digest(cards, names[people], language), _packed(cards, names[people], language)
+    name = _names(cards).get(people)
+    return None if name is None else (_digest(cards, name, language), _packed(cards, name, language))
+
+
+@lru_cache(maxsize=4)
+def _names(cards: Catalogue) -> dict[str, str]:
+    """The peoples by their names in addresses."""
+    return {card.people.value.lower(): card.people.value for card in cards}
 
 
 @lru_cache(maxsize=128)

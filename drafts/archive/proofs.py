@@ -8,8 +8,8 @@ from common.text import gettext_noop
 from common.versioned_cache import VersionedCache
 from drafts.core.engine.play import Pick as PickMade
 from drafts.core.proof.document import SeatAtDeal, Way, proofs_for, ways_of
-from drafts.models import Draft, Pick
-from drafts.table.loaded import Who
+from drafts.models import Draft
+from drafts.table.loaded import Loaded, Who
 from drafts.table.permissions import own_seat
 from drafts.table.rows import load, setup_of
 
@@ -35,7 +35,7 @@ def proof_of(key: str, who: Who) -> dict[str, Any]:
     if draft.status not in (Draft.Status.DONE, Draft.Status.ABORTED) or not draft.commitment:
         raise Conflict(gettext_noop("Proofs are given when the draft is over."))
     deal, secret = draft.deal.order, bytes.fromhex(draft.deal.salt)
-    ended = _ended.get_or_make(draft.key, draft.version, lambda: _read(draft))
+    ended = _ended.get_or_make(draft.key, draft.version, lambda: _read(loaded))
     return proofs_for(
         table=draft.key,
         setup=setup_of(draft),
@@ -50,8 +50,11 @@ def proof_of(key: str, who: Who) -> dict[str, Any]:
     )
 
 
-def _read(draft: Draft) -> _Ended:
-    """The picks of one draft and the way of each of its cards to the root, from its rows."""
-    rows = Pick.objects.filter(draft=draft).order_by("pk").values_list("seat", "round", "number", "card")
-    ways = ways_of(draft.deal.order, bytes.fromhex(draft.deal.salt))
-    return _Ended(tuple(PickMade(*row) for row in rows), tuple(ways))
+def _read(loaded: Loaded) -> _Ended:
+    """The picks of one draft, step by step, and the way of each of its cards to the root."""
+    state, deal = loaded.state, loaded.draft.deal
+    assert state is not None  # with a commitment it has begun
+    hands = list(enumerate(state.hands))
+    steps = enumerate(state.setup.steps)
+    picks = [PickMade(seat, *step, hand[at]) for at, step in steps for seat, hand in hands if at < len(hand)]
+    return _Ended(tuple(picks), tuple(ways_of(deal.order, bytes.fromhex(deal.salt))))

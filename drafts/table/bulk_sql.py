@@ -122,13 +122,13 @@ def delete_picks(rows: Sequence[tuple[int, int, int, int]]) -> None:
             cursor.executemany(f"DELETE FROM {_name(Pick)} WHERE {names}", rows)
 
 
-def write_deadlines(rows: Sequence[tuple[datetime | None, int]]) -> None:
-    """Deadlines of seats, each with the key of its seat."""
+def write_seats(column: str, rows: Iterable[tuple[datetime | int | None, int]]) -> None:
+    """Values of one column of seats, `deadline`, `number` or `pool_id`, each with the key of its seat."""
     moment = _moments()
-    values = [(moment(deadline), key) for deadline, key in rows]
+    values = [(value if isinstance(value, int) else moment(value), key) for value, key in rows]
     if values:
         with _cursor() as cursor:
-            cursor.executemany(f"UPDATE {_name(Seat)} SET deadline = %s WHERE id = %s", values)
+            cursor.executemany(f"UPDATE {_name(Seat)} SET {column} = %s WHERE id = %s", values)
 
 
 def _cursor() -> Any:

@@ -24,13 +24,13 @@ from drafts.core.engine.setup import MAX_PRACTICE_PLAYERS, Setup, pool_of, shuff
 from drafts.core.proof.document import seats_at_deal, setup_of_deal
 from drafts.core.proof.merkle import commitment
 from drafts.models import Deal, Draft, Refusal, Seat
-from drafts.table import listeners
+from drafts.table import bulk_sql, listeners
 from drafts.table.clocks import RETRY_AFTER, expire_due_picks, expire_if_due, note_presence, pause, resume, visit
 from drafts.table.loaded import Loaded, Who
 from drafts.table.permissions import own_seat, require_host
 from drafts.table.picks import pick, plan_pick, planned, planned_by, running
 from drafts.table.queries import Look, look
-from drafts.table.rows import load, setup_of
+from drafts.table.rows import load, seats_of, setup_of
 from drafts.table.transactions import advance, bump_version, transact
 
 __all__ = [
@@ -168,8 +168,8 @@ def start(key: str, *, who: Who) -> Look:
             raise Conflict(gettext_noop("This draft has begun already."))
         _fill_with_bots(loaded)
         # A bot plays for a person who has not come to the seat kept for them, until they do.
-        kept = [seat.pk for seat in loaded.seats if seat.is_kept]
-        Seat.objects.filter(pk__in=kept).update(is_bot=True)
+        if kept := [seat.pk for seat in loaded.seats if seat.is_kept]:
+            Seat.objects.filter(pk__in=kept).update(is_bot=True)
         _give_seats(loaded.draft)
         setup = setup_of(loaded.draft)
         order = shuffle(pool_of(setup, catalogue()), _LOT)
@@ -278,10 +278,8 @@ def _fill_with_bots(loaded: Loaded) -> None:
 
 def _give_seats(draft: Draft) -> None:
     """Draw lots, or sit as people came; in two moves, because a number may not be given twice even for a moment."""
-    seats = list(Seat.objects.filter(draft=draft).order_by("number"))
+    seats = list(seats_of([draft])[draft.pk])
     if draft.seating == Draft.Seating.RANDOM:
         _LOT.shuffle(seats)
     Seat.objects.filter(draft=draft).update(number=F("number") + _RENUMBER)
-    for number, seat in enumerate(seats):
-        seat.number = number
-    Seat.objects.bulk_update(seats, ["number"])
+    bulk_sql.write_seats("number", [(number, seat.pk) for number, seat in enumerate(seats)])

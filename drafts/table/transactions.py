@@ -23,7 +23,7 @@ from drafts.core.engine.clock import Clock, QuietHours
 from drafts.core.engine.play import Pick as PickMade
 from drafts.core.engine.play import State, apply
 from drafts.core.engine.setup import Flow
-from drafts.models import Draft, Pick, Seat
+from drafts.models import Draft, Pick
 from drafts.table import bulk_sql, listeners
 from drafts.table.loaded import Loaded
 from drafts.table.rows import cache_state, own_copy
@@ -191,7 +191,7 @@ def write(turns: Iterable[Turn], *, before: datetime | None = None) -> list[Load
     last = bulk_sql.add_picks(rows)
     keys = [{seat.number: seat.pk for seat in turn.loaded.seats} for turn in turns if turn.deadlines]
     timed = zip(keys, (turn.deadlines for turn in turns if turn.deadlines), strict=True)
-    bulk_sql.write_deadlines([(due, seats[number]) for seats, own in timed for number, due in own.items()])
+    bulk_sql.write_seats("deadline", [(due, seats[number]) for seats, own in timed for number, due in own.items()])
     written = [_written(turn, last.get(turn.loaded.draft.pk, turn.loaded.last)) for turn in turns]
     transaction.on_commit(partial(_cache_all, written))
     metrics.picked(row[5] for row in rows)
@@ -229,4 +229,4 @@ def _save_pools(loaded: Loaded, state: State) -> None:
     kept = [(person, state.hands[seat.number]) for seat, person in drafted]
     for (seat, _person), pool in zip(drafted, create_pools(kept, draft.name, source=f"draft:{draft.key}"), strict=True):
         seat.pool = pool
-    Seat.objects.bulk_update([seat for seat, _person in drafted], ["pool"])
+    bulk_sql.write_seats("pool_id", [(seat.pool_id, seat.pk) for seat, _person in drafted])
