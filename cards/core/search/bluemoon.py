@@ -1,21 +1,9 @@
 """Search keys of Blue Moon."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from cards.core.facts import DECK_MARKS, FAMILIES, OUTSIDE_THE_DECK, PEOPLES, People, Timing
-from cards.core.search.keys import (
-    ON_SHELF,
-    OWNED,
-    Choice,
-    Key,
-    KeyKind,
-    KeyTable,
-    Order,
-    is_key,
-    name_key,
-    type_key,
-    with_key,
-)
+from cards.core.search.keys import ON_SHELF, OWNED, Choice, KeyTable, Order, Wording
 from cards.core.search.predicate import All, Any, Has, Is, No, Predicate, Sums
 from common.sentences import sentences
 from common.text import gettext_noop as _
@@ -67,6 +55,18 @@ def _types() -> tuple[Choice, ...]:
     return (*kinds, Choice("unknown", Is("type", ""), _("cards of unknown type")))
 
 
+def _families() -> Iterator[Choice]:
+    return (Choice(family, Is("family", family), family) for family in FAMILIES)
+
+
+def _sets() -> Iterator[Choice]:
+    return (Choice(name, _any_of("deck", *marks), said) for name, (marks, said) in _SETS.items())
+
+
+def _timings() -> Iterator[Choice]:
+    return (Choice(name, Is("timing", when.value), said, (when.value,)) for name, (when, said) in _TIMINGS.items())
+
+
 _DECKS = sentences("cards", "search_decks")
 _DECKS_ALSO = {"E&I:A": ("allies",), "E&I:B": ("blessings",)}
 
@@ -115,132 +115,37 @@ _EDITIONS = (
     ),
     Choice("legends", Has("source", "Legends"), _("Legends edition (2014)"), ("2014", "blue moon legends")),
 )
+_WORDS = Wording(
+    about=sentences("cards", "search_about"),
+    many=sentences("cards", "search_many"),
+    said=sentences("cards", "search_said"),
+    denied=sentences("cards", "search_denied"),
+)
 _KEYS = (
-    Key(
-        ("people", "p", "faction", "affiliation"),
-        KeyKind.CHOICE,
-        _("The people or other affiliation."),
-        "people:vulca|hoax",
-        choices=_peoples(),
-        place="of",
-        said=_("of the %(value)s"),
-        denied=_("not of the %(value)s"),
-    ),
-    type_key("type:booster", _types()),
-    with_key(
-        ("icon", "i"),
-        _("An icon, or an icon of one kind."),
+    _WORDS.choice("people p faction affiliation", "people:vulca|hoax", _peoples(), place="of"),
+    _WORDS.choice("type t", "type:booster", _types(), place="noun", said="%(value)s"),
+    _WORDS.thing(
+        "icon i",
         "icon:shield:fire",
-        tuple(Choice(name, _icon(name), said, (said.split(" ", 1)[1],)) for name, said in _ICONS.items()),
+        (Choice(name, _icon(name), said, (said.split(" ", 1)[1],)) for name, said in _ICONS.items()),
         every=True,
     ),
-    Key(("fire", "f"), KeyKind.NUMBER, _("The fire value."), "fire>=6", column="fire", many=_("fire")),
-    Key(("earth", "e"), KeyKind.NUMBER, _("The earth value."), "earth>fire", column="earth", many=_("earth")),
-    Key(
-        ("moons", "moon", "m"),
-        KeyKind.NUMBER,
-        _("The moons of the card; a leader has none to count."),
-        "moons>=3",
-        column="moons",
-        measure="count",
-        many=_("moons"),
-    ),
-    Key(
-        ("number", "no", "n"),
-        KeyKind.NUMBER,
-        _("The number of the card."),
-        "number:32",
-        column="number_value",
-        measure="place",
-        many=_("number"),
-    ),
-    Key(
-        ("capacity", "cap"),
-        KeyKind.NUMBER,
-        _("How many cards a ship carries."),
-        "capacity>2",
-        column="capacity",
-        many=_("capacity"),
-    ),
-    Key(
-        ("worth", "w"),
-        KeyKind.NUMBER,
-        _("What it was worth in a draft in simulated games, in crystals a game; an average card is worth 0."),
-        "worth>=0.3",
-        column="worth",
-        many=_("measured worth"),
-        decimals=True,
-    ),
-    Key(
-        ("owned", "own"),
-        KeyKind.NUMBER,
-        _("How many copies you own, by the boxes on your shelf."),
-        "owned>=2",
-        column=OWNED,
-        measure="copies",
-        many=_("copies on your shelf"),
-    ),
-    with_key(
-        ("deck", "d"),
-        _("The deck it is packed in, by its mark or its people."),
-        "deck:T -people:terrah",
-        _decks(),
-        every=False,
-    ),
-    Key(
-        ("family",),
-        KeyKind.CHOICE,
-        _("The family of a Buka card."),
-        "family:c",
-        choices=tuple(Choice(family, Is("family", family), family) for family in FAMILIES),
-        place="of",
-        said=_("of family %(value)s"),
-        denied=_("not of family %(value)s"),
-    ),
-    Key(
-        ("set", "s"),
-        KeyKind.CHOICE,
-        _("The box it came in."),
-        "set:emissaries",
-        choices=tuple(Choice(name, _any_of("deck", *marks), said) for name, (marks, said) in _SETS.items()),
-        place="of",
-        said=_("from %(value)s"),
-        denied=_("not from %(value)s"),
-    ),
-    Key(
-        ("edition", "ed"),
-        KeyKind.CHOICE,
-        _("The edition whose cards or booklets name it."),
-        "edition:legends",
-        choices=_EDITIONS,
-        place="of",
-        said=_("known from the %(value)s"),
-        denied=_("not known from the %(value)s"),
-    ),
-    Key(
-        ("timing", "when"),
-        KeyKind.CHOICE,
-        _("When the power works."),
-        "timing:now",
-        choices=tuple(
-            Choice(name, Is("timing", timing.value), said, (timing.value,)) for name, (timing, said) in _TIMINGS.items()
-        ),
-        place="with",
-        said=_("a power %(value)s"),
-        denied=_("a power %(value)s"),
-    ),
-    Key(
-        ("text", "x", "power"),
-        KeyKind.TEXT,
-        _("Words of the power, as we sum it up."),
-        'text:"discard pile"',
-        column="power_text",
-        said=_("say %(value)s in the power"),
-        denied=_("do not say %(value)s in the power"),
-    ),
-    name_key(_("A part of the name, in English or German."), "name:caterpillar"),
-    is_key("is:chosen", _FLAGS),
-    with_key(("has",), _("What the card has; -has: for what it lacks."), "has:power has:stop", _HAS, every=True),
+    _WORDS.number("fire f", "fire>=6"),
+    _WORDS.number("earth e", "earth>fire"),
+    _WORDS.number("moons moon m", "moons>=3", measure="count"),
+    _WORDS.number("number no n", "number:32", column="number_value", measure="place"),
+    _WORDS.number("capacity cap", "capacity>2"),
+    _WORDS.number("worth w", "worth>=0.3", decimals=True),
+    _WORDS.number("owned own", "owned>=2", column=OWNED, measure="copies"),
+    _WORDS.thing("deck d", "deck:T -people:terrah", _decks()),
+    _WORDS.choice("family", "family:c", _families(), place="of"),
+    _WORDS.choice("set s", "set:emissaries", _sets(), place="of"),
+    _WORDS.choice("edition ed", "edition:legends", _EDITIONS, place="of"),
+    _WORDS.choice("timing when", "timing:now", _timings(), place="with"),
+    _WORDS.text("text x power", 'text:"discard pile"', column="power_text"),
+    _WORDS.text("name", "name:caterpillar", column="name_text"),
+    _WORDS.choice("is", "is:chosen", _FLAGS, every=True),
+    _WORDS.thing("has", "has:power has:stop", _HAS, every=True),
 )
 _ORDERS = (
     Order("order", "position", _("in the order of the catalogue"), _("in the order of the catalogue, from its end")),

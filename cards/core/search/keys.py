@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from cards.core.search.predicate import Predicate, Sums
 from common.text import fold, nearest
-from common.text import gettext_noop as _
 
 # The column of the copies that the person asking owns: no fact of a card, it is given with each search.
 OWNED = "owned"
@@ -75,31 +75,35 @@ class Key:
         return begun[0] if len(begun) == 1 else None
 
 
-def type_key(example: str, choices: tuple[Choice, ...]) -> Key:
-    """The key `type` of a game."""
-    names, about = ("type", "t"), _("The card type.")
-    said, denied = "%(value)s", _("are not %(value)s")
-    return Key(names, KeyKind.CHOICE, about, example, choices=choices, place="noun", said=said, denied=denied)
+class Wording:
+    """The sentences about the keys of a game by their long names, a table for each text of a `Key`.
 
+    Its methods make keys. They take the names in one text, the long one first, and what else a `Key` has.
+    """
 
-def name_key(about: str, example: str) -> Key:
-    """The key `name` of a game."""
-    said, denied = _("have %(value)s in the name"), _("do not have %(value)s in the name")
-    return Key(("name",), KeyKind.TEXT, about, example, column="name_text", said=said, denied=denied)
+    def __init__(self, **tables: Mapping[str, str]) -> None:
+        self._tables = tables
 
+    def number(self, names: str, example: str, **more: Any) -> Key:
+        """A key of a number: of the column of its name where no other is named."""
+        return self._key(KeyKind.NUMBER, names, example, {"column": names.split()[0]} | more)
 
-def is_key(example: str, choices: tuple[Choice, ...]) -> Key:
-    """The key `is` of a game."""
-    about, said, denied = _("What the card is."), _("are %(value)s"), _("are not %(value)s")
-    return Key(("is",), KeyKind.CHOICE, about, example, choices=choices, every=True, said=said, denied=denied)
+    def text(self, names: str, example: str, **more: Any) -> Key:
+        """A key of any words."""
+        return self._key(KeyKind.TEXT, names, example, more)
 
+    def choice(self, names: str, example: str, choices: Iterable[Choice], **more: Any) -> Key:
+        """A key of one of a list of values."""
+        return self._key(KeyKind.CHOICE, names, example, {"choices": tuple(choices)} | more)
 
-def with_key(names: tuple[str, ...], about: str, example: str, choices: tuple[Choice, ...], *, every: bool) -> Key:
-    """A key whose choices are said as they stand: cards with the thing, or without it."""
-    said = "%(value)s"
-    return Key(
-        names, KeyKind.CHOICE, about, example, choices=choices, place="with", said=said, denied=said, every=every
-    )
+    def thing(self, names: str, example: str, choices: Iterable[Choice], **more: Any) -> Key:
+        """A key whose choices are said as they stand: cards with the thing, or without it."""
+        return self.choice(names, example, choices, place="with", said="%(value)s", denied="%(value)s", **more)
+
+    def _key(self, kind: KeyKind, names: str, example: str, more: Mapping[str, Any]) -> Key:
+        name, *short = names.split()
+        said = {part: table[name] for part, table in self._tables.items() if name in table}
+        return Key((name, *short), kind, example=example, **said | more)
 
 
 @dataclass(frozen=True, slots=True)
