@@ -1,6 +1,6 @@
 """Scopes of API tokens: which scope opens which part of the API, by the first word of the path below /api/v1/."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext_lazy
@@ -16,28 +16,15 @@ SCOPES: Mapping[str, Any] = {
 # Open to every token, and to nobody without one.
 ANY_TOKEN = "any"
 # "" is public: it holds nothing personal. A word that is missing here is closed to every token.
-AREAS: Mapping[str, str] = {
-    "": "",
-    "boards": "",
-    "cards": "",
-    "catalogue": "",
-    "rulings": "",
-    "errata": "",
-    "lists": "",
-    "glossary": "",
-    "power": "",
-    "decks": "decks",
-    "pools": "decks",
-    "collection": "decks",
-    "shelf": "decks",
-    "drafts": "drafts",
-    "papers": "drafts",
-    "matches": "matches",
-    "groups": "matches",
-    "seasons": "matches",
-    "events": "events",
-    "tokens": ANY_TOKEN,
+_WORDS: Mapping[str, Sequence[str]] = {
+    "": ("", "boards", "cards", "catalogue", "rulings", "errata", "lists", "glossary", "power"),
+    "decks": ("decks", "pools", "collection", "shelf"),
+    "drafts": ("drafts", "papers"),
+    "matches": ("matches", "groups", "seasons"),
+    "events": ("events",),
+    ANY_TOKEN: ("tokens",),
 }
+AREAS: Mapping[str, str] = {word: area for area, words in _WORDS.items() for word in words}
 PREFIX = "/api/v1/"
 
 

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonRespons
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
+from django.views import View
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 from oauth2_provider.generators import generate_client_secret
@@ -92,7 +93,7 @@ class Authorize(AuthorizationView):  # type: ignore[misc]
         try:
             answer: HttpResponseBase = super().dispatch(request, *args, **kwargs)
         except ValueError:
-            return self._refused("invalid_request")
+            return self.form_invalid(None)
         return answer
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -126,10 +127,8 @@ class Authorize(AuthorizationView):  # type: ignore[misc]
 
     def form_invalid(self, form: Any) -> HttpResponseBase:
         """A question that was not sent back as it was asked."""
-        return self._refused("invalid_request")
-
-    def _refused(self, code: str) -> HttpResponseBase:
-        return self.render_to_response({"error": {"error": code, "description": ""}}, status=400)  # type: ignore[no-any-return]
+        wrong = {"error": "invalid_request", "description": ""}
+        return self.render_to_response({"error": wrong}, status=400)  # type: ignore[no-any-return]
 
     def redirect(self, redirect_to: str, application: Any) -> HttpResponseBase:
         """The way back, to an address that could be registered and to no other."""
@@ -137,37 +136,29 @@ class Authorize(AuthorizationView):  # type: ignore[misc]
         return OAuth2ResponseRedirect(redirect_to, [urlsplit(redirect_to).scheme] if usable else [])  # type: ignore[no-any-return]
 
 
-class _Limited:
-    """A mixin of addresses that programs ask: how often, and in the form that they read (RFC 6749, 5.2)."""
+class _ForPrograms(View):
+    """A mixin of addresses that programs ask: only so often, and in the form that they read (RFC 6749, 5.2)."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Answer, unless it was too often or is no form."""
+        """What the library answers, unless it was too often or is no form."""
         seconds = spend("log_in", caller_of(request)[1])
         if seconds:
             return JsonResponse({"error": "temporarily_unavailable"}, status=429, headers={"Retry-After": str(seconds)})
         try:
-            return self.answer(request)
+            return super().post(request, *args, **kwargs)  # type: ignore[misc,no-any-return]
         except ValueError:
             return JsonResponse({"error": "invalid_request"}, status=400)
 
-    def answer(self, request: HttpRequest) -> HttpResponseBase:
-        """What the library answers."""
-        raise NotImplementedError
 
+class Token(_ForPrograms, TokenView):  # type: ignore[misc]
+    """Tokens for a code, or for the token that renews them; by no other way, such as a password."""
 
-class Token(_Limited, TokenView):  # type: ignore[misc]
-    """Tokens for a code, or for the token that renews them."""
-
-    def answer(self, request: HttpRequest) -> HttpResponseBase:
-        """The flow of a browser alone: none for devices without one, or for passwords."""
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Answer, where it is a way that is offered."""
         if request.POST.get("grant_type") not in settings.OAUTH2_PROVIDER["OAUTH2_GRANT_TYPES_SUPPORTED"]:
             return JsonResponse({"error": "unsupported_grant_type"}, status=400)
-        return self.authorization_flow_token_response(request)  # type: ignore[no-any-return]
+        return super().post(request, *args, **kwargs)
 
 
-class Revoke(_Limited, RevokeTokenView):  # type: ignore[misc]
+class Revoke(_ForPrograms, RevokeTokenView):  # type: ignore[misc]
     """The end of a token (RFC 7009)."""
-
-    def answer(self, request: HttpRequest) -> HttpResponseBase:
-        """As the library does."""
-        return RevokeTokenView.post(self, request)  # type: ignore[no-any-return]
