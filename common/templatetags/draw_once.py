@@ -1,12 +1,13 @@
 """Markup that is drawn once a process: `{% drawonce number=number filled key=look.key %}…{% enddrawonce %}`.
 
-And rows of a list, whose values and texts are made beforehand: `{% draweach rows won filled name %}…{% enddraweach %}`.
+And each row of a list: `{% draweach each in places %}{% by won=each.won %}{% fill name=each.name %}…{% enddraweach %}`.
 """
 
 import re
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from html import escape
+from operator import attrgetter
 from typing import cast
 
 from django import template
@@ -87,26 +88,42 @@ class DrawOnceNode(template.Node):
 
 
 class DrawEachNode(DrawOnceNode):
-    """Draws what is in it for each row of a list as `DrawOnceNode` does; what the rows do not have is of the page.
+    """Draws what is in it for each row of a list as `DrawOnceNode` does; what says nothing of a row is asked for once.
 
-    Names of blocks within blocks are looked for in one after the other, a row's at once: a tenth of the time.
+    A part of a row is read without the template's own way to look for it: a fifth of the time.
     """
 
+    row: str
     rows: FilterExpression
 
     def render(self, context: template.Context) -> SafeString:
         """The markup of all rows."""
-        rows: Sequence[dict[str, object]] = self.rows.resolve(context)
-        if not rows:
-            return SafeString()
-        shared = {
-            name: text.resolve(context) for name, text in (self.values | self.filled).items() if name not in rows[0]
-        }
-        filled, drawn = self._filler(context), list[str]()
-        for row in rows:
-            known = shared | row
-            drawn.append(filled({name: known[name] for name in self.values}, [known[name] for name in self.filled]))
+        every = self.values | self.filled
+        of_row = {name: text for name, text in every.items() if re.search(rf"\b{self.row}\b", text.token)}
+        once = {name: text.resolve(context) for name, text in every.items() if name not in of_row}
+        readers = [(name, text, _path(text)) for name, text in of_row.items()]
+        filler, drawn = self._filler(context), list[str]()
+        with context.push():
+            for row in self.rows.resolve(context):
+                context[self.row] = row
+                known = once | {name: _read(row, text, path, context) for name, text, path in readers}
+                drawn.append(filler({name: known[name] for name in self.values}, [known[name] for name in self.filled]))
         return SafeString("".join(drawn))
+
+
+def _path(text: FilterExpression) -> Callable[[object], object] | None:
+    """What reads a part of a row; None where filters or numbers make it."""
+    parts: tuple[str, ...] = getattr(text.var, "lookups", None) or ()
+    return attrgetter(".".join(parts[1:])) if len(parts) > 1 and not text.filters and parts[-1].isidentifier() else None
+
+
+def _read(
+    row: object, text: FilterExpression, path: Callable[[object], object] | None, context: template.Context
+) -> object:
+    try:
+        return text.resolve(context) if path is None else path(row)
+    except AttributeError:  # a part of None, or a mistake that the template tells
+        return text.resolve(context)
 
 
 def _escaped(text: object) -> str:
@@ -123,27 +140,33 @@ def drawonce(parser: Parser, token: Token) -> DrawOnceNode:
     are only filled in: they may be written and be part of addresses, but neither asked for nor changed by filters. A
     name without a value has that of the page.
     """
-    return DrawOnceNode(*_block(parser, token.split_contents()[1:], "enddrawonce"))
+    words = token.split_contents()[1:]
+    filled_from = words.index("filled") if "filled" in words else len(words)
+    values, filled = _named(parser, words[:filled_from]), _named(parser, words[filled_from + 1 :])
+    nodelist = parser.parse(("enddrawonce",))
+    parser.delete_first_token()
+    return DrawOnceNode(nodelist, values, filled)
 
 
 @register.tag
 def draweach(parser: Parser, token: Token) -> DrawEachNode:
-    """The block for rows, which are mappings with the values and the texts by their names."""
-    _tag, rows, *words = token.split_contents()
-    node = DrawEachNode(*_block(parser, words, "enddraweach"))
-    node.rows = parser.compile_filter(rows)
+    """The block for the rows of a list, which begins with `{% by %}` for values and `{% fill %}` for texts."""
+    _tag, row, _in, rows = token.split_contents()
+    named: dict[str, dict[str, FilterExpression]] = {"by": {}, "fill": {}}
+    while True:
+        nodelist, token = parser.parse((*named, "enddraweach")), parser.next_token()
+        kind, *words = token.split_contents()
+        if kind == "enddraweach":
+            break
+        named[kind] |= _named(parser, words)
+    node = DrawEachNode(nodelist, named["by"], named["fill"])
+    node.row, node.rows = row, parser.compile_filter(rows)
     return node
 
 
-def _block(
-    parser: Parser, words: list[str], end: str
-) -> tuple[NodeList, dict[str, FilterExpression], dict[str, FilterExpression]]:
-    words = [word if "=" in word or word == "filled" else f"{word}={word}" for word in words]
-    filled_from = words.index("filled") if "filled" in words else len(words)
-    decide, fill = words[:filled_from], words[filled_from + 1 :]
-    values, filled = token_kwargs(decide, parser), token_kwargs(fill, parser)
-    if decide or fill:
-        raise template.TemplateSyntaxError(f"drawonce takes names with their values, not {(decide or fill)[0]!r}")
-    nodelist = parser.parse((end,))
-    parser.delete_first_token()
-    return nodelist, values, filled
+def _named(parser: Parser, words: list[str]) -> dict[str, FilterExpression]:
+    words = [word if "=" in word else f"{word}={word}" for word in words]
+    named = token_kwargs(words, parser)
+    if words:
+        raise template.TemplateSyntaxError(f"drawonce takes names with their values, not {words[0]!r}")
+    return named

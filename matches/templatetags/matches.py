@@ -7,12 +7,11 @@ from typing import Any
 import segno
 from django import template
 from django.core.paginator import Page
-from django.template.defaultfilters import date, floatformat
+from django.template.defaultfilters import floatformat
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
-from cards.templatetags.cards import portrait
 from common.i18n import Sayable, translated
 from matches.core.names import listed
 from matches.core.scoring import DRAGONS
@@ -22,7 +21,7 @@ from matches.core.tournament import round_names
 from matches.core.tournament.round_names import numbered_round
 from matches.events.decks.faults import stored_sentence
 from matches.events.final_queries import TreeColumn
-from matches.events.read_models import EventView, PairingView, Place, RoundView
+from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.rounds import names
 from matches.models import Registration, Side
 from matches.play.note_store import now_ms
@@ -97,36 +96,22 @@ def match_name(view: EventView, number: RoundView, table: PairingView) -> str:
 
 
 @register.simple_tag
-def table_rows(
-    view: EventView, shown: RoundView, tables: Iterable[PairingView], *, desk: bool, player: Registration | None
-) -> list[dict[str, object]]:
-    """The rows of the tables of a round; the desk sees its own table and what was claimed."""
+def names_of_their_own(view: EventView, shown: RoundView, tables: Iterable[PairingView]) -> dict[int, str]:
+    """The name of each match that its round does not say: in the losers' round 2, the match for third place."""
     several = bool(view.tree) and names.round_name(view, shown) == numbered_round(shown.row.number)
-    return [
-        {
-            "state": table.shown,
-            "won": table.won,
-            "nobody": table.nobody,
-            "forfeit": table.forfeit,
-            "by_hand": table.row.by_hand,
-            "own": desk and player is not None and player in table.players,
-            "number": table.row.table,
-            "a": table.a.name,
-            "b": table.b.name if table.b else "",
-            "x": table.crystals[0],
-            "y": table.crystals[1],
-            "gone": table.left[0].name if table.left else "",
-            "dated": table.row.day is not None,
-            "day": date(table.row.day),
-            "named": several or table.for_third,
-            "of_match": translated(names.table_name(view, shown, table)) if several or table.for_third else "",
-            "claims": _claims(table) if desk else "",
-        }
-        for table in tables
-    ]
+    own = (table for table in tables if several or table.for_third)
+    return {table.row.pk: translated(names.table_name(view, shown, table)) for table in own}
 
 
-def _claims(table: PairingView) -> SafeString:
+@register.filter
+def seats(table: PairingView, player: Registration | None) -> bool:
+    """Whether a player sits at a table."""
+    return player is not None and player in table.players
+
+
+@register.filter
+def claims(table: PairingView) -> SafeString:
+    """What the two have said of their table."""
     said = ((table.at(claim.side).name, *claim.crystals) for claim in table.claims)
     return format_html_join("", '<span class="muted small">{}: {} : {}</span>', said)
 
@@ -161,36 +146,9 @@ def tie_columns(order: Sequence[str]) -> list[tuple[str, str]]:
     return [(name, gettext(TIE_BREAKS[name].head or TIE_BREAKS[name].label)) for name in columns(order)]
 
 
-@register.simple_tag
-def standing_rows(
-    places: Iterable[Place], heads: Sequence[tuple[str, str]], peoples: Mapping[int, str]
-) -> list[dict[str, object]]:
-    """The rows of the table of an event, with the cells below the heads of its tie-breaks and the peoples played."""
-    faces = {people: portrait(people) for people in {*peoples.values()}}
-    return [
-        {
-            "shared": line.shared,
-            "gone": place.player.dropped is not None,
-            "number": place.player.number,
-            "face": faces.get(peoples.get(place.player.pk, ""), ""),
-            "name": place.player.name,
-            "rank": line.place,
-            "points": line.points,
-            "won": line.won,
-            "drawn": line.drawn,
-            "lost": line.lost,
-            "plus": line.crystals_for,
-            "minus": line.crystals_against,
-            "cells": _tie_cells(line, heads),
-            "why": translated(place.why),
-        }
-        for place in places
-        for line in (place.line,)
-    ]
-
-
-def _tie_cells(line: StandingRow[int], heads: Sequence[tuple[str, str]]) -> SafeString:
-    # Numbers alone, so nothing has to be escaped.
+@register.filter
+def tie_cells(line: StandingRow[int], heads: Sequence[tuple[str, str]]) -> SafeString:
+    """The cells of a row of the table below the heads of its tie-breaks: numbers, so nothing has to be escaped."""
     return SafeString("".join([f'<td class="r hide-narrow">{_tie_value(line, name)}</td>' for name, _head in heads]))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 from django.template import Context, Template, TemplateSyntaxError
 from django.utils.safestring import mark_safe
@@ -85,9 +87,12 @@ def test_words_without_a_name_are_refused() -> None:
 
 def test_rows_are_drawn_each_with_its_texts_and_what_they_lack_is_of_the_page() -> None:
     line = "{{ place }} {% if won %}<b>{{ name }}</b>{% else %}{{ name }}{% endif %} {{ score }};"
-    block = "{% load draw_once %}{% draweach rows won filled place name score %}"
-    template = Template(f"{block}{line}{{% enddraweach %}}")
-    first: dict[str, object] = {"name": "<Roland>", "won": True, "score": 5}
-    rows = [first, {"name": "Elinor", "won": False, "score": mark_safe("<i>2</i>")}]
-    assert drawn(template, rows=rows, place="1") == "1 <b>&lt;Roland&gt;</b> 5;1 Elinor <i>2</i>;"
+    names = "{% fill name=each.who.name %}{% fill score=each.score|default:0 %}"
+    block = "{% load draw_once %}{% draweach each in rows %}{% by won=each.won place %}"
+    template = Template(f"{block}{names}{line}{{% enddraweach %}}")
+    rows = [
+        SimpleNamespace(who=SimpleNamespace(name="<Roland>"), won=True, score=5),
+        SimpleNamespace(who=None, won=False, score=mark_safe("<i>2</i>")),
+    ]
+    assert drawn(template, rows=rows, place="1") == "1 <b>&lt;Roland&gt;</b> 5;1  <i>2</i>;"
     assert drawn(template, rows=[], place="1") == ""

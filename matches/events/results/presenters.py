@@ -120,7 +120,7 @@ def results_page(
         "round": shown,
         "tables": tables,
         "large": len(tables) > MAX_UNFOLDED_TABLES,
-        "numbered": [_line(table) for table in _numbered(tables)] if len(tables) <= TABLES_PER_PAGE else [],
+        "numbered": _numbered(tables) if len(tables) <= TABLES_PER_PAGE else [],
         "missing": _runs(table for table in page if not table.done),
         "done": _runs(table for table in page if table.done),
         "done_count": len(done),
@@ -194,29 +194,10 @@ def _numbered(tables: list[DeskTable]) -> list[DeskTable]:
     return missing if missing and len(tables) > MAX_UNFOLDED_TABLES else tables
 
 
-def _runs(tables: Iterable[DeskTable]) -> list[tuple[list[dict[str, object]], list[DeskTable]]]:
-    """The tables in their order: the rows of those that follow each other folded, and those that are not."""
+def _runs(tables: Iterable[DeskTable]) -> list[tuple[list[DeskTable], list[DeskTable]]]:
+    """The tables in their order: those that follow each other folded, and those that are not."""
     runs = ((folded, list(run)) for folded, run in groupby(tables, key=lambda table: table.folded))
-    return [([_line(table) for table in run], []) if folded else ([], run) for folded, run in runs]
-
-
-def _line(table: DeskTable) -> dict[str, object]:
-    """The texts of a folded table."""
-    view = table.view
-    return {
-        "state": view.state,
-        "won": view.won,
-        "nobody": view.nobody,
-        "forfeit": view.forfeit,
-        "spelled": table.spelled,
-        "number": view.row.table,
-        "pairing": view.row.pk,
-        "a": view.a.name,
-        "b": view.b.name if view.b else "",
-        "score": view.score_text,
-        "find": table.find,
-        "crystals": table.crystals,
-    }
+    return [(run, []) if folded else ([], run) for folded, run in runs]
 
 
 def _repairs(view: EventView, shown: RoundView | None) -> dict[str, object]:
