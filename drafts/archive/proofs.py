@@ -6,6 +6,7 @@ from typing import Any
 from common.errors import Conflict
 from common.text import gettext_noop
 from common.versioned_cache import VersionedCache
+from drafts.core.archive.log import picks_in
 from drafts.core.engine.play import Pick as PickMade
 from drafts.core.proof.document import SeatAtDeal, Way, proofs_for, ways_of
 from drafts.models import Draft
@@ -54,7 +55,4 @@ def _read(loaded: Loaded) -> _Ended:
     """The picks of one draft, step by step, and the way of each of its cards to the root."""
     state, deal = loaded.state, loaded.draft.deal
     assert state is not None  # with a commitment it has begun
-    hands = list(enumerate(state.hands))
-    steps = enumerate(state.setup.steps)
-    picks = [PickMade(seat, *step, hand[at]) for at, step in steps for seat, hand in hands if at < len(hand)]
-    return _Ended(tuple(picks), tuple(ways_of(deal.order, bytes.fromhex(deal.salt))))
+    return _Ended(tuple(picks_in(state)), tuple(ways_of(deal.order, bytes.fromhex(deal.salt))))

@@ -7,21 +7,17 @@ from dataclasses import dataclass
 
 from cards.core.facts import CardFacts
 from common.spreadsheet_cells import guarded_cell
-from drafts.core.engine.play import State
+from drafts.core.engine.play import Pick, State
 from drafts.core.engine.setup import Direction, Setup
 
 Place = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """A pick that was made, and by whom: `player`, `bot` or `clock`."""
+class Made(Pick):
+    """A pick that was made, and by whom: `player`, `bot` or `clock`; empty where that is not known."""
 
-    seat: int
-    round: int
-    number: int
-    card: str
-    by: str
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +50,9 @@ class PacketEntry:
 
 
 def picks_in(state: State) -> list[Made]:
-    """The picks that a state holds, seat by seat; who made them it does not know."""
-    steps = state.setup.steps
-    return [
-        Made(seat, *step, card, "")
-        for seat, hand in enumerate(state.hands)
-        for card, step in zip(hand, steps, strict=False)
-    ]
+    """The picks that a state holds, step by step; who made them it does not know."""
+    hands, steps = list(enumerate(state.hands)), enumerate(state.setup.steps)
+    return [Made(seat, *step, hand[at]) for at, step in steps for seat, hand in hands if at < len(hand)]
 
 
 def own_log(setup: Setup, deal: Sequence[str], picks: Iterable[Made], seat: int) -> tuple[PacketEntry, ...]:

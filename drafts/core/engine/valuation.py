@@ -4,7 +4,7 @@ All figures are crystals a game. The traits of a deck (`game.evidence.traits`) a
 deck of thirty, as far as that can be foreseen: what is held already, and of the picks to come the usual share.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cards.core.facts import CardFacts
@@ -41,21 +41,6 @@ class Weighed:
         return self.alone + self.mates + self.mix
 
 
-@dataclass(frozen=True, slots=True)
-class Spread:
-    """Effect of one more card on the spread of a deck: of a card of no kind, of each kind, and of its lean."""
-
-    none: float
-    of_kind: Mapping[str, float]
-    lean: float
-    leaning: float
-
-    def of(self, card: CardFacts) -> float:
-        """The effect of this card."""
-        tilt = ((card.fire or 0) - (card.earth or 0)) / LEAN_UNIT
-        return self.none + sum(self.of_kind[kind] for kind in kinds_of(card)) + self.lean * tilt * (self.leaning + tilt)
-
-
 def weigh(
     packet: Iterable[str],
     pool: Sequence[str],
@@ -68,8 +53,8 @@ def weigh(
     holding = Holding()
     for code in pool:
         holding.add(cards[code])
-    spread = _spread(evidence, holding, len(pool), left)
-    weighed = [_weighed(cards[code], pool, cards, evidence, holding, spread) for code in packet]
+    mix = _mix(evidence, holding, len(pool), left)
+    weighed = [_weighed(cards[code], pool, cards, evidence, holding, mix) for code in packet]
     return sorted(weighed, key=lambda card: (-card.value, card.code))
 
 
@@ -79,7 +64,7 @@ def _weighed(
     cards: Mapping[str, CardFacts],
     evidence: Evidence,
     holding: Holding,
-    spread: Spread,
+    mix: Callable[[CardFacts], float],
 ) -> Weighed:
     known = evidence.of(card.code)
     mates = 0.0
@@ -89,17 +74,10 @@ def _weighed(
         mates += evidence.trait(trait_of(mate)) * (1 if held else _HOPE)
         if held and not held_mates:
             held_mates = tuple(code for code in pool if not set(card.mates).isdisjoint(cards[code].mates))
-    return Weighed(
-        card.code,
-        known.value if known else 0.0,
-        mates,
-        spread.of(card),
-        held_mates,
-        known is not None,
-    )
+    return Weighed(card.code, known.value if known else 0.0, mates, mix(card), held_mates, known is not None)
 
 
-def _spread(evidence: Evidence, holding: Holding, held: int, left: int) -> Spread:
+def _mix(evidence: Evidence, holding: Holding, held: int, left: int) -> Callable[[CardFacts], float]:
     """What one more card does to the spread of the deck, compared with a card of the usual kinds."""
     scale = min(1.0, DECK_SIZE / max(held + left, 1))
     none, of_kind = 0.0, {}
@@ -109,4 +87,9 @@ def _spread(evidence: Evidence, holding: Holding, held: int, left: int) -> Sprea
         none += worth * share * (share - beyond)
         of_kind[kind] = worth * (beyond + 1 - 2 * share)
     lean = evidence.trait(LEAN) * scale
-    return Spread(none, of_kind, lean, 2 * holding.lean)
+
+    def of(card: CardFacts) -> float:
+        tilt = ((card.fire or 0) - (card.earth or 0)) / LEAN_UNIT
+        return none + sum(of_kind[kind] for kind in kinds_of(card)) + lean * tilt * (2 * holding.lean + tilt)
+
+    return of
