@@ -16,7 +16,10 @@ django.setup()
 from django.core.management import call_command
 from django.test import Client
 call_command("migrate", verbosity=0)
-page = Client(REMOTE_ADDR="127.0.0.1", headers={"host": "localhost"}).get("/help/glossary/").content.decode()
+client = Client(REMOTE_ADDR="127.0.0.1", headers={"host": "localhost"})
+page = client.get("/help/glossary/").content.decode()
+worker = client.get("/static/django-browser-reload/reload-worker.js")
+assert worker.status_code == 200 and "connect-src 'self'" in worker.headers["Content-Security-Policy"], worker.headers
 assert 'id="djDebug"' in page and "django-browser-reload/reload-listener.js" in page, page[-3000:]
 """
 
