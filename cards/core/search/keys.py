@@ -100,10 +100,10 @@ class Wording:
         """A key whose choices are said as they stand: cards with the thing, or without it."""
         return self.choice(names, example, choices, place="with", said="%(value)s", denied="%(value)s", **more)
 
-    def _key(self, kind: KeyKind, names: str, example: str, more: Mapping[str, Any]) -> Key:
+    def _key(self, kind: KeyKind, names: str, example: str, more: dict[str, Any]) -> Key:
         name, *short = names.split()
-        said = {part: table[name] for part, table in self._tables.items() if name in table}
-        return Key((name, *short), kind, example=example, **said | more)
+        said: dict[str, Any] = {part: table[name] for part, table in self._tables.items() if name in table}
+        return Key((name, *short), kind, example=example, **(said | more))
 
 
 @dataclass(frozen=True, slots=True)

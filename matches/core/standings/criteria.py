@@ -1,14 +1,14 @@
 """The registry of tie-breaks: what players can be compared by, in numbers and in words; pure.
 
-A new tie-break is one entry of `TIE_BREAKS`. Form, API, page and CSV read the registry: what an
-event is compared by is chosen there, and the values stand in its table.
+A new tie-break is its value here and its words in `matches/sentences.toml`. Form, API, page and CSV read the registry:
+what an event is compared by is chosen there, and the values stand in its table.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from common.text import gettext_noop
+from common.sentences import sentences
 
 P = TypeVar("P", int, str)
 
@@ -107,72 +107,39 @@ def _balance_among(tally: Tally[Any], _tallies: Tallies, level: Collection[Any])
 
 
 POINTS = "points"
-_POINTS = Criterion(
-    gettext_noop("points"),
-    lambda tally, _tallies, _level: tally.points,
-    gettext_noop("level with %(other)s, but more points: %(mine)s to %(theirs)s"),
-    gettext_noop("level with %(other)s, but fewer points: %(mine)s to %(theirs)s"),
-    gettext_noop("most points: %(mine)s, %(other)s has %(theirs)s"),
-    gettext_noop("fewer points than %(other)s: %(mine)s to %(theirs)s"),
-)
-
-TIE_BREAKS: dict[str, Criterion] = {
-    "crystals": Criterion(
-        gettext_noop("crystals won"),
-        lambda tally, _tallies, _level: tally.crystals_for + tally.bye_for,
-        gettext_noop("level with %(other)s, but more crystals: %(mine)s to %(theirs)s"),
-        gettext_noop("level with %(other)s, but fewer crystals: %(mine)s to %(theirs)s"),
-        gettext_noop("most crystals: %(mine)s, %(other)s has %(theirs)s"),
-        gettext_noop("fewer crystals than %(other)s: %(mine)s to %(theirs)s"),
+_VALUES: Mapping[str, Value] = {
+    POINTS: lambda tally, _tallies, _level: tally.points,
+    "crystals": lambda tally, _tallies, _level: tally.crystals_for + tally.bye_for,
+    "difference": lambda tally, _tallies, _level: (
+        tally.crystals_for + tally.bye_for - tally.crystals_against - tally.bye_against
     ),
-    "difference": Criterion(
-        gettext_noop("difference of crystals"),
-        lambda tally, _tallies, _level: tally.crystals_for + tally.bye_for - tally.crystals_against - tally.bye_against,
-        gettext_noop("level with %(other)s, but the better difference of crystals: %(mine)s to %(theirs)s"),
-        gettext_noop("level with %(other)s, but the smaller difference of crystals: %(mine)s to %(theirs)s"),
-        head=gettext_noop("Difference"),
-    ),
-    "opponents": Criterion(
-        gettext_noop("points of the opponents, on average, byes left out"),
-        _mean_of_opponents,
-        gettext_noop("level with %(other)s, but the stronger opponents: on average %(mine)s points to %(theirs)s"),
-        gettext_noop("level with %(other)s, but the weaker opponents: on average %(mine)s points to %(theirs)s"),
-        head=gettext_noop("Opponents"),
-    ),
-    "direct": Criterion(
-        gettext_noop("matches among those who are level"),
-        _balance_among,
-        gettext_noop("level with %(other)s, but ahead in the matches among those who are level"),
-        gettext_noop("level with %(other)s, but behind in the matches among those who are level"),
-        show=None,
-    ),
-    "wins": Criterion(
-        gettext_noop("matches won, a draw as half a win, byes left out"),
-        lambda tally, _tallies, _level: tally.won + tally.drawn / 2,
-        gettext_noop("level with %(other)s, but more matches won: %(mine)s to %(theirs)s"),
-        gettext_noop("level with %(other)s, but fewer matches won: %(mine)s to %(theirs)s"),
-        gettext_noop("most matches won: %(mine)s, %(other)s has %(theirs)s"),
-        gettext_noop("fewer matches won than %(other)s: %(mine)s to %(theirs)s"),
-        show=halves,
-        head=gettext_noop("Matches won"),
-    ),
-    "games": Criterion(
-        gettext_noop("games won; a match whose games are not known counts one for its winner"),
-        lambda tally, _tallies, _level: tally.games,
-        gettext_noop("level with %(other)s, but more games won: %(mine)s to %(theirs)s"),
-        gettext_noop("level with %(other)s, but fewer games won: %(mine)s to %(theirs)s"),
-        gettext_noop("most games won: %(mine)s, %(other)s has %(theirs)s"),
-        gettext_noop("fewer games won than %(other)s: %(mine)s to %(theirs)s"),
-        head=gettext_noop("Games won"),
-    ),
-    "crystals_a_match": Criterion(
-        gettext_noop("crystals a match, so that a bye costs nothing"),
-        lambda tally, _tallies, _level: tally.crystals_for / tally.played if tally.played else 0.0,
-        gettext_noop("level with %(other)s, but more crystals a match: %(mine)s to %(theirs)s"),
-        gettext_noop("level with %(other)s, but fewer crystals a match: %(mine)s to %(theirs)s"),
-        head=gettext_noop("Crystals a match"),
-    ),
+    "opponents": _mean_of_opponents,
+    "direct": _balance_among,
+    "wins": lambda tally, _tallies, _level: tally.won + tally.drawn / 2,
+    "games": lambda tally, _tallies, _level: tally.games,
+    "crystals_a_match": lambda tally, _tallies, _level: tally.crystals_for / tally.played if tally.played else 0.0,
 }
+_SHOWN: Mapping[str, Callable[[float], object] | None] = {
+    "direct": None,
+    "wins": halves,
+}
+_SAID = {
+    "label": sentences("matches", "tie_breaks"),
+    "head": sentences("matches", "tie_breaks_heads"),
+    "ahead": sentences("matches", "tie_breaks_ahead"),
+    "behind": sentences("matches", "tie_breaks_behind"),
+    "leads": sentences("matches", "tie_breaks_leads"),
+    "trails": sentences("matches", "tie_breaks_trails"),
+}
+
+
+def _criterion(name: str) -> Criterion:
+    said = {part: table[name] for part, table in _SAID.items() if name in table}
+    return Criterion(value=_VALUES[name], show=_SHOWN.get(name, number), **said)
+
+
+_POINTS = _criterion(POINTS)
+TIE_BREAKS: dict[str, Criterion] = {name: _criterion(name) for name in _VALUES if name != POINTS}
 DEFAULT_ORDER = ("crystals", "difference", "opponents", "direct")
 
 
