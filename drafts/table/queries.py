@@ -14,7 +14,7 @@ from drafts.core.engine.bot_levels import Company
 from drafts.core.engine.clock import host_is_gone
 from drafts.core.engine.setup import Flow, Setup
 from drafts.core.engine.view import PublicTable, View, table_of
-from drafts.models import Draft, Refusal, Seat
+from drafts.models import TERMS, Draft, Refusal, Seat
 from drafts.table.loaded import Loaded, Who
 from drafts.table.rows import setup_of
 from drafts.table.seat_view import (
@@ -27,6 +27,9 @@ from drafts.table.seat_view import (
     public_view,
     seat_facts,
 )
+
+# What a reader sees of a draft as its row has it.
+_AS_KEPT = ("key", "name", "version", "review_until", "paused", "commitment", *TERMS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,21 +165,10 @@ def look(loaded: Loaded, who: Who) -> Look:
 
 def _row_facts(draft: Draft) -> dict[str, Any]:
     """The facts that are the same for every reader: the name, the terms and the clocks of a draft."""
-    return {
-        "key": draft.key,
-        "name": draft.name,
+    return {name: getattr(draft, name) for name in _AS_KEPT} | {
         "status": Draft.Status(draft.status),
-        "version": draft.version,
         "setup": setup_of(draft),
         "seating": Draft.Seating(draft.seating),
-        "pick_seconds": draft.pick_seconds,
-        "shrinking": draft.shrinking,
-        "review_seconds": draft.review_seconds,
-        "quiet_hours": draft.quiet_hours,
-        "grace_seconds": draft.grace_seconds,
-        "review_until": draft.review_until,
-        "paused": draft.paused,
-        "commitment": draft.commitment,
         "host": draft.host.display_name,
         "log_rule": Draft.LogRule(draft.log_rule),
         "log_open": draft.log_is_open,

@@ -18,7 +18,7 @@ from common.errors import Conflict, Invalid, NotAllowed
 from common.text import gettext_noop, tidy_name
 from drafts.core.engine.bot_levels import Company
 from drafts.core.engine.bots import NAMES
-from drafts.core.engine.clock import MAX_SECONDS, Clock, QuietHours
+from drafts.core.engine.clock import MAX_SECONDS
 from drafts.core.engine.play import begin
 from drafts.core.engine.setup import MAX_PRACTICE_PLAYERS, Setup, pool_of, shuffle
 from drafts.core.proof.document import seats_at_deal, setup_of_deal
@@ -31,7 +31,7 @@ from drafts.table.permissions import own_seat, require_host
 from drafts.table.picks import pick, plan_pick, planned, planned_by, running
 from drafts.table.queries import Look, look
 from drafts.table.rows import load, seats_of, setup_of
-from drafts.table.transactions import advance, bump_version, transact
+from drafts.table.transactions import advance, bump_version, clock_of, transact
 
 __all__ = [
     "RETRY_AFTER", "Seated", "abort", "create_draft", "expire_due_picks", "expire_if_due", "join", "new_link",
@@ -55,44 +55,21 @@ class Seated:
         return f"<Seated {self.key} {self.number}>"
 
 
-def create_draft(
-    *,
-    host: Person,
-    setup: Setup,
-    name: str = "",
-    pick_seconds: int | None = None,
-    shrinking: bool = False,
-    review_seconds: int = 0,
-    quiet_hours: str = "",
-    grace_seconds: int | None = None,
-    seating: str = Draft.Seating.RANDOM,
-    company: str = Company.MIXED,
-    log_rule: str = Draft.LogRule.EVENT,
-    coached: bool = False,
-) -> Seated:
+def create_draft(*, host: Person, setup: Setup, name: str = "", coached: bool = False, **terms: Any) -> Seated:
     """Open a table and seat its host, in one transaction; raises `Invalid` for an impossible clock or grace.
 
-    `grace_seconds`: seconds without contact before a bot takes over the seat; None means never. `quiet_hours`: when a
-    clock of hours stands still ("22-8 Europe/Berlin"). `company` names the bots of empty seats, `log_rule` when
-    everybody's picks are shown. `coached` lets the coach help at a practice table while nobody else sits there.
+    `terms` are those of `drafts.models.TERMS`, each as usual where it is left out. `grace_seconds`: seconds without
+    contact before a bot takes over the seat; None means never. `quiet_hours`: when a clock of hours stands still
+    ("22-8 Europe/Berlin"). `company` names the bots of empty seats, `log_rule` when everybody's picks are shown.
+    `coached` lets the coach help at a practice table while nobody else sits there.
     """
-    clock = Clock(pick_seconds, shrinking, review_seconds, QuietHours.parse(quiet_hours))
-    _check_grace(grace_seconds)
+    named = tidy_name(name, length=80) or f"Draft of {host.display_name}"
+    draft = Draft(host=host, name=named, **_setup_columns(setup, coached=coached), **terms, host_seen=timezone.now())
+    draft.quiet_hours = str(clock_of(draft).quiet or "")
+    _check_grace(draft.grace_seconds)
+    draft.company, draft.log_rule = Company(draft.company).value, Draft.LogRule(draft.log_rule).value
     with transaction.atomic():
-        draft = Draft.objects.create(
-            host=host,
-            name=tidy_name(name, length=80) or f"Draft of {host.display_name}",
-            **_setup_columns(setup, coached=coached),
-            pick_seconds=clock.seconds,
-            shrinking=clock.shrinking,
-            review_seconds=clock.review,
-            quiet_hours=str(clock.quiet or ""),
-            grace_seconds=grace_seconds,
-            seating=seating,
-            company=Company(company).value,
-            log_rule=Draft.LogRule(log_rule).value,
-            host_seen=timezone.now(),
-        )
+        draft.save()
         return _sit(draft, Seat(number=0), person=host, nickname=host.display_name, taken=())
 
 

@@ -22,7 +22,7 @@ from decks.core.text import parse_picks
 from drafts.core.engine.clock import LONG_SECONDS, Clock, QuietHours
 from drafts.core.engine.duration import expected_duration
 from drafts.core.engine.setup import MAX_PACKET, MAX_ROUNDS, TABLE, Flow, House, Setup, Step8
-from drafts.models import Draft
+from drafts.models import TERMS, Draft
 
 CLOCKS, GRACES = ([*lazy_sentences("drafts", table).items()] for table in ("clocks", "graces"))
 NIGHTS = [
@@ -123,6 +123,12 @@ class TableForm(SettingsForm):
         said = self.cleaned_data
         night = QuietHours.parse(f"{said['night']} {said['zone']}") if said.get("night") else None
         return Clock(said["pick_seconds"], said["shrinking"], said["review_seconds"], night)
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        """What is agreed besides the set-up; after validation."""
+        said = self.cleaned_data | {"quiet_hours": str(self.clock.quiet or "")}
+        return {name: said[name] for name in TERMS}
 
     @property
     def duration(self) -> str:

@@ -57,22 +57,15 @@ def create(request: HttpRequest) -> HttpResponse:
 
 def _open(request: HttpRequest, form: TableForm, *, begin: bool) -> HttpResponse:
     """The table that was chosen; with `begin` bots take the other seats at once."""
-    chosen, clock = form.cleaned_data, form.clock
+    chosen = form.cleaned_data
     assert form.setup is not None
     host = get_or_create_person(request, chosen["nickname"], making="draft")
     seated = services.create_draft(
         host=host,
         setup=form.setup,
         name=chosen["name"] or _usual_name(host),
-        pick_seconds=clock.seconds,
-        shrinking=clock.shrinking,
-        review_seconds=clock.review,
-        quiet_hours=str(clock.quiet or ""),
-        grace_seconds=chosen["grace_seconds"],
-        seating=chosen["seating"],
-        company=chosen["company"],
-        log_rule=chosen["log_rule"],
         coached=chosen.get("coached", False),
+        **form.terms,
     )
     if begin:
         services.start(seated.key, who=who_of(request, seated.key))
