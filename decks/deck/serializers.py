@@ -1,9 +1,8 @@
 """Serializers of decks, pools and verdicts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from cards.catalogue.queries import catalogue
@@ -88,6 +87,8 @@ class EntrySerializer(serializers.Serializer[Any]):
 
 
 _EDITIONS = [edition.value for edition in Edition]
+_PLAYS = [play.value for play in Play]
+_AGREEMENTS = [agreement.value for agreement in Agreement]
 
 
 class ContentsSerializer(SettingsSerializer):
@@ -103,9 +104,9 @@ class ContentsSerializer(SettingsSerializer):
     emissary = serializers.CharField(required=False, allow_blank=True, max_length=120)
     family_rule = serializers.ChoiceField(choices=[rule.value for rule in FamilyRule], required=False)
     list = serializers.CharField(required=False, allow_blank=True, max_length=20, help_text="Version of a list, 4.2.")
-    play = serializers.ChoiceField(choices=[play.value for play in Play], required=False)
+    play = serializers.ChoiceField(choices=_PLAYS, required=False)
     agreed = serializers.ListField(
-        child=serializers.ChoiceField(choices=[agreement.value for agreement in Agreement]),
+        child=serializers.ChoiceField(choices=_AGREEMENTS),
         required=False,
         allow_null=True,
         max_length=len(Agreement),
@@ -153,23 +154,26 @@ class DeckSerializer(SettingsSerializer):
 
     url = PageField("decks:deck")
     owner = serializers.CharField(source="owner.display_name")
-    format = serializers.SerializerMethodField()
+    format = serializers.CharField(help_text="A format of the game, or the key of a declared one.")
     edition = serializers.ChoiceField(choices=_EDITIONS)
-    family = serializers.CharField(allow_blank=True)
-    family_rule = serializers.SerializerMethodField()
-    list = serializers.SerializerMethodField()
-    play = serializers.SerializerMethodField()
-    agreed = serializers.SerializerMethodField()
-    pool = serializers.SerializerMethodField()
-    cards = serializers.SerializerMethodField()
+    family = serializers.CharField()
+    family_rule = serializers.CharField(help_text="How a family enters a custom deck.")
+    list = serializers.CharField(help_text="The version of the restricted list it is judged by; empty for the present.")
+    play = serializers.ChoiceField(choices=_PLAYS, help_text="Friendly or tournament play.")
+    agreed = serializers.ListField(
+        child=serializers.ChoiceField(choices=_AGREEMENTS),
+        allow_null=True,
+        help_text="The agreements of both players (DECK-23); null where nobody said.",
+    )
+    pool = serializers.CharField(allow_null=True, help_text="The key of its pool, for its owner alone.")
+    cards = EntrySerializer(many=True)
     tags = serializers.ListField(child=serializers.CharField())
-    maybe = serializers.SerializerMethodField()
-    folder = serializers.SerializerMethodField()
-    built = serializers.SerializerMethodField()
-    archived = serializers.SerializerMethodField()
+    maybe = serializers.ListField(
+        child=serializers.CharField(), help_text="The codes of cards to think about, for those who may change the deck."
+    )
     version = serializers.IntegerField(help_text="Send it back with a change.")
-    text = serializers.SerializerMethodField()
-    report = serializers.SerializerMethodField()
+    text = serializers.CharField()
+    report = ReportSerializer()
 
     class Meta:
         model = Deck
@@ -181,74 +185,30 @@ class DeckSerializer(SettingsSerializer):
         read_only_fields = fields
 
     def to_representation(self, row: Deck) -> dict[str, Any]:
-        """The fields; the list is built once for all of them."""
-        self._deck = noted(row)
-        return super().to_representation(row)
-
-    def get_family_rule(self, row: Deck) -> str:
-        """How a family enters a custom deck."""
-        return self._deck.family_rule.value
-
-    def get_format(self, row: Deck) -> str:
-        """A format of the game, or the key of a declared one."""
-        return self._deck.house.key if self._deck.house else self._deck.format.value
-
-    def get_list(self, row: Deck) -> str:
-        """The version of the restricted list it is judged by; empty for the present one."""
-        return self._deck.list_version
-
-    @extend_schema_field(serializers.ChoiceField(choices=[play.value for play in Play]))
-    def get_play(self, row: Deck) -> str:
-        """Friendly or tournament play."""
-        return self._deck.play.value
-
-    @extend_schema_field(
-        serializers.ListField(
-            child=serializers.ChoiceField(choices=[agreement.value for agreement in Agreement]), allow_null=True
-        )
-    )
-    def get_agreed(self, row: Deck) -> Sequence[str] | None:
-        """The agreements of both players (DECK-23); null where nobody said."""
-        return None if self._deck.agreed is None else sorted(self._deck.agreed)
-
-    def get_pool(self, row: Deck) -> str | None:
-        """The key of its pool, for its owner alone."""
-        return row.pool.key if row.pool and self._mine(row) else None
-
-    def get_folder(self, row: Deck) -> str:
-        """Where its owner keeps it, for them alone; `decks_move` puts many elsewhere."""
-        return row.folder if self._mine(row) else ""
-
-    def get_built(self, row: Deck) -> bool:
-        """Whether its cards are put together now, for its owner alone."""
-        return row.built and self._mine(row)
-
-    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
-    def get_maybe(self, row: Deck) -> Sequence[str]:
-        """The codes of cards to think about, for those who may change the deck."""
-        return row.maybe if editor_of(row, self.context.get("person")) else []
-
-    def get_archived(self, row: Deck) -> bool:
-        """Whether its owner has laid it away, for them alone; `deck_move` changes it."""
-        return row.archived and self._mine(row)
-
-    def _mine(self, row: Deck) -> bool:
-        person = self.context.get("person")
-        return person is not None and row.owner_id == person.pk
-
-    @extend_schema_field(EntrySerializer(many=True))
-    def get_cards(self, row: Deck) -> Sequence[dict[str, object]]:
-        """The cards in the order of the list."""
-        return [{"card": entry.code, "copies": entry.copies, "note": entry.note or ""} for entry in self._deck.entries]
-
-    def get_text(self, row: Deck) -> str:
-        """The deck as text."""
-        return print_deck(self._deck, self._cards(row))
-
-    @extend_schema_field(ReportSerializer)
-    def get_report(self, row: Deck) -> dict[str, object]:
-        """The verdict."""
-        return report_data(verdict_on(self._deck, self._cards(row)))
+        """What its row says, what its list says, and what only its owner and its editors see."""
+        deck, cards, person = noted(row), self._cards(row), self.context.get("person")
+        mine = person is not None and row.owner_id == person.pk
+        said = vars(row) | {
+            "owner": row.owner,
+            "format": deck.house.key if deck.house else deck.format.value,
+            "family_rule": deck.family_rule.value,
+            "list": deck.list_version,
+            "play": deck.play.value,
+            "agreed": None if deck.agreed is None else sorted(deck.agreed),
+            "pool": row.pool.key if row.pool and mine else None,
+            "cards": (),
+            "maybe": row.maybe if editor_of(row, person) else [],
+            "folder": row.folder if mine else "",
+            "built": row.built and mine,
+            "archived": row.archived and mine,
+            "text": print_deck(deck, cards),
+            "report": None,
+        }
+        # Plain values, which their serializers would only copy.
+        return super().to_representation(said) | {
+            "cards": [{"card": card.code, "copies": card.copies, "note": card.note or ""} for card in deck.entries],
+            "report": report_data(verdict_on(deck, cards)),
+        }
 
     def _cards(self, row: Deck) -> Catalogue:
         """The catalogue of the deck's game; that of the usual one was read once for all decks."""
