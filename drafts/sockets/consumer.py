@@ -25,7 +25,6 @@ from drafts.sockets.hub import Send, Socket, Wanted, hub
 from drafts.sockets.seating import Arrival
 from drafts.sockets.sessions import session_topic
 from drafts.table import picks
-from drafts.table.loaded import Loaded
 from drafts.table.picks import PickCommand, write_pick
 from live.pubsub import listeners
 
@@ -88,11 +87,6 @@ async def _serve(socket: Socket, receive: Any, send: Send) -> None:
                 await listeners().leave(topic, callback)
 
 
-async def _take_picks(socket: Socket, receive: Any) -> None:
-    while (message := await _receive_object(receive)) is not None:
-        await _on_message(socket, message)
-
-
 def _wanted(hello: dict[str, Any]) -> Wanted:
     """What the first message asks for; raises ValueError for one that says anything else."""
     if not hello.keys() <= HELLO_FIELDS or not isinstance(hello.get("seat_token", ""), str | None):
@@ -122,32 +116,36 @@ async def _receive_object(receive: Any) -> dict[str, Any] | None:
     return message
 
 
-async def _on_message(socket: Socket, message: dict[str, Any]) -> None:
-    """A pick: `{"round", "number", "card"}` and an `id` for its answer; anything else is ignored."""
+async def _take_picks(socket: Socket, receive: Any) -> None:
+    """Picks: `{"round", "number", "card"}` and an `id` for the answer; any other object is ignored."""
+    alone = database_sync_to_async(write_pick, thread_sensitive=False)
+    while (message := await _receive_object(receive)) is not None:
+        command = _pick_of(message, socket)
+        if command is None:
+            await asyncio.sleep(PAUSE_SECONDS)
+            continue
+        at = {"round": command.round, "number": command.number}
+        answer: dict[str, object] = {"type": "pick", "id": message.get("id"), **at}
+        try:
+            loaded = await (picks.submit(command) if picks.writer_runs() else alone(command))
+            socket.room.show(loaded)
+            await socket.answer(answer | {"ok": True, "card": command.card, "version": loaded.draft.version})
+        except (DomainError, Error) as caught:
+            # While the database is away the seat keeps its socket; the player tries again.
+            error = caught if isinstance(caught, DomainError) else Unavailable(DATABASE_AWAY)
+            refusal = {"code": error.code, "message": translated(error), "rule": error.rule}
+            await socket.send(json.dumps(answer | {"ok": False, "error": refusal}))
+            await asyncio.sleep(PAUSE_SECONDS)
+
+
+def _pick_of(message: dict[str, Any], socket: Socket) -> PickCommand | None:
+    """The pick that a message asks for; None for one that asks for none."""
     number_of_round, number, card = message.get("round"), message.get("number"), message.get("card")
     if type(number_of_round) is not int or type(number) is not int or not isinstance(card, str):
-        await asyncio.sleep(PAUSE_SECONDS)
-        return
+        return None
     instead = message.get("instead")
     before = instead if isinstance(instead, str) else ""
-    command = PickCommand(socket.room.key, socket.who, number_of_round, number, card, before)
-    answer: dict[str, object] = {"type": "pick", "id": message.get("id"), "round": number_of_round, "number": number}
-    try:
-        loaded = await _write(command)
-        socket.room.show(loaded)
-        await socket.answer(answer | {"ok": True, "card": card, "version": loaded.draft.version})
-    except (DomainError, Error) as caught:
-        # While the database is away the seat keeps its socket; the player tries again.
-        error = caught if isinstance(caught, DomainError) else Unavailable(DATABASE_AWAY)
-        refusal = {"code": error.code, "message": translated(error), "rule": error.rule}
-        await socket.send(json.dumps(answer | {"ok": False, "error": refusal}))
-        await asyncio.sleep(PAUSE_SECONDS)
-
-
-async def _write(command: PickCommand) -> Loaded:
-    if picks.writer_runs():
-        return await picks.submit(command)
-    return await database_sync_to_async(write_pick, thread_sensitive=False)(command)
+    return PickCommand(socket.room.key, socket.who, number_of_round, number, card, before)
 
 
 def _arrival(scope: dict[str, Any], key: str, hello: dict[str, Any]) -> Arrival:

@@ -90,12 +90,17 @@ def test_a_table_says_what_the_document_shows(roland: User, elinor: User) -> Non
     assert faults(change, json.loads(wants[Wanted.CHANGES].message(room.loaded))) == []
     mine = json.loads(wants[Wanted.VIEWS].message(room.loaded))["mine"]
     assert pick.keys() == {"round", "number", "card", "id"}
+    said = [json.dumps(pick | {"card": card}) for card in (mine["packet"][0], "Nothing 00")]
+    events = iter([*({"type": "websocket.receive", "text": text} for text in said), {"type": "websocket.disconnect"}])
+
+    async def receive() -> dict[str, str]:
+        return next(events)
+
     with (
         patch.object(consumer, "database_sync_to_async", lambda call, thread_sensitive: sync_to_async(call)),
         patch.object(consumer, "PAUSE_SECONDS", 0),
     ):
-        for card in mine["packet"][0], "Nothing 00":
-            async_to_sync(consumer._on_message)(wants[Wanted.CHANGES], pick | {"card": card})
+        async_to_sync(consumer._take_picks)(wants[Wanted.CHANGES], receive)
     assert [faults(one, said) for one, said in zip((taken, refused), line.heard, strict=True)] == [[], []]
     assert refused["error"]["code"] == line.heard[1]["error"]["code"]
 

@@ -20,6 +20,7 @@ from websockets.frames import Frame
 from benchmarks.drafts.site import Site
 from common.errors import NotAllowed
 from drafts.sockets import consumer
+from drafts.table import picks
 from drafts.table.loaded import Who
 
 pytestmark = [pytest.mark.xdist_group("crash"), pytest.mark.filterwarnings("ignore")]
@@ -109,7 +110,8 @@ async def test_a_pick_passes_the_packet_to_the_neighbour_at_once(served: Site) -
 
 
 async def test_after_a_refused_pick_a_socket_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(consumer, "_write", AsyncMock(side_effect=NotAllowed("no")))
+    monkeypatch.setattr(picks, "writer_runs", lambda: True)
+    monkeypatch.setattr(picks, "submit", AsyncMock(side_effect=NotAllowed("no")))
     monkeypatch.setattr("drafts.sockets.consumer.asyncio.sleep", pause := AsyncMock())
     socket = Mock(send=AsyncMock(), who=Who(None))
     pick = {"type": "websocket.receive", "text": '{"round": 1, "number": 1, "card": "Vulca 01"}'}
