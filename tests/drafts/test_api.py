@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from accounts.models import ApiToken, User
 from drafts.models import Draft, Pick
 from drafts.table import services
 from tests.drafts.tables import begun, by, guest, person, setup_for, view_of
+from tests.site.api.description import described
 
 pytestmark = pytest.mark.django_db
 
@@ -19,6 +21,13 @@ SETUP = {"players": 2, "peoples": ["vulca", "Hoax", "MIMIX"]}
 
 def post(client: Client, address: str, body: Any = None, **headers: str) -> Any:
     return client.post(f"/api/v1/drafts/{address}", body or {}, content_type="application/json", headers=headers)
+
+
+class Reversing(Random):
+    """Lots that fall the other way round."""
+
+    def shuffle(self, x: Any) -> None:
+        x.reverse()
 
 
 def seat_token(token: str) -> dict[str, str]:
@@ -91,6 +100,26 @@ def test_two_scripts_draft_to_the_end_with_seat_tokens(roland: User) -> None:
     assert len(seen["mine"]["pool"]) == 39
     assert seen["pool"] is None
     assert Client().get(f"/api/v1/drafts/{key}/", headers=seat_token(tokens[0])).json()["pool"]
+
+
+def test_names_and_seats_are_what_the_description_says_and_lots_may_change_a_seat(
+    roland: User, elinor: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = described()["components"]["schemas"]
+    assert "without it a member sits by" in known["TakeSeatRequest"]["properties"]["nickname"]["description"]
+    assert "a member hosts by their own" in known["NewDraftRequest"]["properties"]["nickname"]["description"]
+    assert "lots at the beginning may change it" in known["TakenSeat"]["properties"]["seat"]["description"]
+    host, guest_ = ({"Authorization": f"Bearer {ApiToken.issue(user=user, name='x')[1]}"} for user in (roland, elinor))
+    opened = post(Client(), "", {**SETUP, "seating": "random", "nickname": "Another"}, **host).json()
+    key = opened["draft"]["key"]
+    joined = post(Client(), f"{key}/join/", {}, **guest_).json()
+    assert [seat["name"] for seat in joined["draft"]["seats"]] == ["Roland", "Elinor"]
+    monkeypatch.setattr(services, "_LOT", Reversing())
+    begun_ = post(Client(), f"{key}/start/", **host).json()
+    mine = Client().get(f"/api/v1/drafts/{key}/", headers=guest_).json()
+    assert joined["seat"] == 1
+    assert [seat["number"] for seat in mine["seats"] if seat["is_me"]] == [mine["mine"]["seat"]] == [0]
+    assert begun_["mine"]["seat"] == 1
 
 
 def test_a_guest_in_a_browser_hosts_by_his_session(client: Client) -> None:

@@ -191,7 +191,9 @@ def test_the_api_reads_any_format_and_keeps_nothing(client: Client, db_catalogue
 
 
 def test_the_api_exports_and_declares(row: Deck, client: Client, roland_client: Client) -> None:
-    assert b"<cockatrice_deck" in client.get(f"{API}{row.key}/export/cockatrice/").content
+    answer = client.get(f"{API}{row.key}/export/cockatrice/")
+    assert b"<cockatrice_deck" in answer.content
+    assert answer["Content-Disposition"].startswith("attachment; filename=")
     assert client.get(f"{API}{row.key}/export/word/").status_code == 404
     sent = {"name": "Forty", "declaration": {"size": 40}}
     made_ = roland_client.post(f"{API}formats/", json.dumps(sent), content_type="application/json")

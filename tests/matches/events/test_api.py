@@ -344,4 +344,6 @@ def test_the_files_of_an_event_are_listed_and_each_is_there(roland: User) -> Non
     for file in listed:
         answer = script.client.get(file["url"], headers=script.headers)
         assert (answer.status_code, answer["Content-Type"]) == (200, file["media_type"]), file
-    assert script.call("GET", f"events/{key}/files/standings.doc")[0] == 404
+        assert answer["Content-Disposition"].endswith(f'filename="{key}-{file["name"]}"')
+    code, told = script.call("GET", f"events/{key}/files/standings.doc")
+    assert code == 404 and "they are" in told["error"]["message"] and "standings.csv" in told["error"]["message"]
