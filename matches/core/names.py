@@ -1,7 +1,7 @@
 """Names of players, groups and seasons: what a name may be, and when two names are the same; pure."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from common.errors import Conflict, Detail, Invalid
 from common.text import fold, gettext_noop, nearest
@@ -56,13 +56,19 @@ def alike(name: str, names: Iterable[str]) -> tuple[str, ...]:
     return tuple(nearest(name, every, limit=3, cutoff=_ALIKE))
 
 
-def require_not_alike(name: str, names: Iterable[str]) -> None:
-    """Raise `Conflict` where this may be one of these under another spelling; its detail suggests who."""
-    near = alike(name, names)
-    if near:
-        template = gettext_noop("“%(name)s” is not on the list, but %(near)s is. Say whether that is the same player.")
-        params = {"name": name, "near": ", ".join(near)}
-        raise Conflict(template, params, details=(Detail(template, field="name", suggestions=near, params=params),))
+def require_not_alike(asked: str | Sequence[str], names: Iterable[str]) -> None:
+    """Raise `Conflict` where a name may be one of these under another spelling; its details suggest who, for each."""
+    template = gettext_noop("“%(name)s” is not on the list, but %(near)s is. Say whether that is the same player.")
+    known, one = list(names), isinstance(asked, str)
+    details = tuple(
+        Detail(
+            template, field="name" if one else f"names.{at}", suggestions=near, params={"name": name, "near": others}
+        )
+        for at, name in enumerate([asked] if isinstance(asked, str) else asked)
+        if (near := alike(name, known)) and (others := ", ".join(near))
+    )
+    if details:
+        raise Conflict(template, details[0].params or {}, details=details)
 
 
 _FAMILY = re.compile(r"[^\W\d_][\w'’‘-]+")

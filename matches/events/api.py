@@ -155,7 +155,8 @@ class Entrants(APIView):
                 return Response(PlaceRequestSerializer(row).data, status=status.HTTP_202_ACCEPTED)
             rows = [row]
         else:
-            rows = services.add_players(by=person_of(request), key=key, names=answers["names"])
+            said = {"names": answers["names"], "is_new": answers["new"]}
+            rows = services.add_players(by=person_of(request), key=key, **said)
         return Response(shapes.EntrantSerializer(rows, many=True).data, status=status.HTTP_201_CREATED)
 
 

@@ -1,6 +1,6 @@
 """Services of events: open, change and delete one, enter, drop, come back, hand in a deck, help, note, announce."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import asdict, replace
 
@@ -11,10 +11,10 @@ from accounts.models import Person
 from common.errors import Conflict, Invalid, NotAllowed
 from common.fingerprints import require_seen
 from common.text import gettext_noop
-from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH, clean_name
+from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH, clean_name, require_not_alike
 from matches.core.tournament import Deed, EventRules, check_round_count, check_rules, require_not_long_over
 from matches.core.tournament.rules import MAX_ANNOUNCEMENT_LENGTH, MAX_PRICE_LENGTH, MAX_TITLE_LENGTH
-from matches.events.entry.services import enter_players, move_up
+from matches.events.entry.services import enter_players, expected, move_up
 from matches.events.final_queries import cut_rounds
 from matches.events.notifications import notify_of_announcement, notify_of_deletion
 from matches.events.queries import may, pairing_view, view_of
@@ -168,9 +168,14 @@ def set_registration(*, by: Person | None, key: str, is_open: bool) -> Event:
 
 
 @transaction.atomic
-def add_players(*, by: Person | None, key: str, names: Iterable[str]) -> list[Registration]:
-    """Enter people by name, before the event or late; for the organiser and their helpers."""
+def add_players(*, by: Person | None, key: str, names: Sequence[str], is_new: bool = True) -> list[Registration]:
+    """Enter people by name, before the event or late; for the organiser and their helpers.
+
+    Raises `Conflict` where they are not said to be new, and some are so like others that they may be the same.
+    """
     view = view_of(lock_event(key, by=by, deed=Deed.ADMIT))
+    if not is_new:
+        require_not_alike([clean_name(name) for name in names], expected(view))
     return enter_players(view, [(name, None) for name in names], by=by)
 
 

@@ -84,7 +84,7 @@ def register(
     if is_me and known is not None:
         return _ask(view, by, known.name, is_player=known)
     if not is_new and known is None and not name_in_group(view.event, by):
-        require_not_alike(clean_name(name), _expected(view))
+        require_not_alike(clean_name(name), expected(view))
     if not view.event.registration_open and ask:
         check_enters(view, 1)
         return _ask(view, by, clean_name(name))
@@ -95,7 +95,7 @@ def register(
     return _ask(view, by, clean_name(name))
 
 
-def _expected(view: EventView) -> list[str]:
+def expected(view: EventView) -> list[str]:
     """The names somebody new may mean: entries that nobody has joined as, and members of the group who are not in."""
     members = [member.name for member in members_to_enter(view) if member.person_id is None]
     return [*(player.name for player in view.players if player.person_id is None), *members]

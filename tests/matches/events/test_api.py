@@ -347,3 +347,20 @@ def test_the_files_of_an_event_are_listed_and_each_is_there(roland: User) -> Non
         assert answer["Content-Disposition"].endswith(f'filename="{key}-{file["name"]}"')
     code, told = script.call("GET", f"events/{key}/files/standings.doc")
     assert code == 404 and "they are" in told["error"]["message"] and "standings.csv" in told["error"]["message"]
+
+
+def test_a_list_of_names_asks_about_each_that_may_be_somebody_expected(roland: User) -> None:
+    script = Script(roland)
+    key = script.done("POST", "events/", {"name": "Alike"})["key"]
+    script.done("POST", f"events/{key}/players/", {"names": ["Klara Weiß", "Ben Ott"]})
+    asked = {"names": ["Klara W.", "Somebody Else", "Bn Ott"], "new": False}
+    code, told = script.call("POST", f"events/{key}/players/", asked)
+    details = told["error"]["details"]
+    assert code == 409
+    assert [(one["field"], one["suggestions"]) for one in details] == [
+        ("names.0", ["Klara Weiß"]),
+        ("names.2", ["Ben Ott"]),
+    ]
+    assert script.done("GET", f"events/{key}/")["players"][2:] == []
+    script.done("POST", f"events/{key}/players/", asked | {"new": True})
+    assert len(script.done("GET", f"events/{key}/")["players"]) == 5
