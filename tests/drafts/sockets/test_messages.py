@@ -33,7 +33,7 @@ OPEN: list[ClientConnection] = []
 
 
 def new_table(site: Site, players: int = 2, flow: str = "together", *house: int) -> dict[str, Any]:
-    """A table that has begun. Some are opened at once, because the command that does it takes seconds to start."""
+    """A table that has begun; some are opened at once."""
     left = TABLES.setdefault((site.url, players, flow, *house), [])
     if not left:
         left += site.open_tables(TABLES_AT_ONCE, players, flow, *house)
