@@ -17,17 +17,23 @@ from django.http import HttpRequest
 from django.test import Client, override_settings
 from django.urls import reverse
 from django.views.debug import ExceptionReporter, get_exception_reporter_class
+from pytest_django import DjangoDbBlocker
 
 from accounts.models import ApiToken, User
 from cards.core.facts import Catalogue
-from tests.access.world import World, made_world
+from tests.access.world import World, undone_world
 
 MARK = "marked-secret-0815"
 
 
-@pytest.fixture
-def world(db: None, facts: Catalogue) -> World:
-    return made_world(facts)
+# One process makes the world of all these.
+pytestmark = pytest.mark.xdist_group("secrets")
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker, facts: Catalogue) -> Iterator[World]:
+    """One for all tests here."""
+    yield from undone_world(django_db_blocker, facts)
 
 
 @pytest.fixture
@@ -93,7 +99,7 @@ def test_an_api_token_is_in_no_log_and_no_mail(
 
 @override_settings(DEBUG=False, ADMINS=[("Judge", "judge@moons.example")])
 def test_links_that_are_keys_are_in_no_log_and_no_mail(
-    world: World, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
+    db: None, world: World, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     things, client = world.things, _quiet()
     kept = (
@@ -124,7 +130,7 @@ def test_links_that_are_keys_are_in_no_log_and_no_mail(
         _nowhere(log, secret, "")
 
 
-def test_a_report_of_an_error_hides_what_a_request_brought(world: World) -> None:
+def test_a_report_of_an_error_hides_what_a_request_brought(db: None, world: World) -> None:
     """What an operator sees who has switched reports by mail on."""
     from django.test import RequestFactory
 
@@ -161,7 +167,7 @@ def _nowhere(log: io.StringIO, secret: str, page: str) -> None:
     assert all(secret not in str(letter.message()) for letter in mail.outbox)
 
 
-def test_secrets_of_webhooks_are_not_in_what_an_admin_or_a_stranger_sees(world: World) -> None:
+def test_secrets_of_webhooks_are_not_in_what_an_admin_or_a_stranger_sees(db: None, world: World) -> None:
     from matches.models import Webhook
 
     secrets = [hook.secret for hook in Webhook.objects.all()]
