@@ -204,6 +204,13 @@ def test_wrong_settings_are_shown_again_as_typed(row: Deck, roland_client: Clien
     assert row.version == 1
 
 
+def test_what_both_players_agreed_on_stays_when_settings_are_saved(row: Deck, roland_client: Client) -> None:
+    Deck.objects.update(options={"agreed": ["match"]})
+    assert roland_client.post(url(row, "settings"), settings(name="New")).status_code == 302
+    row.refresh_from_db()
+    assert (row.name, row.options) == ("New", {"agreed": ["match"]})
+
+
 def test_two_tabs_that_change_different_settings_both_keep_theirs(row: Deck, roland_client: Client) -> None:
     roland_client.post(url(row, "settings"), settings(name="First tab"))
     roland_client.post(url(row, "cards"), {"tap": "1 Terrah 05"})
