@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 
 from cards.core.facts import CardFacts, Catalogue
 from common.i18n import translated
+from common.lazy_sentences import lazy_sentences
 from decks.core.building import Contradiction, Help
 from decks.deck.presenters import DeckRow, Group, Verdict, verdict
 
@@ -40,13 +40,7 @@ class Proposal:
     mended: tuple[str | Promise, ...]
 
 
-MENDED = {
-    "leaders": _("The leader"),
-    "inquisitors": _("The inquisitor"),
-    "emissaries": _("The emissary"),
-    "families": _("The Buka family"),
-    "match": _("Whether a match is played"),
-}
+MENDED = lazy_sentences("decks", "mended")
 
 
 def proposal(answer: Help, catalogue: Catalogue) -> Proposal:

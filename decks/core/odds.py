@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import comb
 
 from cards.core.facts import CardFacts, CardType, IconKind
-from common.text import gettext_noop
+from common.sentences import sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,13 +140,7 @@ class Odds:
     again: Fraction
 
 
-ANY_OF = {
-    "character": gettext_noop("At least one character"),
-    "shield": gettext_noop("A shield"),
-    "leadership": gettext_noop("A leadership card"),
-    "pair": gettext_noop("A pair"),
-    "gang": gettext_noop("A gang of %(count)d"),
-}
+ANY_OF = sentences("decks", "odds")
 
 
 def odds_of(cards: Sequence[CardFacts], *, played: int = 2, turns: int = 6) -> list[Odds]:

@@ -8,18 +8,14 @@ from django.utils.translation import gettext_lazy as _
 
 from cards.core.facts import PEOPLES
 from cards.games import GAMES
+from common.lazy_sentences import lazy_sentences
 from decks.core.legality import Format
 from decks.models import FORMATS
 from decks.public.queries import MAX_CARDS, DeckSearch, Order
 
 _ANY = ("", _("any"))
 MAX_MOONS = 99
-ORDERS = {
-    Order.LEGAL: _("Legal first"),
-    Order.NEW: _("New first"),
-    Order.LIKED: _("Most liked first"),
-    Order.RECORD: _("Best record first"),
-}
+ORDERS = lazy_sentences("decks", "public_orders")
 
 
 class DeckSearchForm(forms.Form):

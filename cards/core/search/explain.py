@@ -17,17 +17,7 @@ Say = Callable[[str], str]
 _VALUES = sentences("cards", "explain_values")
 _MOONS = sentences("cards", "explain_moons")
 # What sounds better than a number.
-_FEW: Mapping[tuple[str, float], str] = {
-    ("=", 0): _("no moons"),
-    ("<=", 0): _("no moons"),
-    ("<", 1): _("no moons"),
-    ("=", 1): _("one moon"),
-    ("!=", 1): _("other than one moon"),
-    ("<=", 1): _("at most one moon"),
-    (">=", 1): _("a moon or more"),
-    (">", 0): _("a moon or more"),
-    (">", 1): _("more than one moon"),
-}
+_FEW = sentences("cards", "explain_few")
 _COPIES = sentences("cards", "explain_copies")
 _TEMPLATES: Mapping[str, Mapping[str, str]] = {"value": _VALUES, "count": _MOONS, "copies": _COPIES}
 _PLACES = sentences("cards", "explain_places")
@@ -186,7 +176,7 @@ class _Sayer:
         templates = _TEMPLATES.get(key.measure, _VALUES) if single else _VALUES
         template = templates[measure.sign]
         if templates is _MOONS and len(measure.numbers) == 1:
-            template = _FEW.get((measure.sign, measure.numbers[0]), template)
+            template = _FEW.get(f"{measure.sign}{measure.numbers[0]:g}", template)
         return ("without" if denied else "with"), self.say(template) % {"what": what, "n": number}
 
     def _sum(self, names: Sequence[str]) -> str:

@@ -7,6 +7,7 @@ has nothing to say says so first, for most decks are legal and every deck is jud
 from collections.abc import Sequence
 
 from cards.core.facts import CardFacts, CardType
+from common.sentences import sentences
 from common.text import gettext_noop
 from decks.core.legality.case import NOTHING, Case, Named, full_name, is_leader, listing
 from decks.core.legality.deck import Agreement, Edition, Format, House
@@ -116,11 +117,7 @@ def deck_08_one_copy(case: Case) -> Sequence[Finding]:
     return findings
 
 
-_OUTSIDE = {
-    CardType.LEADER: gettext_noop("%(card)s is a leader: it lies beside the deck and is never a card of it."),
-    CardType.INQUISITOR: gettext_noop("%(card)s is an inquisitor: it lies beside the deck and is never a card of it."),
-    CardType.EMISSARY: gettext_noop("%(card)s is an emissary: it lies beside the deck and is never a card of it."),
-}
+_OUTSIDE = sentences("decks", "outside_the_deck")
 
 
 def outside_findings(code: str, case: Case) -> Sequence[Finding]:
@@ -152,18 +149,8 @@ def deck_11_crystals(case: Case) -> Sequence[Finding]:
 
 
 _EMISSARY = Format.EMISSARY
-_AGREED = {
-    Agreement.EMISSARY: gettext_noop("An emissary must be agreed by both players before they play."),
-    Agreement.INQUISITOR: gettext_noop("An inquisitor must be agreed by both players before they play."),
-    Agreement.FAMILY: gettext_noop("A Buka family must be agreed by both players before they play."),
-    Agreement.MATCH: gettext_noop("A match with drafted decks must be agreed by both players before they draft."),
-}
-_NOT_AGREED = {
-    Agreement.EMISSARY: gettext_noop("The players did not agree to play with emissaries."),
-    Agreement.INQUISITOR: gettext_noop("The players did not agree to play with inquisitors."),
-    Agreement.FAMILY: gettext_noop("The players did not agree to play with Buka families."),
-    Agreement.MATCH: gettext_noop("The players did not agree to play a match with drafted decks."),
-}
+_AGREED = sentences("decks", "to_be_agreed")
+_NOT_AGREED = sentences("decks", "not_agreed")
 
 
 def deck_23_agreed(case: Case) -> Sequence[Finding]:
