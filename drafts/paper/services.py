@@ -18,7 +18,7 @@ from drafts.core.archive.pool_checks import PoolFinding, check_pool, clashes
 from drafts.core.engine.clock import Clock
 from drafts.core.engine.setup import Setup, Step8, pool_of
 from drafts.models import PaperSeat, PaperTable
-from drafts.table.transactions import VersionConflict, transact
+from drafts.table.transactions import VersionConflict, transacted
 from live.pubsub import notify
 
 _LOT = secrets.SystemRandom()
@@ -127,6 +127,7 @@ def go_on(key: str, *, person: Person | None, version: int, now: datetime | None
     return paper_by(key)
 
 
+@transacted
 def enter_pool(key: str, *, number: int, person: Person, codes: Sequence[str], catalogue: Catalogue) -> Entered:
     """Keep what a player says they kept, as a pool of theirs, and return what does not fit.
 
@@ -134,23 +135,19 @@ def enter_pool(key: str, *, number: int, person: Person, codes: Sequence[str], c
     then corrected by a few cards at a time, for all to see, so that nobody learns by trying what another has. Raises
     `NotAllowed` for a seat that somebody else has entered, `Conflict` while packets go round.
     """
-
-    def step() -> Entered:
-        paper = paper_by(key)
-        if not paper.entering:
-            raise Conflict(gettext_noop("The pools are entered when all packets have gone round."))
-        seat = _seat_for(paper, number, person)
-        findings = check_pool(paper.setup, _cards_of(paper.setup, catalogue), codes)
-        if findings:
-            return Entered(False, findings)
-        _save_pool(paper.table, seat, person, codes)
-        table = PaperTable.objects.filter(pk=paper.table.pk, version=paper.table.version)
-        if not table.update(version=F("version") + 1):
-            raise VersionConflict
-        notify(paper.table.topic, paper.table.version + 1)
-        return Entered(True, findings_for(paper_by(key), number))
-
-    return transact(step)
+    paper = paper_by(key)
+    if not paper.entering:
+        raise Conflict(gettext_noop("The pools are entered when all packets have gone round."))
+    seat = _seat_for(paper, number, person)
+    findings = check_pool(paper.setup, _cards_of(paper.setup, catalogue), codes)
+    if findings:
+        return Entered(False, findings)
+    _save_pool(paper.table, seat, person, codes)
+    table = PaperTable.objects.filter(pk=paper.table.pk, version=paper.table.version)
+    if not table.update(version=F("version") + 1):
+        raise VersionConflict
+    notify(paper.table.topic, paper.table.version + 1)
+    return Entered(True, findings_for(paper_by(key), number))
 
 
 def findings_for(paper: Paper, number: int) -> tuple[PoolFinding, ...]:

@@ -19,7 +19,7 @@ from drafts.table.loaded import Loaded, Who
 from drafts.table.permissions import require_host
 from drafts.table.queries import Look, is_host, look
 from drafts.table.rows import draft_by, load, load_fresh
-from drafts.table.transactions import advance, bump_version, clock_of, transact
+from drafts.table.transactions import advance, bump_version, clock_of, transact, transacted
 from game.shipped_evidence import shipped_evidence
 
 logger = logging.getLogger(__name__)
@@ -101,27 +101,24 @@ def pause(key: str, *, who: Who) -> Look:
     return transact(step)
 
 
+@transacted
 def resume(key: str, *, who: Who) -> Look:
     """Go on: every deadline is as far away as it was when the draft was paused."""
-
-    def step() -> Look:
-        loaded = _host_of_a_running(key, who)
-        draft, now = loaded.draft, timezone.now()
-        if draft.paused is None or loaded.state is None:
-            return look(loaded, who)
-        gone, stopped, clock = now - draft.paused, draft.paused, clock_of(draft)
-        moved = {name: value + gone for name in ("deadline", "review_until") if (value := getattr(draft, name))}
-        if clock.quiet is not None and draft.deadline is not None and draft.review_until is None:
-            moved["deadline"] = clock.moved(draft.deadline, stopped=stopped, now=now)
-        seats = Seat.objects.filter(draft=draft)
-        for pk, deadline in seats.filter(deadline__isnull=False).values_list("pk", "deadline"):
-            assert deadline is not None
-            seats.filter(pk=pk).update(deadline=clock.moved(deadline, stopped=stopped, now=now))
-        seats.filter(away_at__isnull=False).update(away_at=F("away_at") + gone)
-        bump_version(draft, paused=None, **moved)
-        return look(advance(load(key), loaded.state, [], now=now), who)
-
-    return transact(step)
+    loaded = _host_of_a_running(key, who)
+    draft, now = loaded.draft, timezone.now()
+    if draft.paused is None or loaded.state is None:
+        return look(loaded, who)
+    gone, stopped, clock = now - draft.paused, draft.paused, clock_of(draft)
+    moved = {name: value + gone for name in ("deadline", "review_until") if (value := getattr(draft, name))}
+    if clock.quiet is not None and draft.deadline is not None and draft.review_until is None:
+        moved["deadline"] = clock.moved(draft.deadline, stopped=stopped, now=now)
+    seats = Seat.objects.filter(draft=draft)
+    for pk, deadline in seats.filter(deadline__isnull=False).values_list("pk", "deadline"):
+        assert deadline is not None
+        seats.filter(pk=pk).update(deadline=clock.moved(deadline, stopped=stopped, now=now))
+    seats.filter(away_at__isnull=False).update(away_at=F("away_at") + gone)
+    bump_version(draft, paused=None, **moved)
+    return look(advance(load(key), loaded.state, [], now=now), who)
 
 
 def _host_of_a_running(key: str, who: Who) -> Loaded:
@@ -185,19 +182,17 @@ def _play_for_the_absent(now: datetime) -> int:
     return sum(_absent(seat.draft.key, seat.pk, now) for seat in away)
 
 
+@transacted
 def _absent(key: str, seat_pk: int, now: datetime) -> bool:
-    def step() -> bool:
-        draft, away = draft_by(key), Seat.objects.filter(pk=seat_pk, away_at__lte=now, is_bot=False)
-        if not Seat.objects.filter(draft=draft, is_bot=False).exclude(pk=seat_pk).exists():
-            # Nobody waits for the only one who plays themself, and bots would end their draft in a moment.
-            away.update(away_at=now + timedelta(seconds=draft.grace_seconds or 0))
-            return False
-        if not away.update(is_bot=True, away_at=None):
-            return False
-        loaded = load_fresh([draft_by(key)])[0]
-        if loaded.state is None or loaded.draft.status != Draft.Status.DRAFTING:
-            return False
-        advance(loaded, loaded.state, [], now=now)
-        return True
-
-    return transact(step)
+    draft, away = draft_by(key), Seat.objects.filter(pk=seat_pk, away_at__lte=now, is_bot=False)
+    if not Seat.objects.filter(draft=draft, is_bot=False).exclude(pk=seat_pk).exists():
+        # Nobody waits for the only one who plays themself, and bots would end their draft in a moment.
+        away.update(away_at=now + timedelta(seconds=draft.grace_seconds or 0))
+        return False
+    if not away.update(is_bot=True, away_at=None):
+        return False
+    loaded = load_fresh([draft_by(key)])[0]
+    if loaded.state is None or loaded.draft.status != Draft.Status.DRAFTING:
+        return False
+    advance(loaded, loaded.state, [], now=now)
+    return True

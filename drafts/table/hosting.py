@@ -16,205 +16,175 @@ from drafts.table.permissions import own_seat, require_host, seat_at
 from drafts.table.queries import Look, look
 from drafts.table.rows import load, setup_of
 from drafts.table.services import create_draft, play_by
-from drafts.table.transactions import bump_version, transact
+from drafts.table.transactions import bump_version, transacted
 
 # Seats are renumbered in two moves, because a number may not be given twice even for a moment.
 _RENUMBER_OFFSET = 100
 _LOT = secrets.SystemRandom()
 
 
+@transacted
 def leave(key: str, *, who: Who, number: int) -> Look:
     """Get up, or as the host let a bot play for someone: before the start the seat is empty again.
 
     A host who gets up hands over to the next person; when nobody is left before the start, the table is called off.
     """
-
-    def step() -> Look:
-        loaded = load(key)
-        own = who.sits_at(loaded.seats)
-        if own is None or own.number != number:
-            require_host(loaded, who)
-        seat = seat_at(loaded, number)
-        heir = _next_person(loaded, seat) if seat.person_id == loaded.draft.host_id else None
-        if loaded.draft.status == Draft.Status.LOBBY:
-            return _get_up(loaded, seat, heir, who)
-        if heir is not None:
-            Draft.objects.filter(pk=loaded.draft.pk).update(host=heir, host_seen=timezone.now())
-        if play_by(loaded, seat, bot=True) is loaded and heir is not None:
-            bump_version(loaded.draft)
-        return look(load(key), who)
-
-    return transact(step)
+    loaded = load(key)
+    own = who.sits_at(loaded.seats)
+    if own is None or own.number != number:
+        require_host(loaded, who)
+    seat = seat_at(loaded, number)
+    heir = _next_person(loaded, seat) if seat.person_id == loaded.draft.host_id else None
+    if loaded.draft.status == Draft.Status.LOBBY:
+        return _get_up(loaded, seat, heir, who)
+    if heir is not None:
+        Draft.objects.filter(pk=loaded.draft.pk).update(host=heir, host_seen=timezone.now())
+    if play_by(loaded, seat, bot=True) is loaded and heir is not None:
+        bump_version(loaded.draft)
+    return look(load(key), who)
 
 
+@transacted
 def send_away(key: str, *, who: Who, number: int) -> Look:
     """The host sends someone away for good: their seat is empty, or later a bot's that anyone else may take over."""
-
-    def step() -> Look:
-        loaded = load(key)
-        require_host(loaded, who)
-        seat = seat_at(loaded, number)
-        if seat.person_id == loaded.draft.host_id:
-            raise Conflict(gettext_noop("The host cannot send themself away, but can leave the seat or hand over."))
-        if seat.person is not None:
-            Refusal.objects.get_or_create(draft=loaded.draft, person=seat.person)
-        if loaded.draft.status == Draft.Status.LOBBY:
-            return _get_up(loaded, seat, None, who)
-        # Anyone who takes the seat over inherits its cards, not what was thought about them.
-        Note.objects.filter(seat=seat).delete()
-        Plan.objects.filter(seat=seat).delete()
-        seat.person, seat.token_digest = None, ""
-        seat.save(update_fields=["person", "token_digest"])
-        if play_by(loaded, seat, bot=True) is loaded:
-            bump_version(loaded.draft)
-        return look(load(key), who)
-
-    return transact(step)
+    loaded = load(key)
+    require_host(loaded, who)
+    seat = seat_at(loaded, number)
+    if seat.person_id == loaded.draft.host_id:
+        raise Conflict(gettext_noop("The host cannot send themself away, but can leave the seat or hand over."))
+    if seat.person is not None:
+        Refusal.objects.get_or_create(draft=loaded.draft, person=seat.person)
+    if loaded.draft.status == Draft.Status.LOBBY:
+        return _get_up(loaded, seat, None, who)
+    # Anyone who takes the seat over inherits its cards, not what was thought about them.
+    Note.objects.filter(seat=seat).delete()
+    Plan.objects.filter(seat=seat).delete()
+    seat.person, seat.token_digest = None, ""
+    seat.save(update_fields=["person", "token_digest"])
+    if play_by(loaded, seat, bot=True) is loaded:
+        bump_version(loaded.draft)
+    return look(load(key), who)
 
 
+@transacted
 def hand_over(key: str, *, who: Who, number: int) -> Look:
     """The host makes somebody else at the table the host."""
-
-    def step() -> Look:
-        loaded = load(key)
-        require_host(loaded, who)
-        seat = seat_at(loaded, number)
-        if seat.is_free:
-            raise Conflict(gettext_noop("A bot cannot be the host."))
-        return _crown(loaded, _person_at(seat), who)
-
-    return transact(step)
+    loaded = load(key)
+    require_host(loaded, who)
+    seat = seat_at(loaded, number)
+    if seat.is_free:
+        raise Conflict(gettext_noop("A bot cannot be the host."))
+    return _crown(loaded, _person_at(seat), who)
 
 
+@transacted
 def step_in(key: str, *, who: Who) -> Look:
     """Become the host when the host has left their seat to a bot or has long been silent; nobody has to be asked."""
-
-    def step() -> Look:
-        loaded = load(key)
-        seat = own_seat(loaded, who)
-        if loaded.draft.status not in Draft.OPEN:
-            raise Conflict(gettext_noop("This draft is over already."))
-        if not look(loaded, who).host_away:
-            raise Conflict(gettext_noop("The host is at the table."))
-        return _crown(loaded, _person_at(seat), who)
-
-    return transact(step)
+    loaded = load(key)
+    seat = own_seat(loaded, who)
+    if loaded.draft.status not in Draft.OPEN:
+        raise Conflict(gettext_noop("This draft is over already."))
+    if not look(loaded, who).host_away:
+        raise Conflict(gettext_noop("The host is at the table."))
+    return _crown(loaded, _person_at(seat), who)
 
 
+@transacted
 def set_ready(key: str, *, who: Who, ready: bool) -> Look:
     """Say that one is ready to begin, or not yet. A seat that was kept is taken by it."""
-
-    def step() -> Look:
-        loaded = load(key)
-        seat = own_seat(loaded, who)
-        _require_lobby(loaded)
-        seat.ready = ready
-        seat.save(update_fields=["ready"])
-        bump_version(loaded.draft)
-        return look(load(key), who)
-
-    return transact(step)
+    loaded = load(key)
+    seat = own_seat(loaded, who)
+    _require_lobby(loaded)
+    seat.ready = ready
+    seat.save(update_fields=["ready"])
+    bump_version(loaded.draft)
+    return look(load(key), who)
 
 
+@transacted
 def move(key: str, *, who: Who, number: int, to: int) -> Look:
     """Put a seat at another place, changing places with the person who sits there.
 
     The host moves anyone; everyone else moves themself, to an empty place.
     """
-
-    def step() -> Look:
-        loaded = load(key)
-        own, seat = own_seat(loaded, who), seat_at(loaded, number)
-        there = next((seat for seat in loaded.seats if seat.number == to), None)
-        if own.pk != seat.pk or there is not None:
-            require_host(loaded, who)
-        _require_lobby(loaded)
-        if not 0 <= to < loaded.draft.players:
-            raise Conflict(gettext_noop("There is no such place at this table."))
-        if to != number:
-            _place(loaded.draft, seat, there, to)
-        return look(load(key), who)
-
-    return transact(step)
+    loaded = load(key)
+    own, seat = own_seat(loaded, who), seat_at(loaded, number)
+    there = next((seat for seat in loaded.seats if seat.number == to), None)
+    if own.pk != seat.pk or there is not None:
+        require_host(loaded, who)
+    _require_lobby(loaded)
+    if not 0 <= to < loaded.draft.players:
+        raise Conflict(gettext_noop("There is no such place at this table."))
+    if to != number:
+        _place(loaded.draft, seat, there, to)
+    return look(load(key), who)
 
 
+@transacted
 def draw_lots(key: str, *, who: Who) -> Look:
     """The host shuffles who sits where, the empty places among them; everybody sees it before the draft begins."""
-
-    def step() -> Look:
-        loaded = load(key)
-        require_host(loaded, who)
-        _require_lobby(loaded)
-        places = _LOT.sample(range(loaded.draft.players), len(loaded.seats))
-        Seat.objects.filter(draft=loaded.draft).update(number=F("number") + _RENUMBER_OFFSET)
-        for seat, number in zip(loaded.seats, places, strict=True):
-            Seat.objects.filter(pk=seat.pk).update(number=number)
-        bump_version(loaded.draft)
-        return look(load(key), who)
-
-    return transact(step)
+    loaded = load(key)
+    require_host(loaded, who)
+    _require_lobby(loaded)
+    places = _LOT.sample(range(loaded.draft.players), len(loaded.seats))
+    Seat.objects.filter(draft=loaded.draft).update(number=F("number") + _RENUMBER_OFFSET)
+    for seat, number in zip(loaded.seats, places, strict=True):
+        Seat.objects.filter(pk=seat.pk).update(number=number)
+    bump_version(loaded.draft)
+    return look(load(key), who)
 
 
+@transacted
 def agree(key: str, *, who: Who, company: str = "", log_rule: str = "", seating: str = "") -> Look:
     """The host says, before the draft begins, which bots sit down, when everybody's picks are shown, who sits where.
 
     What is left empty stays as it was. Raises `Conflict` once the draft has begun.
     """
-
-    def step() -> Look:
-        loaded = load(key)
-        require_host(loaded, who)
-        _require_lobby(loaded)
-        said = {"company": company and Company(company).value, "log_rule": log_rule and Draft.LogRule(log_rule).value}
-        said["seating"] = seating and Draft.Seating(seating).value
-        bump_version(loaded.draft, **{name: value for name, value in said.items() if value})
-        return look(loaded, who)
-
-    return transact(step)
+    loaded = load(key)
+    require_host(loaded, who)
+    _require_lobby(loaded)
+    said = {"company": company and Company(company).value, "log_rule": log_rule and Draft.LogRule(log_rule).value}
+    said["seating"] = seating and Draft.Seating(seating).value
+    bump_version(loaded.draft, **{name: value for name, value in said.items() if value})
+    return look(loaded, who)
 
 
+@transacted
 def open_log(key: str, *, who: Who) -> Look:
     """The host says that the match or event is over: from now on everybody's picks may be read by all who drafted."""
-
-    def step() -> Look:
-        loaded = load(key)
-        require_host(loaded, who)
-        draft = loaded.draft
-        if draft.status != Draft.Status.DONE or draft.log_rule != Draft.LogRule.EVENT:
-            raise Conflict(gettext_noop("What was agreed for this draft does not let the picks of all be opened now."))
-        if draft.log_opened is None:
-            bump_version(draft, log_opened=timezone.now())
-        return look(loaded, who)
-
-    return transact(step)
+    loaded = load(key)
+    require_host(loaded, who)
+    draft = loaded.draft
+    if draft.status != Draft.Status.DONE or draft.log_rule != Draft.LogRule.EVENT:
+        raise Conflict(gettext_noop("What was agreed for this draft does not let the picks of all be opened now."))
+    if draft.log_opened is None:
+        bump_version(draft, log_opened=timezone.now())
+    return look(loaded, who)
 
 
+@transacted
 def again(key: str, *, who: Who, person: Person) -> str:
     """Open a table with the same set-up and the same people: their seats are kept for them; returns its key.
 
     When somebody has opened it already, that is the one. Raises `NotAllowed` for somebody who was not at the table.
     """
-
-    def step() -> str:
-        loaded = load(key)
-        before = loaded.draft
-        if not (person.pk == before.host_id or who.sits_at(loaded.seats)):
-            raise NotAllowed(gettext_noop("You have no seat at this table."))
-        opened = before.followed_by.filter(status=Draft.Status.LOBBY).first()
-        if opened is not None:
-            return opened.key
-        kept = {name: getattr(before, name) for name in TERMS}
-        seated = create_draft(host=person, setup=setup_of(before), name=before.name)
-        draft = Draft.objects.get(key=seated.key)
-        Draft.objects.filter(pk=draft.pk).update(follows=before, **kept)
-        others = [seat for seat in loaded.seats if seat.person_id not in (None, person.pk)]
-        refused = set(before.refusals.values_list("person_id", flat=True))
-        for number, seat in enumerate((other for other in others if other.person_id not in refused), start=1):
-            Seat.objects.create(draft=draft, number=number, person=seat.person, nickname=seat.nickname)
-        bump_version(before)
-        return seated.key
-
-    return transact(step)
+    loaded = load(key)
+    before = loaded.draft
+    if not (person.pk == before.host_id or who.sits_at(loaded.seats)):
+        raise NotAllowed(gettext_noop("You have no seat at this table."))
+    opened = before.followed_by.filter(status=Draft.Status.LOBBY).first()
+    if opened is not None:
+        return opened.key
+    kept = {name: getattr(before, name) for name in TERMS}
+    seated = create_draft(host=person, setup=setup_of(before), name=before.name)
+    draft = Draft.objects.get(key=seated.key)
+    Draft.objects.filter(pk=draft.pk).update(follows=before, **kept)
+    others = [seat for seat in loaded.seats if seat.person_id not in (None, person.pk)]
+    refused = set(before.refusals.values_list("person_id", flat=True))
+    for number, seat in enumerate((other for other in others if other.person_id not in refused), start=1):
+        Seat.objects.create(draft=draft, number=number, person=seat.person, nickname=seat.nickname)
+    bump_version(before)
+    return seated.key
 
 
 def _place(draft: Draft, seat: Seat, there: Seat | None, to: int) -> None:

@@ -31,7 +31,7 @@ from drafts.table.permissions import own_seat, require_host
 from drafts.table.picks import pick, plan_pick, planned, planned_by, running
 from drafts.table.queries import Look, look
 from drafts.table.rows import load, seats_of, setup_of
-from drafts.table.transactions import advance, bump_version, clock_of, transact
+from drafts.table.transactions import advance, bump_version, clock_of, transacted
 
 __all__ = [
     "RETRY_AFTER", "Seated", "abort", "create_draft", "expire_due_picks", "expire_if_due", "join", "new_link",
@@ -91,28 +91,25 @@ def _setup_columns(setup: Setup, *, coached: bool) -> dict[str, Any]:
     }
 
 
+@transacted
 def join(key: str, *, who: Who, person: Person | None, nickname: str = "") -> Seated:
     """Take an empty seat, or after the start one that a bot keeps warm.
 
     A person who sits there already gets the seat again with a new token. Raises `Conflict` when there is no seat.
     """
-
-    def step() -> Seated:
-        loaded = load(key)
-        own = who.sits_at(loaded.seats)
-        if own is not None:
-            bump_version(loaded.draft)
-            return _new_token(loaded.draft, own)
-        if person is not None and Refusal.objects.filter(draft=loaded.draft, person=person).exists():
-            raise NotAllowed(gettext_noop("The host has sent you away from this table."))
-        taken = [seat.nickname for seat in loaded.seats]
-        name = nickname.strip() or (person.display_name if person else "")
-        seated = _sit(loaded.draft, _seat_to_have(loaded), person=person, nickname=name, taken=taken)
+    loaded = load(key)
+    own = who.sits_at(loaded.seats)
+    if own is not None:
         bump_version(loaded.draft)
-        _tell_when_full(loaded, seats=len(taken) + 1)
-        return seated
-
-    return transact(step)
+        return _new_token(loaded.draft, own)
+    if person is not None and Refusal.objects.filter(draft=loaded.draft, person=person).exists():
+        raise NotAllowed(gettext_noop("The host has sent you away from this table."))
+    taken = [seat.nickname for seat in loaded.seats]
+    name = nickname.strip() or (person.display_name if person else "")
+    seated = _sit(loaded.draft, _seat_to_have(loaded), person=person, nickname=name, taken=taken)
+    bump_version(loaded.draft)
+    _tell_when_full(loaded, seats=len(taken) + 1)
+    return seated
 
 
 def _tell_when_full(loaded: Loaded, *, seats: int) -> None:
@@ -123,79 +120,67 @@ def _tell_when_full(loaded: Loaded, *, seats: int) -> None:
         )
 
 
+@transacted
 def new_link(key: str, *, who: Who) -> Seated:
     """A new token for one's own seat; the one before is worth nothing from now on."""
-
-    def step() -> Seated:
-        loaded = load(key)
-        seat = own_seat(loaded, who)
-        bump_version(loaded.draft)
-        return _new_token(loaded.draft, seat)
-
-    return transact(step)
+    loaded = load(key)
+    seat = own_seat(loaded, who)
+    bump_version(loaded.draft)
+    return _new_token(loaded.draft, seat)
 
 
+@transacted
 def start(key: str, *, who: Who) -> Look:
     """Give out the seats, let bots fill the empty ones, and deal. Only the host, only once."""
-
-    def step() -> Look:
-        loaded = load(key)
-        require_host(loaded, who)
-        if loaded.draft.status != Draft.Status.LOBBY:
-            raise Conflict(gettext_noop("This draft has begun already."))
-        _fill_with_bots(loaded)
-        # A bot plays for a person who has not come to the seat kept for them, until they do.
-        if kept := [seat.pk for seat in loaded.seats if seat.is_kept]:
-            Seat.objects.filter(pk__in=kept).update(is_bot=True)
-        _give_seats(loaded.draft)
-        setup = setup_of(loaded.draft)
-        order = shuffle(pool_of(setup, catalogue()), _LOT)
-        salt, now = secrets.token_bytes(32), timezone.now()
-        names = loaded.draft.seats.order_by("number").values_list("nickname", flat=True)
-        seats = seats_at_deal(list(names), salt)
-        Deal.objects.create(
-            draft=loaded.draft,
-            order=list(order),
-            seed=secrets.token_hex(16),
-            salt=salt.hex(),
-            seats=[asdict(seat) for seat in seats],
-        )
-        promised = commitment(key, order, salt, setup_of_deal(setup, seats))
-        changes = {"status": Draft.Status.DRAFTING, "started": now, "commitment": promised}
-        listeners.tell(loaded.draft, "begun")
-        dealt = advance(load(key), begin(setup, order), [], now=now, **changes)
-        for seat in dealt.seats:
-            note_presence(dealt, Who(seat.person_id, (seat.token_digest,)))
-        return look(dealt, who)
-
-    return transact(step)
+    loaded = load(key)
+    require_host(loaded, who)
+    if loaded.draft.status != Draft.Status.LOBBY:
+        raise Conflict(gettext_noop("This draft has begun already."))
+    _fill_with_bots(loaded)
+    # A bot plays for a person who has not come to the seat kept for them, until they do.
+    if kept := [seat.pk for seat in loaded.seats if seat.is_kept]:
+        Seat.objects.filter(pk__in=kept).update(is_bot=True)
+    _give_seats(loaded.draft)
+    setup = setup_of(loaded.draft)
+    order = shuffle(pool_of(setup, catalogue()), _LOT)
+    salt, now = secrets.token_bytes(32), timezone.now()
+    names = loaded.draft.seats.order_by("number").values_list("nickname", flat=True)
+    seats = seats_at_deal(list(names), salt)
+    Deal.objects.create(
+        draft=loaded.draft,
+        order=list(order),
+        seed=secrets.token_hex(16),
+        salt=salt.hex(),
+        seats=[asdict(seat) for seat in seats],
+    )
+    promised = commitment(key, order, salt, setup_of_deal(setup, seats))
+    changes = {"status": Draft.Status.DRAFTING, "started": now, "commitment": promised}
+    listeners.tell(loaded.draft, "begun")
+    dealt = advance(load(key), begin(setup, order), [], now=now, **changes)
+    for seat in dealt.seats:
+        note_presence(dealt, Who(seat.person_id, (seat.token_digest,)))
+    return look(dealt, who)
 
 
+@transacted
 def abort(key: str, *, who: Who) -> Look:
     """Call the draft off. Only the host; what was picked so far stays readable to each player."""
-
-    def step() -> Look:
-        loaded = load(key)
-        require_host(loaded, who)
-        if loaded.draft.status not in Draft.OPEN:
-            raise Conflict(gettext_noop("This draft is over already."))
-        bump_version(loaded.draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
-        listeners.tell(loaded.draft, "called_off")
-        return look(loaded, who)
-
-    return transact(step)
+    loaded = load(key)
+    require_host(loaded, who)
+    if loaded.draft.status not in Draft.OPEN:
+        raise Conflict(gettext_noop("This draft is over already."))
+    bump_version(loaded.draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
+    listeners.tell(loaded.draft, "called_off")
+    return look(loaded, who)
 
 
+@transacted
 def take_back(key: str, *, who: Who) -> Look:
     """Play one's own seat again after a bot has."""
-
-    def step() -> Look:
-        loaded = load(key)
-        played = play_by(loaded, own_seat(loaded, who), bot=False)
-        note_presence(played, who)
-        return look(played, who)
-
-    return transact(step)
+    loaded = load(key)
+    played = play_by(loaded, own_seat(loaded, who), bot=False)
+    note_presence(played, who)
+    return look(played, who)
 
 
 def _seat_to_have(loaded: Loaded) -> Seat:

@@ -7,8 +7,8 @@ anyway: its transactions take the write lock from their start.) Several tables m
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import partial
-from typing import Any, TypeVar
+from functools import partial, wraps
+from typing import Any, ParamSpec, TypeVar
 
 from django.db import IntegrityError, transaction
 from django.db.models import F
@@ -30,7 +30,7 @@ from drafts.table.rows import cache_state, own_copy
 from game.shipped_evidence import shipped_evidence
 from live.pubsub import notify
 
-T = TypeVar("T")
+T, P = TypeVar("T"), ParamSpec("P")
 ATTEMPTS = 20
 
 
@@ -47,6 +47,16 @@ def transact(step: Callable[[], T]) -> T:
         except (VersionConflict, IntegrityError):
             continue
     raise Conflict(gettext_noop("Too many are writing at this table at once. Nothing was changed; try again."))
+
+
+def transacted(deed: Callable[P, T]) -> Callable[P, T]:
+    """The deed in a transaction of its own, done again when somebody else was faster (`transact`)."""
+
+    @wraps(deed)
+    def done(*args: P.args, **said: P.kwargs) -> T:
+        return transact(lambda: deed(*args, **said))
+
+    return done
 
 
 def bump_version(draft: Draft, **changes: Any) -> None:
