@@ -18,6 +18,10 @@ COLUMNS: tuple[str, ...] = (
     *("unique", "subtypes", "keywords", "resource", "set", "pack", "number", "reprint_of", "aliases", "notes"),
     "source",
 )
+_TEXTS = ("name", "type", "title", "number", "set", "pack", "notes", "source", "printing", "cost", "skill", "resource")
+_LISTS = ("subtypes", "aliases", "struggle", "boosters", "keywords")
+# Facts that every game has, which stand in columns of their own.
+_IN_COLUMNS = ("code", "name", "people", "type", "title", "number", "notes", "source")
 _UNIQUE = {"yes": True, "no": False, "": None}
 _COLUMN = {"people": "faction"}
 
@@ -81,32 +85,10 @@ def _key(line: RulingRow) -> str:
 
 
 def _card(line: RulingRow) -> CthulhuFacts:
-    card = CthulhuFacts(
-        code=line.text("code", needed=True),
-        name=line.text("name"),
-        people=line.text("faction"),
-        type=line.text("type"),
-        title=line.text("title"),
-        number=line.text("number"),
-        set=line.text("set"),
-        pack=line.text("pack"),
-        subtypes=line.several("subtypes"),
-        unique=_UNIQUE[line.choice("unique", _UNIQUE)],
-        aliases=line.several("aliases"),
-        notes=line.text("notes"),
-        source=line.text("source"),
-        printing=line.text("printing"),
-        cost=line.text("cost"),
-        skill=line.text("skill"),
-        terror=_count(line, "terror"),
-        combat=_count(line, "combat"),
-        arcane=_count(line, "arcane"),
-        investigation=_count(line, "investigation"),
-        struggle=line.several("struggle"),
-        boosters=line.several("boosters"),
-        keywords=line.several("keywords"),
-        resource=line.text("resource"),
-    )
+    said: dict[str, Any] = {column: line.text(column) for column in _TEXTS}
+    said |= {column: line.several(column) for column in _LISTS} | {icon: _count(line, icon) for icon in ICONS}
+    unique = _UNIQUE[line.choice("unique", _UNIQUE)]
+    card = CthulhuFacts(line.text("code", needed=True), people=line.text("faction"), unique=unique, **said)
     for column, message in contradictions(card):
         line.fault(_COLUMN.get(column, column), message)
     return card
@@ -150,34 +132,12 @@ def facts_of(row: Any) -> CardFacts:
     """The facts of one row."""
     kept = row.attributes
     reprints = (
-        Printing(
-            reprint.get("printing", ""), reprint.get("set", ""), reprint.get("pack", ""), reprint.get("number", "")
-        )
+        Printing(*(reprint.get(column, "") for column in ("printing", "set", "pack", "number")))
         for reprint in kept.get("reprints", ())
     )
-    card = CthulhuFacts(
-        code=row.code,
-        name=row.name,
-        people=row.people,
-        type=row.type,
-        title=row.title,
-        number=row.number,
-        set=str(kept.get("set", "")),
-        pack=str(kept.get("pack", "")),
-        subtypes=tuple(kept.get("subtypes", ())),
-        unique=kept.get("unique"),
-        aliases=tuple(row.aliases),
-        notes=row.notes,
-        source=row.source,
-        marks=tuple(kept.get("marks", ())),
-        printing=str(kept.get("printing", "")),
-        reprints=tuple(reprints),
-        cost=str(kept.get("cost", "")),
-        skill=str(kept.get("skill", "")),
-        **{name: kept.get(name) for name in ICONS},
-        struggle=tuple(kept.get("struggle", ())),
-        boosters=tuple(kept.get("boosters", ())),
-        keywords=tuple(kept.get("keywords", ())),
-        resource=str(kept.get("resource", "")),
-    )
+    said: dict[str, Any] = {column: getattr(row, column) for column in _IN_COLUMNS}
+    said |= {column: str(kept.get(column, "")) for column in _TEXTS if column not in said}
+    said |= {column: tuple(kept.get(column, ())) for column in (*_LISTS, "marks")} | {"aliases": tuple(row.aliases)}
+    said |= {name: kept.get(name) for name in ("unique", *ICONS)}
+    card = CthulhuFacts(reprints=tuple(reprints), **said)
     return cast(CardFacts, card)
