@@ -93,6 +93,23 @@ def servers_ahead(stack: ExitStack, folder: Path, base: dict[str, str]) -> None:
         stack.callback(servers.stdin.close)
 
 
+def idled() -> float:
+    """How many seconds the processors of this machine had nothing to do, together, since it began; 0 if nobody says."""
+    told = Path("/proc/stat")
+    return int(told.read_text().split()[4]) / os.sysconf("SC_CLK_TCK") if told.exists() else 0.0
+
+
+class Taken:
+    """What a check takes from now on: its time, and how much of the processors nobody used meanwhile."""
+
+    def __init__(self) -> None:
+        self.began, self.idled = time.monotonic(), idled()
+
+    def __str__(self) -> str:
+        seconds = max(time.monotonic() - self.began, 0.01)
+        return f"{seconds:.0f} s ({(idled() - self.idled) / seconds / (os.cpu_count() or 1):.0%} idle)"
+
+
 MAKE_DATABASE = "import django; django.setup(); from tests.ready_database import make_file; make_file()"
 
 
@@ -114,7 +131,7 @@ def made_ahead(stack: ExitStack, folder: Path, base: dict[str, str]) -> subproce
 def main(wanted: list[str]) -> int:
     """Run the checks wanted (all, if none is named), even after one has failed; 0 when all passed."""
     failed: list[str] = []
-    begun = time.monotonic()
+    whole = Taken()
     with tempfile.TemporaryDirectory() as folder:
         # Nothing of the gate touches what is kept in var/.
         base = os.environ | {"VAR_DIR": folder, statements.FOLDER: str(Path(folder) / "statements")}
@@ -131,7 +148,7 @@ def main(wanted: list[str]) -> int:
             for name, command, extra in chosen:
                 seed = "".join(f" ({word})" for word in command if "seed" in word)
                 print(f"── {name}{seed}", flush=True)
-                start = time.monotonic()
+                taken = Taken()
                 if name in beside:
                     code = beside[name].wait()
                     print((Path(folder) / name).read_text(encoding="utf-8"), end="", flush=True)
@@ -139,11 +156,11 @@ def main(wanted: list[str]) -> int:
                     if name == "tests" and compiling is not None:
                         compiling.wait()
                     code = subprocess.run(command, cwd=ROOT, env=base | extra, check=False).returncode
-                print(f"   {'passed' if code == 0 else 'FAILED'} after {time.monotonic() - start:.0f} s", flush=True)
+                print(f"   {'passed' if code == 0 else 'FAILED'} after {taken}", flush=True)
                 if code:
                     failed.append(name)
     result = f"Failed: {', '.join(failed)}" if failed else "Everything passed."
-    print(f"{result} {time.monotonic() - begun:.0f} s in all.", flush=True)
+    print(f"{result} {whole} in all.", flush=True)
     return 1 if failed else 0
 
 
