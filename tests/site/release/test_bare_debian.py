@@ -1,0 +1,174 @@
+"""`deploy/install` on a Debian that has nothing: two commands, and a draft is begun over HTTPS; update, back, nothing.
+
+The system lies in a folder (debootstrap, chroot) with processes of its own. It has no systemd; a stand-in for
+`systemctl` starts and ends what the script asks for. On Debian 13 the certificate comes by ACME from an authority of
+Caddy's, as it would from Let's Encrypt. The ports of the site, of PostgreSQL and of Redis must be free. DEBIAN_MIRROR
+names another mirror.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from glob import glob
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+pytestmark = [
+    pytest.mark.thorough,
+    pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("debootstrap"), reason="needs root and debootstrap"),
+]
+SYSTEMCTL = r"""#!/bin/bash
+set -u
+begin() {
+  case $1 in
+    postgresql | redis-server | nginx) _SYSTEMCTL_SKIP_REDIRECT=1 "/etc/init.d/$1" start ;;
+    tenmoons.target) for one in web@8001 web@8002 worker beat; do begin "tenmoons-$one"; done ;;
+    tenmoons-web@*) words="web --host 127.0.0.1 --port ${1#*@}" ;;
+    tenmoons-worker | tenmoons-beat) words=${1#tenmoons-} ;;
+  esac
+  if [ -n "${words:-}" ]; then setsid ten-moons $words >>"/var/log/$1" 2>&1 & echo $! >"/run/$1.pid"; words=; fi
+}
+end() {
+  [ "$1" = nginx ] && _SYSTEMCTL_SKIP_REDIRECT=1 /etc/init.d/nginx stop
+  for file in /run/$1.pid; do [ -e "$file" ] && { kill -- -"$(cat "$file")"; rm "$file"; sleep 2; }; done
+}
+action=$1; shift
+for unit in "$@"; do
+  case $action:$unit in
+    *:--*) ;;
+    is-active:*) [ -e "/run/$unit.pid" ] || exit 3 ;;
+    start:* | enable:*) begin "$unit" ;;
+    stop:* | disable:*) [ "$unit" = tenmoons.target ] && unit='tenmoons-*'; end "$unit" ;;
+    restart:* | reload-or-restart:* | reload:*) end "$unit"; begin "$unit" ;;
+  esac
+done
+exit 0
+"""
+# An authority of one's own that speaks ACME, and certbot asks it.
+AUTHORITY = r"""
+apt-get update -qq; DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends caddy >/dev/null
+cat >/root/Caddyfile <<END
+{
+ admin off
+ auto_https disable_redirects
+}
+https://localhost:8443 {
+ tls internal
+ acme_server
+}
+END
+setsid caddy run --config /root/Caddyfile >/var/log/authority 2>&1 &
+mkdir -p /root/.config/letsencrypt
+cat >/root/.config/letsencrypt/cli.ini <<END
+server = https://localhost:8443/acme/local/directory
+no-verify-ssl = true
+END
+"""
+BEFORE = """set -eu
+export no_proxy=${no_proxy:-localhost},moons.example
+mount -t proc proc /proc; mkdir -p /dev/shm; mount -t tmpfs tmpfs /dev/shm; mount -t tmpfs tmpfs /run
+mkdir -p /run/lock /run/systemd/system
+cd /root/ten-moons
+"""
+DRAFT = r"""
+import re, ssl, time
+from http.client import HTTPSConnection
+from urllib.parse import urlencode
+cookies = {}
+def ask(method, path, body=None, **more):
+    asked = HTTPSConnection("127.0.0.1", context=ssl._create_unverified_context(), timeout=120)
+    known = "; ".join(f"{name}={value}" for name, value in cookies.items())
+    asked.request(method, path, body, {"Host": "moons.example", "Cookie": known, **more})
+    answer = asked.getresponse()
+    cookies.update(said.split(";")[0].split("=", 1) for said in answer.headers.get_all("Set-Cookie", []))
+    return answer, answer.read().decode()
+for _ in range(120):
+    if ask("GET", "/")[0].status == 200:
+        break
+    time.sleep(1)
+page = ask("GET", "/")[1]
+style = page.split('rel="stylesheet" href="')[1].split('"')[0]
+for path in (style, "/metrics", "/cards/", "/help/rules/"):
+    print(path, ask("GET", path)[0].status)
+page = ask("GET", "/drafts/new/")[1]
+token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)[1]
+form = [("csrfmiddlewaretoken", token), ("nickname", "Roland"), ("players", "4"), ("action", "bots")]
+form += [("peoples", name) for name in ("Vulca", "Hoax", "Mimix", "Flit", "Khind", "Terrah")]
+form += [("grace_seconds", "auto"), ("seating", "random"), ("step8", "right")]
+form += re.findall(r'<select name="(flow|review_seconds|company|log_rule)".*?<option value="(\w*)"', page, re.DOTALL)
+sent = {"Origin": "https://moons.example", "Content-Type": "application/x-www-form-urlencoded"}
+answer, said = ask("POST", "/drafts/new/", urlencode(form), Referer="https://moons.example/drafts/new/", **sent)
+print("begun", answer.status, answer.headers["Location"])
+print("draft", ask("GET", answer.headers["Location"])[0].status)
+"""
+
+
+@pytest.fixture
+def debian(release: str, tmp_path: Path) -> Iterator[Path]:
+    """A fresh Debian with the checkout in it."""
+    system = tmp_path / "debian"
+    mirror = os.environ.get("DEBIAN_MIRROR", "http://deb.debian.org/debian")
+    asked = ["debootstrap", "--variant=minbase", "--include=ca-certificates", release, str(system), mirror]
+    subprocess.run(asked, check=True, stdout=subprocess.DEVNULL)
+    # How this machine reaches its packages.
+    for file in map(Path, ("/etc/resolv.conf", "/etc/hosts", "/etc/pip.conf", *glob("/etc/apt/apt.conf.d/99*"))):
+        if file.exists():
+            shutil.copy(file, system / str(file)[1:])
+    trusted = "/usr/local/share/ca-certificates"
+    shutil.copytree(trusted, system / trusted[1:], dirs_exist_ok=True)
+    subprocess.run(["chroot", str(system), "update-ca-certificates"], check=True, stdout=subprocess.DEVNULL)
+    with (system / "etc/hosts").open("a") as hosts:
+        hosts.write("127.0.0.1 localhost moons.example\n")
+    files = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, check=True, capture_output=True).stdout
+    (system / "root/ten-moons").mkdir()
+    subprocess.run(["tar", "-x", "-C", str(system / "root/ten-moons")], input=files, check=True)
+    (system / "root/draft.py").write_text(DRAFT)
+    (system / "usr/bin/systemctl").write_text(SYSTEMCTL)
+    (system / "usr/bin/systemctl").chmod(0o755)
+    yield system
+    shutil.rmtree(system)
+
+
+def inside(system: Path, script: str) -> str:
+    """Run a script in there; when it ends, all that it started ends too."""
+    (system / "root/walk").write_text(BEFORE + script)
+    asked = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "chroot", str(system), "bash", "/root/walk"]
+    done = subprocess.run(asked, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, timeout=2400)
+    assert done.returncode == 0, done.stdout[-6000:]
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    ("release", "before", "certificate"),
+    [("bookworm", "", "--self-signed"), ("trixie", AUTHORITY, "--email judge@moons.example")],
+)
+def test_two_commands_make_a_site(release: str, before: str, certificate: str, debian: Path) -> None:
+    install = f"deploy/install --domain moons.example {certificate}"
+    # The checkout is the first command, this is the second; the rest looks at it, updates it and goes back.
+    said = inside(
+        debian,
+        f"{before}\n{install}\npython3 /root/draft.py; echo again; {install}\n"
+        f"echo >>CHANGELOG.md; echo update; {install}; ls /srv/tenmoons-releases\npython3 /root/draft.py\n"
+        "echo back; deploy/install --back\npython3 /root/draft.py\n"
+        "ten-moons doctor --url http://127.0.0.1:8001 || true\necho undo; deploy/install --undo\n",
+    )
+    made, again = said.split("\nagain\n")
+    again, update = again.split("\nupdate\n")
+    update, back = update.split("\nback\n")
+    back, undo = back.split("\nundo\n")
+    for whole in (made, update, back):
+        assert "\ndraft 200" in whole and ".css 200" in whole and "/metrics 404" in whole and "/cards/ 200" in whole
+    assert "Done: https://moons.example/" in made
+    for done_already in ("all there", "runs already", "nothing in it is changed"):
+        assert done_already in again
+    for whole in (update, back):
+        assert "tenmoons-web@8001 is ready." in whole and "tenmoons-web@8002 is ready." in whole
+    assert "Back to the version before" in back and "stay" in undo
+    for taken in ("srv/tenmoons", "srv/tenmoons-releases", "usr/local/bin/ten-moons", "etc/nginx/conf.d/tenmoons.conf"):
+        assert not os.path.lexists(debian / taken), taken
+    assert (debian / "etc/tenmoons/site.env").is_file() and (debian / "var/lib/tenmoons").is_dir()
