@@ -36,6 +36,7 @@ from django.views.debug import ExceptionReporter
 from drf_spectacular.openapi import AutoSchema
 from kombu.transport.memory import Channel
 from rest_framework.request import Request
+from rest_framework.serializers import Serializer
 
 from accounts.models import Person
 
@@ -54,6 +55,7 @@ USED: list[tuple[str, object, tuple[str, ...]]] = [
     ("tenmoons.monitoring.trace", SessionBase, ("_get_session",)),
     ("common.error_reports", ExceptionReporter, ("get_traceback_frames",)),
     ("common.api.openapi", AutoSchema, ("_get_response_bodies", "_get_response_for_code", "_get_parameters")),
+    ("common.api.shapes", Serializer, ("_readable_fields",)),
     ("cards.editing.forms", BaseModelForm, ("_post_clean",)),
     ("accounts.identity", Person, ("_meta", "_base_manager")),
     ("accounts.adapter", DefaultAccountAdapter, ("_get_login_attempts_cache_key", "_rollback_login_failed_rl_usage")),
