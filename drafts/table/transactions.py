@@ -30,7 +30,8 @@ from drafts.table.rows import cache_state, own_copy
 from game.shipped_evidence import shipped_evidence
 from live.pubsub import notify
 
-T, P = TypeVar("T"), ParamSpec("P")
+T = TypeVar("T")
+P = ParamSpec("P")
 ATTEMPTS = 20
 
 
