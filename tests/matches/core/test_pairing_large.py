@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from itertools import combinations
 
-import networkx as nx
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
@@ -34,6 +33,8 @@ def squares(paired: Round, field: list[Entrant]) -> float:
 
 
 def by_networkx(field: list[Entrant]) -> tuple[int, float]:
+    import networkx as nx  # large; every process of the tests reads this module, and one or two run it
+
     graph: nx.Graph[int] = nx.Graph()
     for a, b in combinations(range(len(field)), 2):
         if b not in field[a].opponents:
@@ -91,6 +92,8 @@ def test_the_way_for_large_fields_is_as_good_as_weighing_everything(
 @settings(max_examples=examples(30))
 @given(st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7), st.integers(1, 1 << 108)), max_size=20))
 def test_a_second_matcher_finds_the_same_weight(edges: list[tuple[int, int, int]]) -> None:
+    import networkx as nx
+
     weights: dict[tuple[int, ...], int] = {(min(a, b), max(a, b)): weight for a, b, weight in edges if a != b}
     graph: nx.Graph[int] = nx.Graph()
     graph.add_weighted_edges_from((a, b, weight) for (a, b), weight in weights.items())

@@ -15,7 +15,6 @@ from typing import Any
 
 import pytest
 import yaml
-from celery.bin.celery import celery
 from django.core.management import get_commands, load_command_class
 from uvicorn.main import main as uvicorn
 
@@ -78,6 +77,8 @@ def test_what_is_started_exists(command: str) -> None:
     else:
         assert words[:4] == ["-m", "celery", "-A", "tenmoons"]
         assert import_module("tenmoons").celery_app.main == "tenmoons"
+        from celery.bin.celery import celery  # large, as all commands of Celery come with it
+
         part = celery.commands[words[4]]
         known = {option for param in part.params for option in param.opts}
         assert {word for word in words[5:] if word.startswith("--")} <= known
