@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from common.text import gettext_noop
+from common.sentences import sentences
 from matches.core.scoring.dragons import MAX_CARDS, MAX_MODIFIER, own_dragons, track_of, winner_by_dragons
 from matches.core.scoring.records import DRAGONS, Ended, Fight, Finding, Game, MatchRecord, Penalty, Severity, Sheet
 
@@ -10,6 +10,8 @@ from matches.core.scoring.records import DRAGONS, Ended, Fight, Finding, Game, M
 BY_THE_DRAGONS = frozenset({Ended.FOURTH_DRAGON, Ended.OUT_OF_CARDS, Ended.DECLINE})
 USUAL_CRYSTAL_CARDS = 3
 MAX_CRYSTALS_WITH_CARDS = 7
+# What is said of a game that cannot have been played so.
+_SAID = sentences("matches", "impossible_games")
 
 
 def game_from_fights(
@@ -43,13 +45,11 @@ def check_game(match: MatchRecord, game: Game, *, number: int) -> Iterator[Findi
     """Everything impossible about one game, whatever went before it."""
     yield from _check_winner(match, game, number)
     if not 0 <= game.dragons <= DRAGONS:
-        template = gettext_noop("Game %(number)s: a player has none to three dragons, never %(dragons)s.")
-        yield Finding("MATCH-01", template, {"number": number, "dragons": game.dragons}, number)
+        yield Finding("MATCH-01", _SAID["dragons"], {"number": number, "dragons": game.dragons}, number)
     yield from _check_end(match.sheet, game, number)
     yield from _check_crystal_cards(match.sheet, game, number)
     if game.out_first and game.out_first not in match.players:
-        template = gettext_noop("Game %(number)s: %(name)s does not play in this match.")
-        yield Finding("MATCH-07", template, {"number": number, "name": game.out_first[:80]}, number)
+        yield Finding("MATCH-07", _SAID["out_first"], {"number": number, "name": game.out_first[:80]}, number)
     if game.fights is not None:
         yield from _check_fights(match, game, number)
 
@@ -57,51 +57,39 @@ def check_game(match: MatchRecord, game: Game, *, number: int) -> Iterator[Findi
 def check_cap(game: Game, number: int) -> Iterator[Finding]:
     """The warnings about crystal cards: more than the cap counts, more than are known (MATCH-02)."""
     if game.dragons <= DRAGONS and 1 + game.dragons + game.crystal_cards > MAX_CRYSTALS_WITH_CARDS:
-        template = gettext_noop("Game %(number)s: a game is worth at most seven crystals; it is counted as seven.")
-        yield Finding("MATCH-02", template, {"number": number}, number)
+        yield Finding("MATCH-02", _SAID["cap"], {"number": number}, number)
     elif game.crystal_cards > USUAL_CRYSTAL_CARDS:
-        template = gettext_noop("Game %(number)s: more than three crystal cards are not known; are %(cards)s right?")
         params = {"number": number, "cards": game.crystal_cards}
-        yield Finding("MATCH-02", template, params, number, Severity.WARNING)
+        yield Finding("MATCH-02", _SAID["many_cards"], params, number, Severity.WARNING)
 
 
 def _check_winner(match: MatchRecord, game: Game, number: int) -> Iterator[Finding]:
     if game.ended == Ended.TIME:
         if game.winner:
-            template = gettext_noop("Game %(number)s was not finished on time, so nobody has won it.")
-            yield Finding("MATCH-06", template, {"number": number}, number)
+            yield Finding("MATCH-06", _SAID["time"], {"number": number}, number)
     elif game.winner not in match.players:
-        template = gettext_noop("Game %(number)s: %(winner)s does not play in this match, so cannot have won a game.")
         if not game.winner and game.fights is not None and game.ended in BY_THE_DRAGONS:
-            template = gettext_noop("Game %(number)s: all dragons are neutral; say who ran out of cards first.")
-            yield Finding("MATCH-07", template, {"number": number}, number)
-            return
-        yield Finding("MATCH-01", template, {"number": number, "winner": game.winner[:80] or "—"}, number)
+            yield Finding("MATCH-07", _SAID["neutral"], {"number": number}, number)
+        else:
+            yield Finding("MATCH-01", _SAID["stranger"], {"number": number, "winner": game.winner[:80] or "—"}, number)
 
 
 def _check_end(sheet: Sheet, game: Game, number: int) -> Iterator[Finding]:
     if game.ended not in tuple(Ended):
-        template = gettext_noop("Game %(number)s: a game cannot end by “%(ended)s”; it can by %(ways)s.")
-        ways = ", ".join(Ended)
-        yield Finding("MATCH-06", template, {"number": number, "ended": game.ended[:40], "ways": ways}, number)
+        params = {"number": number, "ended": game.ended[:40], "ways": ", ".join(Ended)}
+        yield Finding("MATCH-06", _SAID["ended"], params, number)
     if game.ended == Ended.FOURTH_DRAGON and game.dragons < DRAGONS:
-        template = gettext_noop(
-            "Game %(number)s: only a player who has three dragons can attract a fourth, not one with %(dragons)s."
-        )
-        yield Finding("MATCH-06", template, {"number": number, "dragons": game.dragons}, number)
+        yield Finding("MATCH-06", _SAID["fourth_dragon"], {"number": number, "dragons": game.dragons}, number)
     if sheet.penalty is not Penalty.GAME_LOSS and game.ended in (Ended.PENALTY, Ended.ILLEGAL_DECK):
-        template = gettext_noop("Game %(number)s: it was agreed that no game is lost by a penalty.")
-        yield Finding("MATCH-10", template, {"number": number}, number)
+        yield Finding("MATCH-10", _SAID["penalty"], {"number": number}, number)
 
 
 def _check_crystal_cards(sheet: Sheet, game: Game, number: int) -> Iterator[Finding]:
     cards, params = game.crystal_cards, {"number": number, "cards": game.crystal_cards}
     if cards < 0:
-        template = gettext_noop("Game %(number)s: nobody can have %(cards)s crystal cards.")
-        yield Finding("MATCH-02", template, params, number)
+        yield Finding("MATCH-02", _SAID["cards"], params, number)
     elif cards and sheet.crystal_cards is False:
-        template = gettext_noop("Game %(number)s: it was agreed to play without crystal cards.")
-        yield Finding("MATCH-02", template, params, number)
+        yield Finding("MATCH-02", _SAID["no_cards"], params, number)
 
 
 def _check_fights(match: MatchRecord, game: Game, number: int) -> Iterator[Finding]:
@@ -117,20 +105,15 @@ def check_fight(match: MatchRecord, fight: Fight, place: tuple[int, int]) -> Ite
     number, nth = place
     params: dict[str, object] = {"number": number, "fight": nth}
     if fight.winner not in match.players:
-        template = gettext_noop("Game %(number)s, fight %(fight)s: %(winner)s does not play in this match.")
-        yield Finding("GAME-20", template, {**params, "winner": fight.winner[:80] or "—"}, number)
+        yield Finding("GAME-20", _SAID["fight_stranger"], {**params, "winner": fight.winner[:80] or "—"}, number)
     if fight.bluff and fight.modifier:
-        template = gettext_noop("Game %(number)s, fight %(fight)s: no text changes the dragons of a called bluff.")
-        yield Finding("GAME-24", template, params, number)
+        yield Finding("GAME-24", _SAID["fight_bluff"], params, number)
     if not -MAX_MODIFIER <= fight.modifier <= MAX_MODIFIER:
-        template = gettext_noop("Game %(number)s, fight %(fight)s: no text is known that changes so many dragons.")
-        yield Finding("GAME-20", template, params, number)
+        yield Finding("GAME-20", _SAID["fight_modifier"], params, number)
     if not (0 <= fight.combat <= MAX_CARDS and 0 <= fight.support <= MAX_CARDS):
-        template = gettext_noop("Game %(number)s, fight %(fight)s: nobody can have so many cards, or less than none.")
-        yield Finding("GAME-21", template, params, number)
+        yield Finding("GAME-21", _SAID["fight_cards"], params, number)
     elif not fight.bluff and fight.combat + fight.support == 0:
-        template = gettext_noop("Game %(number)s, fight %(fight)s: nobody wins a fight without a card in it.")
-        yield Finding("GAME-20", template, params, number)
+        yield Finding("GAME-20", _SAID["fight_empty"], params, number)
 
 
 def _check_result(match: MatchRecord, game: Game, number: int) -> Iterator[Finding]:
@@ -138,22 +121,17 @@ def _check_result(match: MatchRecord, game: Game, number: int) -> Iterator[Findi
     params: dict[str, object] = {"number": number}
     track = track_of(match.players, game.fights or (), match.sheet.six_cards)
     if track.surplus:
-        template = gettext_noop("Game %(number)s: nothing is fought for after the fourth dragon, which ends the game.")
-        yield Finding("GAME-22", template, params, number)
+        yield Finding("GAME-22", _SAID["surplus"], params, number)
     if (track.tug.winner is not None) != (game.ended == Ended.FOURTH_DRAGON):
-        template = gettext_noop("Game %(number)s: its fights and the fourth dragon do not agree.")
-        yield Finding("MATCH-06", template, params, number)
+        yield Finding("MATCH-06", _SAID["disagree"], params, number)
         return
     if game.ended == Ended.OUT_OF_CARDS and not game.fights:
-        template = gettext_noop("Game %(number)s: it ends out of cards only at the retreat that ends a fight.")
-        yield Finding("MATCH-06", template, params, number)
+        yield Finding("MATCH-06", _SAID["no_fights"], params, number)
     if game.ended in BY_THE_DRAGONS:
         told = winner_by_dragons(match.players, track.tug, out_first=game.out_first)
         if game.winner and told and game.winner != told:
-            template = gettext_noop("Game %(number)s: by its fights %(winner)s has won.")
-            yield Finding("MATCH-07", template, {**params, "winner": told}, number)
+            yield Finding("MATCH-07", _SAID["winner"], {**params, "winner": told}, number)
             return
     dragons = own_dragons(match.players, track.tug, game.winner)
     if game.winner and game.dragons != dragons:
-        template = gettext_noop("Game %(number)s: by its fights the winner has %(dragons)s dragons.")
-        yield Finding("GAME-19", template, {**params, "dragons": dragons}, number)
+        yield Finding("GAME-19", _SAID["count"], {**params, "dragons": dragons}, number)
