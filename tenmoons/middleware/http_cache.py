@@ -86,6 +86,8 @@ def _keep_from_shared_caches(response: HttpResponseBase) -> None:
 def _with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     response.headers.setdefault(HEADER, "yes")
     patch_vary_headers(response, ("Cookie", "Accept-Language", "Accept-Encoding"))
+    # A kept page asks for session and language in another order than one that is drawn; to caches it is one page.
+    response.headers["Vary"] = ", ".join(sorted(response.headers["Vary"].split(", ")))
     _keep_from_shared_caches(response)
     if not response.has_header("ETag"):  # a kept page has that of what was drawn
         set_response_etag(response)
