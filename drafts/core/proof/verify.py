@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from common.errors import Invalid
+from common.sentences import sentences
 from common.text import filled, gettext_noop
 from drafts.core.proof.document import FORMAT, OLD_FORMAT, PAPER_FORMAT
 from drafts.core.proof.merkle import climb, leaf, root, seat_digest, setup_digest
 
 # No draft has more cards than this, and no number of a file is larger.
 MAX_NUMBER = 100_000
+_SAID = sentences("drafts", "faulty_proofs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,17 +115,15 @@ def _check(said: Mapping[str, Any], noted: str, picks: int | None, real_cards: b
     paper = _read(said)
     faults = [*_kind_faults(paper, len(said["packets"]), picks, real_cards)]
     if noted and noted != paper.commitment:
-        template = gettext_noop("The commitment of the file is not the one noted before the draft.")
-        faults.append(ProofFault("commitment", 0, template, {}))
+        faults.append(ProofFault("commitment", 0, _SAID["noted"], {}))
     cards: dict[int, str] = {}
     for proof in said["proofs"]:
         index, card = _whole(proof["index"]), _text(proof["card"])
         if not _leads_to(proof, paper):
-            template = gettext_noop("Card %(index)d of the order, “%(card)s”, does not lead to the commitment.")
-            faults.append(ProofFault("proofs", index, template, {"index": index, "card": card}))
+            faults.append(ProofFault("proofs", index, _SAID["astray"], {"index": index, "card": card}))
         cards[index] = card
     if len(set(cards.values())) != len(said["proofs"]):
-        faults.append(ProofFault("proofs", 0, gettext_noop("A card stands at two places of the order."), {}))
+        faults.append(ProofFault("proofs", 0, _SAID["twice"], {}))
     packets = [_packet(paper, at, packet) for at, packet in enumerate(said["packets"])]
     faults += [
         *_setup_faults(paper, said),
@@ -177,14 +177,12 @@ def _setup_faults(paper: _Paper, said: Mapping[str, Any]) -> Iterator[ProofFault
     dealt = sum(size for size, _direction in paper.rounds) * paper.players
     directions = {direction for _size, direction in paper.rounds} <= {"left", "right"}
     if not paper.seat < paper.players or dealt > paper.size or not directions:
-        template = gettext_noop("The players, rounds and seat of the file do not fit together.")
-        yield ProofFault("setup", 0, template, {})
+        yield ProofFault("setup", 0, _SAID["setup"], {})
     elif paper.bound:
         mine = said["seats"]
         digest = seat_digest(paper.seat, _text(mine["name"]), bytes.fromhex(mine["salt"]))
         if len(paper.seats) != paper.players or paper.seats[paper.seat] != digest:
-            template = gettext_noop("The seat of the file is not the one that was committed to.")
-            yield ProofFault("setup", 0, template, {})
+            yield ProofFault("setup", 0, _SAID["seat"], {})
 
 
 def _packet(paper: _Paper, at: int, said: Mapping[str, Any]) -> _Packet:
@@ -205,10 +203,7 @@ def _packet_faults(paper: _Paper, packets: Sequence[_Packet], cards: Mapping[int
         template = _dealt_fault(paper, packet, cards)
         seen = left.get((packet.round, packet.origin))
         if not template and seen is not None and not packet.held <= seen:
-            template = gettext_noop(
-                "Round %(round)d, pick %(number)d: a card is in the packet that was not in it before, or was taken by"
-                " this seat."
-            )
+            template = _SAID["appeared"]
         left[packet.round, packet.origin] = frozenset(at for at in packet.held if cards.get(at) != packet.kept)
         if template:
             yield ProofFault("packets", packet.at, template, {"round": packet.round, "number": packet.number})
@@ -218,28 +213,26 @@ def _dealt_fault(paper: _Paper, packet: _Packet, cards: Mapping[int, str]) -> st
     size = paper.rounds[packet.round - 1][0]
     first = paper.first_of(packet.round, packet.origin)
     if len(packet.held) != packet.size or packet.size != size - packet.number + 1:
-        return gettext_noop("Round %(round)d, pick %(number)d: the packet has not as many cards as it must.")
+        return _SAID["size"]
     if not all(first <= place < first + size for place in packet.held):
-        return gettext_noop("Round %(round)d, pick %(number)d: a card was not dealt to the seat this packet came from.")
+        return _SAID["not_dealt"]
     if not all(place in cards for place in packet.held):
-        return gettext_noop("Round %(round)d, pick %(number)d: a card of the packet has no proof.")
+        return _SAID["unproved"]
     if not paper.dealt_only and packet.kept not in [cards[place] for place in packet.held]:
-        return gettext_noop("Round %(round)d, pick %(number)d: the card kept was not in the packet.")
+        return _SAID["not_held"]
     return ""
 
 
 def _kind_faults(paper: _Paper, packets: int, picks: int | None, real_cards: bool) -> Iterator[ProofFault]:
     """What the file says of the draft must be what is known of it."""
     if paper.called_off and picks is None:
-        template = gettext_noop("The file says that the draft was called off after %(packets)d of %(steps)d packets.")
-        yield ProofFault("setup", 0, template, {"packets": packets, "steps": len(paper.steps)})
+        yield ProofFault("setup", 0, _SAID["called_off"], {"packets": packets, "steps": len(paper.steps)})
     elif not paper.called_off and picks is not None:
-        yield ProofFault("setup", 0, gettext_noop("The file does not say that the draft was called off."), {})
+        yield ProofFault("setup", 0, _SAID["not_called_off"], {})
     if paper.dealt_only and not real_cards:
-        template = gettext_noop("The file is one of a table with real cards, of which the site knows no picks.")
-        yield ProofFault("setup", 0, template, {})
+        yield ProofFault("setup", 0, _SAID["real_cards"], {})
     elif real_cards and not paper.dealt_only:
-        yield ProofFault("setup", 0, gettext_noop("The file is not one of a table with real cards."), {})
+        yield ProofFault("setup", 0, _SAID["no_real_cards"], {})
 
 
 def _step_faults(paper: _Paper, packets: Sequence[_Packet], picks: int | None) -> Iterator[ProofFault]:
@@ -248,9 +241,7 @@ def _step_faults(paper: _Paper, packets: Sequence[_Packet], picks: int | None) -
     wanted = paper.steps[:picks]
     for place in wanted:
         if place not in told:
-            template = gettext_noop("Round %(round)d, pick %(number)d is missing.")
-            yield ProofFault("packets", 0, template, {"round": place[0], "number": place[1]})
+            yield ProofFault("packets", 0, _SAID["missing"], {"round": place[0], "number": place[1]})
     for place in sorted(told):
         if told[place] > 1 or place not in wanted:
-            template = gettext_noop("Round %(round)d, pick %(number)d is there twice, or was never one of this seat.")
-            yield ProofFault("packets", 0, template, {"round": place[0], "number": place[1]})
+            yield ProofFault("packets", 0, _SAID["step_twice"], {"round": place[0], "number": place[1]})
