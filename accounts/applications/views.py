@@ -6,6 +6,7 @@ from urllib.parse import urldefrag, urlsplit
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import DataError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.decorators import method_decorator
@@ -92,7 +93,7 @@ class Authorize(AuthorizationView):  # type: ignore[misc]
         """Answer; signs that no address has are the fault of whoever made the link."""
         try:
             answer: HttpResponseBase = super().dispatch(request, *args, **kwargs)
-        except ValueError:
+        except (ValueError, DataError):
             return self.form_invalid(None)
         return answer
 
@@ -146,7 +147,7 @@ class _ForPrograms(View):
             return JsonResponse({"error": "temporarily_unavailable"}, status=429, headers={"Retry-After": str(seconds)})
         try:
             return super().post(request, *args, **kwargs)  # type: ignore[misc,no-any-return]
-        except ValueError:
+        except (ValueError, DataError):
             return JsonResponse({"error": "invalid_request"}, status=400)
 
 
