@@ -117,7 +117,7 @@ class Scorer(Player):
             self._match = self._game(match)
         except Unknown:
             self._match = match
-            self._match = self.asked("GET", f"matches/{match['key']}/").body
+            self._match = self._looked_at(match)
         time.sleep(0.05)
 
     def _game(self, match: dict[str, Any]) -> dict[str, Any] | None:
@@ -127,11 +127,16 @@ class Scorer(Player):
         answer = self.asked("POST", f"matches/{match['key']}/games/", body)
         if answer.status == 409:
             # A call that was given up a moment ago has been carried out after all: look, as the site says.
-            return dict(self.asked("GET", f"matches/{match['key']}/").body)
+            return self._looked_at(match)
         if not answer.done:
             raise AssertionError(f"a game was refused: {answer.body}")
         self.acknowledged += 1
         self.games[match["key"], number] = (winner, dragons)
+        return None if answer.body["winner"] else dict(answer.body)
+
+    def _looked_at(self, match: dict[str, Any]) -> dict[str, Any] | None:
+        """The match as it is now; None when a call that nobody saw answered has won it."""
+        answer = self.asked("GET", f"matches/{match['key']}/")
         return None if answer.body["winner"] else dict(answer.body)
 
 
