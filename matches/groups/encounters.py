@@ -1,12 +1,13 @@
 """Encounters of a group: its matches, those of its events, and past ones, in the order of play.
 
-The number of queries is fixed, however much there is.
+The number of queries is fixed, however much there is, and a match of the group is counted once a version.
 """
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from functools import cached_property
+from sys import intern
 from typing import Any
 
 from django.db.models import Prefetch, Q
@@ -16,6 +17,7 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from common.errors import Invalid, Missing
 from common.text import gettext_noop
+from common.versioned_cache import VersionedCache
 from decks.core.text import read_deck
 from matches.core import scoring
 from matches.core.names import name_key
@@ -117,16 +119,17 @@ class _DeckReader:
     """Reader of decks: their people, name and cards, by a catalogue that is asked for once."""
 
     @cached_property
-    def _cards(self) -> Catalogue:
+    def cards(self) -> Catalogue:
+        """The present cards."""
         return catalogue()
 
     @cached_property
     def _read(self) -> dict[str, frozenset[str]]:
         return {}
 
-    def brought(self, row: GameDeck | None) -> Brought:
+    def brought(self, row: GameDeck) -> Brought:
         """The deck of a side in a match."""
-        return NOTHING if row is None else self._told(row.contents, row.name)
+        return self._told(row.contents, row.name)
 
     def registered(self, player: Registration) -> Brought:
         """The deck that was handed in for an event; from its text where its cards were not kept with it."""
@@ -135,30 +138,38 @@ class _DeckReader:
         if player.deck_frozen:
             return self._told(player.deck_frozen["contents"], player.deck_name)
         if player.deck not in self._read:
-            self._read[player.deck] = frozenset(read_deck(player.deck, self._cards)[0].deck.codes)
+            self._read[player.deck] = frozenset(read_deck(player.deck, self.cards)[0].deck.codes)
         return self._told(self._read[player.deck], player.deck_name)
 
     def _told(self, codes: Collection[str], name: str) -> Brought:
-        return Brought(people_of(codes, self._cards), name, frozenset(codes))
+        return Brought(people_of(codes, self.cards), name, frozenset(map(intern, codes)))
 
 
 Dated = tuple[datetime, Encounter]
 
 
+# What a match has when it is counted: who writes into it raises its version, names change without.
+_STATE = ("pk", "created", "member_a", "name_a", "member_b", "name_b", "key", "version", "changed")
+# The match as it was counted last, and the cards by which its decks were read.
+_counted = VersionedCache[tuple[Encounter, Catalogue | None]](max_keys=10_000)
+
+
 def _own(group: Group, known: KnownNames, reader: _DeckReader) -> list[Dated]:
+    rows = Match.objects.filter(group=group, status=Match.Status.FINISHED, pairing=None).values_list(*_STATE)
+    states = {row[0]: (row, known.of(row[2], row[3]), known.of(row[4], row[5])) for row in rows}
+    found = dict[int, Encounter]()
+    for pk, state in states.items():
+        held = _counted.get(pk, state)
+        if held is not None and (held[1] is None or held[1] is reader.cards):
+            found[pk] = held[0]
     games = Prefetch("games", models_matches.Game.objects.order_by("number"))
-    rows = (
-        Match.objects.filter(group=group, status=Match.Status.FINISHED, pairing=None)
-        .select_related("member_a", "member_b")
-        .prefetch_related(games, "penalties", _decks("decks"))
-    )
-    dated = []
-    for row in rows:
-        names = known.of(row.member_a_id, row.name_a), known.of(row.member_b_id, row.name_b)
-        encounter = _of_match(row, names, reader)
+    others = Match.objects.prefetch_related(games, "penalties", _decks("decks"))
+    for pk, match in others.in_bulk([pk for pk in states if pk not in found]).items():
+        encounter = _of_match(match, states[pk][1:], reader)
         if encounter is not None:
-            dated.append((row.created, encounter))
-    return dated
+            found[pk] = encounter
+            _counted.put(pk, states[pk], (encounter, reader.cards if match.decks.all() else None))
+    return [(state[0][1], found[pk]) for pk, state in states.items() if pk in found]
 
 
 def _decks(path: str) -> Prefetch[str]:
@@ -186,11 +197,13 @@ def _of_match(row: Match, called: tuple[str, str], reader: _DeckReader) -> Encou
 
 def _bouts(row: Match, score: scoring.MatchScore, names: Mapping[str, str], reader: _DeckReader) -> tuple[Bout, ...]:
     decks = list(row.decks.all())
+    brought = {deck.pk: reader.brought(deck) for deck in decks}
     bouts = []
     for game, crystals in zip(sorted(row.games.all(), key=lambda game: game.number), score.by_game, strict=True):
         if crystals is not None:
             winner = names.get({"a": row.name_a, "b": row.name_b}.get(game.winner, ""), "")
-            a, b = (reader.brought(deck_for(decks, side, game.number)) for side in Side.values)
+            chosen = (deck_for(decks, side, game.number) for side in Side.values)
+            a, b = (brought[deck.pk] if deck else NOTHING for deck in chosen)
             bouts.append(Bout(winner, crystals, (a, b)))
     return tuple(bouts)
 

@@ -1,5 +1,6 @@
 """Ratings with their uncertainty, the one place that knows openskill; pure."""
 
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -36,12 +37,11 @@ def rating_courses(played: Iterable[Encounter]) -> dict[str, tuple[Rating, ...]]
     from openskill.models import PlackettLuce, PlackettLuceRating  # loaded with the first table of ratings
 
     model = PlackettLuce()
-    known: dict[str, PlackettLuceRating] = {}
+    known = defaultdict[str, PlackettLuceRating](model.rating)
     courses: dict[str, list[Rating]] = {}
     for match in played:
-        rating_a, rating_b = known.setdefault(match.a, model.rating()), known.setdefault(match.b, model.rating())
         ranks = [0.0, 0.0] if not match.winner else [0.0, 1.0] if match.winner == match.a else [1.0, 0.0]
-        [[known[match.a]], [known[match.b]]] = model.rate([[rating_a], [rating_b]], ranks=ranks)
+        [[known[match.a]], [known[match.b]]] = model.rate([[known[match.a]], [known[match.b]]], ranks=ranks)
         for name in (match.a, match.b):
             courses.setdefault(name, []).append(Rating(round(known[name].mu, 1), round(known[name].sigma, 1)))
     return {name: tuple(course) for name, course in courses.items()}

@@ -303,6 +303,6 @@ def test_decks_brought_to_matches_cost_no_queries(
         won(match, dragons=3)
         won(match, dragons=3)
         encounters_of(group)
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(5):
             assert len(encounters_of(group)) == played
     assert encounters_of(group)[0].bouts[0].decks[0].people == People.VULCA

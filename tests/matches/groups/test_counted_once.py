@@ -1,0 +1,72 @@
+"""A match of a group is counted once a version: readers cost little, and what changes is seen at once."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.models import User
+from matches.groups import people
+from matches.groups.encounters import encounters_of
+from matches.models import Group
+from matches.play import services
+from matches.play.services import Report
+from tests.matches.builders import group_match, made_group
+
+pytestmark = pytest.mark.django_db
+WON = (("a", 3), ("a", 3))
+
+
+@pytest.fixture
+def group(roland: User) -> Group:
+    return made_group(roland, "Elinor")
+
+
+def crystals(group: Group) -> list[tuple[str, int, int]]:
+    return [(each.winner, each.crystals_a, each.crystals_b) for each in encounters_of(group)]
+
+
+def test_only_what_is_new_is_read_with_its_games(
+    group: Group, client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for _match in range(3):
+        group_match(group, "Roland", "Elinor", *WON)
+    with django_assert_num_queries(8):
+        assert len(encounters_of(group)) == 3
+    with django_assert_num_queries(4):
+        assert len(encounters_of(group)) == 3
+    group_match(group, "Roland", "Elinor", *WON)
+    with CaptureQueriesContext(connection) as asked:
+        assert len(encounters_of(group)) == 4
+    games = [each["sql"] for each in asked.captured_queries if 'FROM "matches_game"' in each["sql"]]
+    assert len(games) == 1 and "," not in games[0].split(" IN (")[1].split(")")[0]
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get(reverse("matches:group_season", args=[group.key])).status_code == 200
+    assert len(asked) <= 11 and not any('"matches_game"' in each["sql"] for each in asked.captured_queries)
+
+
+def test_what_is_corrected_or_undone_is_seen_at_once(group: Group) -> None:
+    match = group_match(group, "Roland", "Elinor", *WON)
+    by, key = match.created_by, match.key
+    assert crystals(group) == [("Roland", 8, 0)]
+    match.refresh_from_db()
+    match = services.correct_game(by=by, key=key, number=1, version=match.version, report=Report("a", 1))
+    assert crystals(group) == [("Roland", 6, 0)]
+    match = services.undo_last_game(by=by, key=key, version=match.version)
+    assert crystals(group) == []
+    match = services.record_game(by=by, key=key, version=match.version, report=Report("b", 3))
+    services.record_game(by=by, key=key, version=match.version, report=Report("b", 2))
+    assert crystals(group) == [("Elinor", 2, 7)]
+
+
+def test_a_new_name_is_seen_at_once_though_no_match_has_a_new_version(group: Group) -> None:
+    match = group_match(group, "Roland", "Elinor", *WON)
+    assert crystals(group) == [("Roland", 8, 0)]
+    match.refresh_from_db()
+    people.rename_member(by=group.owner, key=group.key, member_pk=group.members.get(name="Roland").pk, name="Rolf")
+    assert crystals(group) == [("Rolf", 8, 0)]
+    assert group.matches.get().version == match.version
