@@ -70,6 +70,15 @@ def test_a_deck_shows_its_sum_its_cards_and_its_rules(client: Client, roland: Us
     assert "/edit/" not in page
 
 
+def test_a_deck_is_read_from_its_verdict_to_its_cards_and_its_text(
+    roland: User, roland_client: Client, facts: Catalogue
+) -> None:
+    page = flat(roland_client.get(terrah_deck(roland, facts).get_absolute_url()).content)
+    order = [page.index(f'id="{part}"') for part in ("verdict-word", "shape")]
+    order += [page.index(part) for part in ("The cards</h2>", 'id="on-shelf"', 'id="as-text"')]
+    assert order == sorted(order)
+
+
 def test_the_owner_may_edit_and_delete(roland: User, roland_client: Client, facts: Catalogue) -> None:
     page = flat(roland_client.get(terrah_deck(roland, facts).get_absolute_url()).content)
     assert "/edit/" in page
