@@ -34,7 +34,7 @@ def person_of(request: HttpRequest | Request) -> Person | None:
         cached = getattr(base, KNOWN_AS, None)
         if isinstance(cached, Person) and cached.user_id == user.pk:
             return cached
-        person: Person | None = _person_of_user(user)
+        person: Person | None = _person_of_user(user, through=getattr(getattr(request, "auth", None), "acts_as", ""))
     else:
         cached = getattr(base, KNOWN_AS, None)
         if isinstance(cached, Person):
@@ -101,10 +101,11 @@ class _Lazy:
         return person_of(self._request) if hasattr(self._request, "user") else None
 
 
-def _person_of_user(user: User) -> Person:
+def _person_of_user(user: User, *, through: str) -> Person:
     person = _MEMBER.first(user.pk)
     if person is None:
         person, _created = Person.objects.select_related("user").get_or_create(user=user)
+    person.through = through
     return person
 
 

@@ -40,6 +40,9 @@ class Person(models.Model):
     # The secret in the address of their own calendar; empty until they ask for one.
     calendar_key = models.CharField(max_length=40, blank=True, default="", db_default="", editable=False, db_index=True)
 
+    # What sends the request they are read for, where that is a program and no browser; it is not kept.
+    through = ""
+
     class Meta:
         verbose_name = _("person")
         verbose_name_plural = _("people")
@@ -95,6 +98,9 @@ class ApiToken(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     expires = models.DateTimeField(_("works until"), null=True, blank=True)
     last_used = models.DateTimeField(null=True, blank=True)
+
+    # What a log says somebody acted through; the name is for the eyes of its owner alone.
+    acts_as = "API"
 
     class Meta:
         ordering = ["-created"]

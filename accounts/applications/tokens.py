@@ -31,6 +31,11 @@ class ApplicationToken:
     created: datetime
     expires: datetime
 
+    @property
+    def acts_as(self) -> str:
+        """What a log says somebody acted through."""
+        return self.name
+
     def delete(self) -> None:
         """End this token, and the one that would renew it."""
         RefreshToken.objects.filter(access_token=self.row).update(revoked=timezone.now(), access_token=None)

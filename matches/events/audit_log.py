@@ -30,6 +30,11 @@ class AuditEntry:
     template: str
     params: Mapping[str, object]
 
+    @property
+    def through(self) -> object:
+        """The program they acted through: the name of an application, `API` with a token of their own, else empty."""
+        return self.params.get("through", "")
+
 
 _TRAIL = sentences("matches", "audit_log")
 # For rounds that have a name instead of a number.

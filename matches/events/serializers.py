@@ -390,6 +390,7 @@ class TrailSerializer(serializers.Serializer[Any]):
 
     at = serializers.DateTimeField()
     by = serializers.CharField()
+    through = serializers.CharField(help_text="The application that did it for them; API with a token of their own.")
     kind = serializers.CharField()
     text = SentenceField(source="*")
 

@@ -52,7 +52,7 @@ def log_action(event: Event, *, by: Person | None, kind: str, **about: object) -
 
 def log_actions(event: Event, *, by: Person | None, kind: str, abouts: Sequence[Mapping[str, object]]) -> None:
     """Keep many things that were done, in two statements however many there are."""
-    rows = [Trail(event=event, by=by, kind=kind, about=dict(about)) for about in abouts]
+    rows = [trail_entry(event, by, kind, about) for about in abouts]
     if len(rows) == 1:
         rows[0].save(force_insert=True)
     else:
@@ -60,6 +60,12 @@ def log_actions(event: Event, *, by: Person | None, kind: str, abouts: Sequence[
     if kind in NOTICE_KINDS:
         told = {"event": event.key, "version": event.version, "kind": kind}
         create_notices(event.webhooks.filter(off=None), *({**told, **about} for about in abouts))
+
+
+def trail_entry(event: Event, by: Person | None, kind: str, about: Mapping[str, object]) -> Trail:
+    """A new entry of the audit log, not saved yet: with the program that somebody acted through, if one did."""
+    through = {"through": by.through} if by is not None and by.through else {}
+    return Trail(event=event, by=by, kind=kind, about={**about, **through})
 
 
 def lock_player(*, by: Person | None, key: str, number: int, deed: Deed) -> tuple[Event, Registration]:

@@ -24,7 +24,7 @@ from matches.events.notifications import notify_of_place
 from matches.events.queries import may, view_of
 from matches.events.read_models import EventView
 from matches.events.rounds.rows import seat_at
-from matches.events.transactions import get_player, lock_event, lock_player, log_action, numbered
+from matches.events.transactions import get_player, lock_event, lock_player, log_action, numbered, trail_entry
 from matches.models import EntryRequest, Event, Match, Member, Pairing, Registration, Round, Side, Trail, Withdrawal
 
 # Players check in themselves so long before the beginning; where only the day is known, on that day.
@@ -245,7 +245,7 @@ def enter_players(
     _bind_to_members(view, rows)
     Registration.objects.bulk_create(rows)
     about = [{"name": row.name, "round": entered} for row in rows]
-    Trail.objects.bulk_create(Trail(event=event, by=by, kind="entered", about=details) for details in about)
+    Trail.objects.bulk_create(trail_entry(event, by, "entered", details) for details in about)
     metrics.RESULTS.labels("entered").inc(len(rows))  # written together, so that no signal counts them
     for table, other in _tables_of_late(view) if in_league and late and not takes_over else ():
         seat_at(table, *((other, rows[0]) if table.round.number % 2 else (rows[0], other)))
