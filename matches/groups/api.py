@@ -29,7 +29,8 @@ from matches.groups.draft_evening import group_of_draft
 from matches.models import CLUB_FIELDS, NAME_LENGTH, Group
 from matches.play import permissions, queries
 from matches.play.api_helpers import MAX_MATCHES_SHOWN, match_answer
-from matches.play.serializers import MatchSerializer, NameField
+from matches.play.core_values import sheet_from
+from matches.play.serializers import MatchSerializer, NameField, SheetSerializer
 
 
 class GroupChangeSerializer(SettingsSerializer):
@@ -76,6 +77,13 @@ class GroupDetailSerializer(GroupSerializer):
         return {**GroupSerializer(view.group).data, **rows}
 
 
+GuestMatchSerializer = fields(
+    "GuestMatchSerializer",
+    "A new match of a member with a guest.",
+    member=serializers.IntegerField(min_value=1, help_text="Who plays as a."),
+    guest=serializers.CharField(max_length=NAME_LENGTH, help_text="The name of the guest, who plays as b."),
+    sheet=SheetSerializer(required=False),
+)
 GroupDraftSerializer = fields(
     "GroupDraftSerializer", "A draft to put to the group.", draft=serializers.CharField(max_length=16)
 )
@@ -161,6 +169,20 @@ class GroupDetail(APIView):
             by=person_of(request), key=key, check=lambda: require_tag(request, etag_of(_group_detail(key)))
         )
         return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class GuestMatches(APIView):
+    """Matches of members of a group with guests: create one."""
+
+    @operation("groups", "group_matches_create", request=GuestMatchSerializer, created=MatchSerializer)
+    def post(self, request: Request, key: str) -> Response:
+        """A match of a member with somebody who is there for one evening, by name; `matches_create` is for members."""
+        said = body_of(GuestMatchSerializer, request, answer=MatchSerializer)
+        sheet = sheet_from(said.get("sheet") or SheetSerializer(data={}).run_validation({}))
+        match = moves.start_with_guest(
+            by=person_of(request), group_key=key, member=said["member"], guest=said["guest"], sheet=sheet
+        )
+        return match_answer(match, code=status.HTTP_201_CREATED)
 
 
 class Drafts(APIView):

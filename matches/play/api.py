@@ -1,5 +1,6 @@
 """API of matches: the same services as the pages."""
 
+from django.urls import reverse
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -10,6 +11,7 @@ from common.api.bodies import body_of, version_named
 from common.api.operations import operation
 from common.api.pagination import page_of
 from common.errors import Missing
+from common.links import absolute_url
 from common.text import gettext_noop
 from matches.models import Side
 from matches.play import disputes, queries, services
@@ -17,6 +19,7 @@ from matches.play.api_helpers import match_answer
 from matches.play.core_values import sheet_from
 from matches.play.serializers import (
     GameSerializer,
+    JoinLinkSerializer,
     MatchSerializer,
     NewMatchSerializer,
     RecordedGameSerializer,
@@ -68,6 +71,17 @@ class MatchDetail(APIView):
         version = version_named(request, queries.get_match(key).version)
         services.delete_match(by=person_of(request), key=key, version=version)
         return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class JoinLink(APIView):
+    """Link by which the other player takes the free seat: read."""
+
+    @operation("matches", "match_join_links_read", response=JoinLinkSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        """The link to show to the other player, for whoever may record in the match; empty when no seat is free."""
+        match = services.match_to_join(by=person_of(request), key=key)
+        url = absolute_url(request, reverse("matches:join", args=[key, match.join_key])) if match else None
+        return Response(JoinLinkSerializer({"key": match.join_key if match else None, "url": url}).data)
 
 
 class Join(APIView):

@@ -96,6 +96,13 @@ class NewMatchSerializer(serializers.Serializer[Any]):
 
 SideSerializer = fields("SideSerializer", "Which of the two players one is.", side=serializers.CharField(max_length=1))
 
+JoinLinkSerializer = fields(
+    "JoinLinkSerializer",
+    "The link to sit down by; both are empty when no seat is free.",
+    key=serializers.CharField(allow_null=True),
+    url=serializers.CharField(allow_null=True, help_text="The page to sit down at."),
+)
+
 
 class ReportSerializer(serializers.Serializer[Any]):
     """A game as it was played. Whether that can be is for the rules to say."""

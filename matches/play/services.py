@@ -83,6 +83,13 @@ def change_sheet(
     return save_and_notify(match, fields=tuple(sheet_fields(sheet)))
 
 
+def match_to_join(*, by: Person | None, key: str) -> Match | None:
+    """The match whose link somebody may show to the other player, None when both seats are taken."""
+    match = get_match(key)
+    require_recorder(by, match)
+    return match if None in (match.player_a_id, match.player_b_id) else None
+
+
 def check_join(match: Match, join_key: str) -> None:
     """Raise `Missing` unless this is the link that lets somebody take a seat."""
     if match.join_key != join_key:

@@ -196,6 +196,7 @@ def _of_things(world: World) -> dict[str, dict[str, Any]]:
             "matches:season_change": _SEASON | {"seen": _seen_season(world)},
             "matches:group_hand_over": {"member": members["a"]},
             "matches_api:group_member": {"name": "Renamed"},
+            "matches_api:group_matches": {"member": members["a"], "guest": "Somebody"},
             "matches_api:group_drafts": {"draft": things["lobby"]["key"]},
             "matches_api:group_member_merge": {"into": members["b"]},
             "matches_api:group_owner": {"member": members["a"]},

@@ -101,6 +101,20 @@ def test_a_guest_for_one_evening_plays_by_name_and_becomes_no_member(
     assert not group.members.filter(name="Somebody").exists()
 
 
+def test_a_script_names_a_guest_as_the_page_does(group: Group, roland_client: Client, client: Client) -> None:
+    address, elinor = f"/api/v1/groups/{group.key}/matches/", group.members.get(name="Elinor")
+    said = {"member": elinor.pk, "guest": "A stranger", "sheet": {"target": 3}}
+    made = roland_client.post(address, said, content_type="application/json")
+    assert made.status_code == 201 and made.json()["sheet"]["target"] == 3
+    assert [player["name"] for player in made.json()["players"]] == ["Elinor", "A stranger"]
+    assert group.matches.filter(key=made.json()["key"], member_b__guest=True).exists()
+    for wrong in ({"member": elinor.pk}, {"member": elinor.pk, "guest": "Elinor"}, {"member": 0, "guest": "Somebody"}):
+        assert roland_client.post(address, wrong, content_type="application/json").status_code == 400
+    sent = {"member": elinor.pk, "guest": "Somebody"}
+    assert client.post(address, sent, content_type="application/json").status_code == 401
+    assert not group.members.filter(name="Somebody").exists()
+
+
 def test_a_new_season_ends_the_open_one_and_one_that_overlaps_is_said(group: Group, roland_client: Client) -> None:
     first = membership.save_season(by=group.owner, key=group.key, name="Spring", first=date(2025, 3, 1))
     membership.save_season(by=group.owner, key=group.key, name="Summer", first=date(2025, 6, 1))

@@ -208,6 +208,22 @@ def test_a_seat_is_taken_by_the_link_of_the_other_player(roland: User, elinor_cl
     assert post(elinor_client, address("join", match.key, match.join_key), {"side": "b"}).status_code == 409
 
 
+def test_the_link_to_a_free_seat_is_read_by_who_may_show_it(
+    roland: User, roland_client: Client, elinor_client: Client, client: Client
+) -> None:
+    match = made_match(roland)
+    Match.objects.filter(pk=match.pk).update(player_b=None)
+    link = address("join_link", match.key)
+    assert (client.get(link).status_code, elinor_client.get(link).status_code) == (401, 403)
+    shown = roland_client.get(link).json()
+    page = f"http://testserver/matches/{match.key}/join/{match.join_key}/"
+    assert shown == {"key": match.join_key, "url": page}
+    assert page in roland_client.get(f"/matches/{match.key}/").content.decode()
+    assert post(elinor_client, address("join", match.key, shown["key"]), {"side": "b"}).status_code == 200
+    for player in (roland_client, elinor_client):
+        assert player.get(link).json() == {"key": None, "url": None}
+
+
 def test_a_penalty_is_given_read_and_taken_back(roland: User, roland_client: Client) -> None:
     match = made_match(roland, sheet=replace(USUAL_SHEET, penalty=Penalty.CRYSTALS, penalty_crystals=2))
     given = post(
