@@ -16,7 +16,7 @@ from django.utils.translation import get_language, gettext
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES, CardFacts, CardType, People
 from cards.games import GAMES, labels
-from cards.pictures.addresses import picture_url
+from cards.pictures.addresses import inside, picture_url
 from cards.record_registry import Record, Tally
 from cards.tiles.card_links import card_anchor, linked, linked_in_game
 from cards.translations import other_name, said, summary_of
@@ -29,28 +29,35 @@ register = template.Library()
 SPRITE = "img/icons.svg"
 # About 2 kB each: every card of both games as it is asked for most.
 MAX_DRAWN_CARDS = 4096
+# So many pictures of a list a phone loads before anybody scrolls: within the page they take a quarter of the bytes.
+FIRST_OF_LIST = 20
 
 
 @register.simple_tag(name="card")
-def draw_card(facts: CardFacts, size: str = "tile", *, link: bool = True, together: People | None = None) -> SafeString:
+def draw_card(
+    facts: CardFacts, size: str = "tile", *, link: bool = True, together: People | None = None, place: int = 0
+) -> SafeString:
     """Draw a card as `tile`, `row` or `full`; with `link`, as a link to its page.
 
     Phrasing elements only, so that it may stand in a label, a button or a sentence. Screen readers get name,
     values, icons, moons and power from the text. Where the pictures of a people come `together` in a file, the script
-    of the page puts them in.
+    of the page puts them in. With its `place` in a list, from 1, one of the first brings its picture within the page.
     """
     alone = together is None or facts.people is not together
-    return _drawn(facts, size, link, alone, get_language() or "", static(SPRITE))
+    return _drawn(facts, size, link, alone, 1 <= place <= FIRST_OF_LIST, get_language() or "", static(SPRITE))
 
 
 @lru_cache(maxsize=MAX_DRAWN_CARDS)
-def _drawn(facts: CardFacts, size: str, link: bool, alone: bool, _language: str, _sprite: str) -> SafeString:
+def _drawn(
+    facts: CardFacts, size: str, link: bool, alone: bool, first: bool, _language: str, _sprite: str
+) -> SafeString:
     """The markup, kept by the process: it depends on nothing but these facts, the language and the sprite's address."""
     face = GAMES[facts.game].face
     context = {
         "card": facts,
         "full": size == "full",
         "picture": picture_url(facts) if alone else "",
+        "inside": inside(facts) if first else "",
         "url": reverse("cards:card", args=[facts.slug]) if link else "",
         **face.context(facts),
     }

@@ -30,7 +30,8 @@ from cards.core.art.words import motif_of
 from cards.core.facts import PEOPLES as NINE
 from cards.core.facts import Catalogue, People
 from cards.games import GAMES
-from cards.pictures.addresses import picture_url
+from cards.pictures.addresses import inside, picture_url
+from cards.templatetags.cards import FIRST_OF_LIST
 
 MOST_BYTES = 1500
 HASH_SIDE = 16
@@ -195,6 +196,22 @@ def test_an_outdated_address_shows_the_present_picture_and_is_not_kept(client: C
     assert answer.content == scene(subject_of(db_catalogue["Vulca 03"])).encode()
     assert answer["Cache-Control"] == "no-cache"
     assert client.get("/cards/pictures/no-card.0123456789.svg").status_code == 404
+
+
+def test_the_first_pictures_of_a_list_come_within_its_page(client: Client, db_catalogue: Catalogue) -> None:
+    page = client.get("/cards/").text
+    assert page.count('<svg class="scene"') == FIRST_OF_LIST and page.count('<img class="scene"') == 60 - FIRST_OF_LIST
+    named = re.findall(r'\bid="([^"]+)"', page)
+    assert len(named) == len(set(named))
+    used = set(re.findall(r'(?:fill="url\(|<use href=")#([^")]+)', page))
+    assert len(used) > FIRST_OF_LIST and used <= set(named)
+
+
+def test_every_part_of_a_picture_within_a_page_has_a_name_of_its_card(db_catalogue: Catalogue) -> None:
+    for card in db_catalogue:
+        picture = inside(card)
+        names = re.findall(r'(?:id="|url\(#|href="#)([^")]+)', picture)
+        assert names and all(name.startswith(f"{card.slug}-") for name in names), card.code
 
 
 def test_the_sheet_of_faces_is_painted_without_a_site() -> None:
