@@ -52,7 +52,7 @@ exit 0
 # An authority of one's own that speaks ACME, and certbot asks it.
 AUTHORITY = r"""
 apt-get update -qq; DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends caddy >/dev/null
-cat >/root/Caddyfile <<END
+cat >/usr/src/Caddyfile <<END
 {
  admin off
  auto_https disable_redirects
@@ -62,9 +62,9 @@ https://localhost:8443 {
  acme_server
 }
 END
-setsid caddy run --config /root/Caddyfile >/var/log/authority 2>&1 &
-mkdir -p /root/.config/letsencrypt
-cat >/root/.config/letsencrypt/cli.ini <<END
+setsid caddy run --config /usr/src/Caddyfile >/var/log/authority 2>&1 &
+mkdir -p ~/.config/letsencrypt
+cat >~/.config/letsencrypt/cli.ini <<END
 server = https://localhost:8443/acme/local/directory
 no-verify-ssl = true
 END
@@ -73,7 +73,7 @@ BEFORE = """set -eu
 export no_proxy=${no_proxy:-localhost},moons.example
 mount -t proc proc /proc; mkdir -p /dev/shm; mount -t tmpfs tmpfs /dev/shm; mount -t tmpfs tmpfs /run
 mkdir -p /run/lock /run/systemd/system
-cd /root/ten-moons
+cd /usr/src/ten-moons
 """
 DRAFT = r"""
 import re, ssl, time
@@ -125,9 +125,9 @@ def debian(release: str, tmp_path: Path) -> Iterator[Path]:
     with (system / "etc/hosts").open("a") as hosts:
         hosts.write("127.0.0.1 localhost moons.example\n")
     files = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, check=True, capture_output=True).stdout
-    (system / "root/ten-moons").mkdir()
-    subprocess.run(["tar", "-x", "-C", str(system / "root/ten-moons")], input=files, check=True)
-    (system / "root/draft.py").write_text(DRAFT)
+    (system / "usr/src/ten-moons").mkdir(parents=True)
+    subprocess.run(["tar", "-x", "-C", str(system / "usr/src/ten-moons")], input=files, check=True)
+    (system / "usr/src/draft.py").write_text(DRAFT)
     (system / "usr/bin/systemctl").write_text(SYSTEMCTL)
     (system / "usr/bin/systemctl").chmod(0o755)
     yield system
@@ -136,8 +136,8 @@ def debian(release: str, tmp_path: Path) -> Iterator[Path]:
 
 def inside(system: Path, script: str) -> str:
     """Run a script in there; when it ends, all that it started ends too."""
-    (system / "root/walk").write_text(BEFORE + script)
-    asked = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "chroot", str(system), "bash", "/root/walk"]
+    (system / "usr/src/walk").write_text(BEFORE + script)
+    asked = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "chroot", str(system), "bash", "/usr/src/walk"]
     done = subprocess.run(asked, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, timeout=2400)
     assert done.returncode == 0, done.stdout[-6000:]
     return done.stdout
@@ -152,9 +152,9 @@ def test_two_commands_make_a_site(release: str, before: str, certificate: str, d
     # The checkout is the first command, this is the second; the rest looks at it, updates it and goes back.
     said = inside(
         debian,
-        f"{before}\n{install}\npython3 /root/draft.py; echo again; {install}\n"
-        f"echo >>CHANGELOG.md; echo update; {install}; ls /srv/tenmoons-releases\npython3 /root/draft.py\n"
-        "echo back; deploy/install --back\npython3 /root/draft.py\n"
+        f"{before}\n{install}\npython3 /usr/src/draft.py; echo again; {install}\n"
+        f"echo >>CHANGELOG.md; echo update; {install}; ls /srv/tenmoons-releases\npython3 /usr/src/draft.py\n"
+        "echo back; deploy/install --back\npython3 /usr/src/draft.py\n"
         "ten-moons doctor --url http://127.0.0.1:8001 || true\necho undo; deploy/install --undo\n",
     )
     made, again = said.split("\nagain\n")
