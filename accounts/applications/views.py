@@ -76,9 +76,10 @@ def delete_application(request: HttpRequest, pk: int) -> HttpResponse:
 def withdraw_application(request: HttpRequest, pk: int) -> HttpResponse:
     """End what an application may do for the member."""
     assert isinstance(request.user, User)
-    application = get_object_or_404(Application, pk=pk)
-    withdraw(request.user, application=application)
-    messages.success(request, _("%(name)s may no longer act for you.") % {"name": application.name})
+    application = Application.objects.filter(pk=pk, accesstoken__user=request.user).first()
+    if application is not None:  # else it was withdrawn by another press; who never let it in learns no name
+        withdraw(request.user, application=application)
+        messages.success(request, _("%(name)s may no longer act for you.") % {"name": application.name})
     return redirect("accounts:applications")
 
 

@@ -286,11 +286,12 @@ def test_one_tap_takes_back_what_was_allowed(
     assert "Chat bot" in page
     assert "Read everything I may see · Decks: read and change" in page
     address = reverse("accounts:withdraw_application", args=[bot.pk])
-    assert elinor_client.post(address).status_code == 302
+    assert "may no longer act for you" not in flat(elinor_client.post(address, follow=True).content)
     assert _call(let_in["access_token"]).status_code == 200, "not by somebody else"
     assert "Chat bot may no longer act for you." in flat(roland_client.post(address, follow=True).content)
     assert _call(let_in["access_token"]).status_code == 401
     assert _renew(bot, let_in["refresh_token"]).status_code == 400
+    assert roland_client.post(address).status_code == 302, "pressed twice"
     assert _ask(roland_client, bot).status_code == 200, "asked again"
 
 
