@@ -101,6 +101,7 @@ class PageLoad(Load):
 
 def drawn_cards(page: str) -> list[str]:
     """The addresses of drawn cards in a page, which a browser that was never here asks for."""
+    page = re.sub("<noscript>.*?</noscript>", "", page)
     return list(dict.fromkeys(re.findall(r'/cards/(?:tiles|pictures)/[^"\s]+\.(?:json|svg)', page)))
 
 
@@ -136,7 +137,7 @@ class PageBot(Bot):
 
     def __init__(self, load: PageLoad, key: str, token: str, session: str, *, url: str) -> None:
         super().__init__(load, key, token, url=url)
-        self.session, self.stop_at = session, 0
+        self.session, self.stop_at, self.drawn = session, 0, set[str]()
         self.hello: dict[str, Any] = TRAFFIC["hello"]
         self.pending: dict[str, Any] | None = None
         self.mine: dict[str, Any] | None = None
@@ -155,7 +156,9 @@ class PageBot(Bot):
             )
             self.load.pages.append(time.perf_counter() - began)
             if self.load.fresh:
-                await asyncio.gather(*(self._draw(address, cookie) for address in drawn_cards(page)))
+                asked = [address for address in drawn_cards(page) if address not in self.drawn]
+                self.drawn.update(asked)  # a browser keeps them for good
+                await asyncio.gather(*(self._draw(address, cookie) for address in asked))
 
     async def _draw(self, address: str, cookie: str) -> None:
         began = time.perf_counter()

@@ -56,7 +56,8 @@ def _drawn(
     context = {
         "card": facts,
         "full": size == "full",
-        "picture": picture_url(facts) if alone else "",
+        "picture": picture_url(facts) if alone or size == "tile" else "",
+        "alone": alone,
         "inside": inside(facts) if first else "",
         "url": reverse("cards:card", args=[facts.slug]) if link else "",
         **face.context(facts),

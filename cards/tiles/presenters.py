@@ -1,6 +1,5 @@
 """Tiles for the table's script: the drawn cards of a people, with their pictures, in one file for good."""
 
-import gzip
 import hashlib
 import json
 from collections.abc import Iterable
@@ -30,11 +29,11 @@ def addresses(cards: Catalogue, codes: Iterable[str]) -> list[str]:
     ]
 
 
-def tiles_file(language: str, people: str) -> tuple[str, bytes] | None:
-    """Digest and JSON of a people's drawn cards in a language, as gzip; None for a people without cards."""
+def tiles_file(language: str, people: str) -> tuple[str, str] | None:
+    """Digest and JSON of a people's drawn cards in a language; None for a people without cards."""
     cards = catalogue()
     name = _names(cards).get(people)
-    return None if name is None else (_digest(cards, name, language), _packed(cards, name, language))
+    return None if name is None else (_digest(cards, name, language), _drawn(cards, name, language))
 
 
 @lru_cache(maxsize=4)
@@ -46,12 +45,6 @@ def _names(cards: Catalogue) -> dict[str, str]:
 @lru_cache(maxsize=128)
 def _digest(cards: Catalogue, people: str, language: str) -> str:
     return hashlib.sha256(_drawn(cards, people, language).encode()).hexdigest()[:DIGEST_CHARACTERS]
-
-
-@lru_cache(maxsize=128)
-def _packed(cards: Catalogue, people: str, language: str) -> bytes:
-    """As it is sent: a phone that has never been here asks for six of them, and all at a table at the same moment."""
-    return gzip.compress(_drawn(cards, people, language).encode(), mtime=0)
 
 
 @lru_cache(maxsize=128)

@@ -1,10 +1,7 @@
 """Views of tiles: public files that browsers keep for good, because their address names their content."""
 
-import gzip
-
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from cards.catalogue.queries import catalogue
@@ -19,13 +16,8 @@ def tiles(request: HttpRequest, language: str, digest: str, people: str) -> Http
     file = tiles_file(language, people) if language in dict(settings.LANGUAGES) else None
     if file is None:
         raise Http404
-    packed = "gzip" in request.headers.get("Accept-Encoding", "")
-    response = HttpResponse(file[1] if packed else gzip.decompress(file[1]), content_type="application/json")
-    if packed:
-        response["Content-Encoding"] = "gzip"
-    patch_vary_headers(response, ["Accept-Encoding"])
-    response["Cache-Control"] = _FOR_GOOD if file[0] == digest else "no-cache"
-    return response
+    kept = _FOR_GOOD if file[0] == digest else "no-cache"
+    return HttpResponse(file[1], content_type="application/json", headers={"Cache-Control": kept})
 
 
 @require_safe

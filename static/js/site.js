@@ -142,8 +142,8 @@ document.addEventListener("keydown", (event) => {
     );
   }
   if (!("serviceWorker" in navigator)) return;
-  // Not with the first page: that one should be there quickly, and many look at no second.
-  const again = Boolean(navigator.serviceWorker.controller);
+  // Not with the first page: that one should be there quickly, and many look at no second. Nor beside a packet.
+  const again = Boolean(navigator.serviceWorker.controller) && !document.getElementById("packet");
   const ahead = async () => {
     const links = [...document.querySelectorAll("main a[href]")].map((one) => new URL(one.href).pathname);
     const { active } = await navigator.serviceWorker.ready;

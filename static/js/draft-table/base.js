@@ -30,6 +30,8 @@ window.draftTable = (() => {
   const loadCards = async () => {
     const files = data.tiles.map(async (address) => (await fetch(address)).json());
     for (const file of await Promise.all(files)) for (const [code, card] of Object.entries(file)) cards.set(code, card);
+    for (const place of document.querySelectorAll("[data-key] span.scene"))
+      place.replaceWith(part(".scene", tileOf(place.closest("[data-key]").dataset.key)));
   };
   // A card with the picture that came along in its file, so that no picture is asked for by itself.
   const tileOf = (code) => {

@@ -70,6 +70,45 @@ async def test_a_file_is_streamed() -> None:
     assert b"--moon" in body
 
 
+async def test_what_may_be_kept_for_good_is_sent_again_without_the_site() -> None:
+    drawn = list[str]()
+
+    def view(self: object, request: HttpRequest) -> HttpResponse:
+        drawn.append(request.path)
+        return HttpResponse("a card", headers={"Cache-Control": "public, immutable", "Content-Length": "6"})
+
+    path, packed = f"/static/{time.monotonic_ns()}.css", [(b"accept-encoding", b"gzip")]
+    with patch("tenmoons.serving.one_thread_handler.OneThreadHandler.get_response", view):
+        assert [await asked(path) for _phone in range(3)] == [(200, b"a card")] * 3
+        assert len(drawn) == 1
+        # Another form of it, another question, another way: each is answered by the site.
+        for others in (
+            packed,
+            [(b"range", b"bytes=0-1")],
+            [(b"if-none-match", b"x")],
+            [(b"x-forwarded-proto", b"https")],
+        ):
+            await asked(path, headers=others)
+        await asked(path, method="HEAD")
+        assert len(drawn) == 6
+        await asked(path, headers=packed)
+        assert len(drawn) == 6
+
+
+@pytest.mark.parametrize("said", ["private, immutable", "public, max-age=60", ""])
+async def test_what_may_not_is_asked_of_the_site_each_time(said: str) -> None:
+    drawn = list[str]()
+
+    def view(self: object, request: HttpRequest) -> HttpResponse:
+        drawn.append(request.path)
+        return HttpResponse("mine", headers={"Cache-Control": said})
+
+    with patch("tenmoons.serving.one_thread_handler.OneThreadHandler.get_response", view):
+        for _time in range(2):
+            await asked("/decks/")
+    assert len(drawn) == 2
+
+
 async def test_what_is_no_request_is_refused_and_not_an_error() -> None:
     assert (await asked("/nothing/here/"))[0] == 404
     assert (await asked("/healthz", method="POST", body=b"something"))[0] in (403, 405)

@@ -67,8 +67,8 @@ def test_the_document_shows_the_same_budgets() -> None:
 
 
 # The page of a table of two and three peoples, which is not compressed, its styles and scripts, and the drawn cards
-# with the pictures of all of them; typeface and the pictures of the first packet (28 kB) were not counted before.
-MOST_OF_A_TABLE, MOST_QUERIES_OF_A_TABLE = 202_000, 8
+# with the pictures of all of them.
+MOST_OF_A_TABLE, MOST_QUERIES_OF_A_TABLE = 194_000, 8
 
 
 def test_the_first_load_of_a_draft_table_stays_within_its_budget(

@@ -69,7 +69,7 @@ def weight_of(page: Any) -> Weight:
     body, plain = page.content, page.get("Content-Encoding") != "gzip"
     weight = Weight(len(body))
     pictures, loaded = 0, LOADED.get(page.request["PATH_INFO"])
-    text = (body if plain else gzip.decompress(body)).decode()
+    text = re.sub("<noscript>.*?</noscript>", "", (body if plain else gzip.decompress(body)).decode())
     if _NAMES_A_CARD.search(text.partition("<main")[2]):
         weight.files |= {f"/static/{name}": squeezed(name) for name in BROUGHT}
     for tag in _NAMED.findall(text):
