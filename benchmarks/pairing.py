@@ -1,8 +1,8 @@
-"""Pairing of a round: time, rematches and sum of squared point differences, against swisspair and networkx.
+"""Pairing of a round: time, rematches and sum of squared point differences, against swisspair and rustworkx.
 
-`python -m benchmarks.pairing [--limit SECONDS]`. The same fields go to all three in one run; networkx works on the
+`python -m benchmarks.pairing [--limit SECONDS]`. The same fields go to all three in one run; rustworkx works on the
 full graph and is asked only for those it pairs within the limit, as far as its time for the field before says.
-Times are the best of three, of networkx of one.
+Times are the best of three, of rustworkx of one.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ import time
 from collections.abc import Callable
 from itertools import combinations
 
-import networkx as nx
+import rustworkx as rx
 import swisspair  # type: ignore[import-untyped]
 
 from matches.core.pairing import Entrant, pair_round
 
-NAMES = ("ours", "swisspair", "networkx")
+NAMES = ("ours", "swisspair", "rustworkx")
 FIELDS = ((64, 4), (512, 4), (2000, 4), (2000, 8), (16, 10))
 
 
@@ -69,13 +69,14 @@ def by_swisspair(field: list[Entrant]) -> Pairs:
     ]
 
 
-def by_networkx(field: list[Entrant]) -> Pairs:
+def by_rustworkx(field: list[Entrant]) -> Pairs:
     """The best matching of the full graph without rematches."""
-    graph: nx.Graph[int] = nx.Graph()
+    graph: rx.PyGraph[int, int] = rx.PyGraph(multigraph=False)
+    graph.add_nodes_from(range(len(field)))
     for a, b in combinations(range(len(field)), 2):
         if b not in field[a].opponents:
-            graph.add_edge(a, b, weight=10_000 - (field[a].points - field[b].points) ** 2)
-    return list(nx.max_weight_matching(graph, maxcardinality=True))
+            graph.add_edge(a, b, 10_000 - int(field[a].points - field[b].points) ** 2)
+    return list(rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int))
 
 
 def timed(what: Callable[[list[Entrant]], Pairs], field: list[Entrant], *, times: int = 3) -> tuple[float, str]:
@@ -105,7 +106,7 @@ def main() -> None:
         if expected > limit:
             cells.append(f"left out, about {expected:.0f} s")
         else:
-            taken, cell = timed(by_networkx, field, times=1)
+            taken, cell = timed(by_rustworkx, field, times=1)
             per_cube = max(per_cube, taken / players**3) if players > 100 else per_cube
             cells.append(cell)
         out.write(f"{players:7} {rounds + 1:5} |" + " | ".join(f"{cell:>21}" for cell in cells) + "\n")

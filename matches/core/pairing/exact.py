@@ -1,21 +1,13 @@
 """Exact pairing of a whole field: every possible pairing is weighed; pure.
 
 All aims are put into one weight per possible pairing, so large for the more important aim that no sum of lesser ones
-can outweigh it. The compiled matcher counts in 128 bits. Up to 160 players and whole or half points below 2,000 all of
-it fits; where more is wanted, the lots are told apart less finely, and only after them the distances of scores.
+can outweigh it.
 """
 
-from collections.abc import Sequence
 from itertools import combinations
 
-import rustworkx as rx
-
 from matches.core.pairing.field import Free
-
-Pair = tuple[int, ...]
-# The matcher doubles weights and adds some of them up.
-_BITS = 110
-_SQUARES = 3  # the place of the distance of scores among the digits
+from matches.core.pairing.matching import Pair, best_matching
 
 
 def match_all(free: Free) -> list[Pair]:
@@ -33,15 +25,6 @@ def match_all(free: Free) -> list[Pair]:
     return [tuple(i for i in pair if i < size) for pair in best_matching(weights)]
 
 
-def best_matching(weights: dict[Pair, int]) -> list[Pair]:
-    """As many pairs as possible, of those the ones with the greatest sum of weights; each pair in rising order."""
-    graph: rx.PyGraph[int, int] = rx.PyGraph(multigraph=False)
-    graph.add_nodes_from(range(max(map(max, weights), default=-1) + 1))
-    graph.add_edges_from([(a, b, weight) for (a, b), weight in weights.items()])
-    matching = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return sorted((min(a, b), max(a, b)) for a, b in matching)
-
-
 def _weights(edges: dict[Pair, tuple[int, ...]]) -> dict[Pair, int]:
     """One number per edge that compares like its costs one after the other, summed over any matching; larger is better.
 
@@ -50,21 +33,12 @@ def _weights(edges: dict[Pair, tuple[int, ...]]) -> dict[Pair, int]:
     if not edges:
         return {}
     size = max(max(edge) for edge in edges) // 2 + 1
-    most = [max(costs) for costs in zip(*edges.values(), strict=True)]
-    shifts = _shifts([(cost * size + 1).bit_length() for cost in most])
-    digits = [((cost >> shift) * size + 1, shift) for cost, shift in zip(most, shifts, strict=True)]
+    bases = [max(costs) * size + 1 for costs in zip(*edges.values(), strict=True)]
     flat: dict[Pair, int] = {}
     for edge, costs in edges.items():
         total = 0
-        for cost, (base, shift) in zip(costs, digits, strict=True):
-            total = total * base + (cost >> shift)
+        for cost, base in zip(costs, bases, strict=True):
+            total = total * base + cost
         flat[edge] = total
     worst = max(flat.values())
     return {edge: worst + 1 - total for edge, total in flat.items()}
-
-
-def _shifts(bits: Sequence[int]) -> list[int]:
-    """How many of its last bits each digit goes without, so that all of them together fit: the lots first."""
-    excess = max(sum(bits) - _BITS, 0)
-    of_lots = min(excess, bits[-1])
-    return [excess - of_lots if place == _SQUARES else 0 for place in range(len(bits) - 1)] + [of_lots]

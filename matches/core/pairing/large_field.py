@@ -11,8 +11,9 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-from matches.core.pairing.exact import Pair, best_matching, match_all
+from matches.core.pairing.exact import match_all
 from matches.core.pairing.field import Free
+from matches.core.pairing.matching import Pair, best_matching
 
 _WIDTHS = (10, 40, 160)
 _BLOCK = 128

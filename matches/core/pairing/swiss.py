@@ -17,7 +17,7 @@ from matches.core.pairing.field import Entrant, Free, Meetings, PlayerId, lot
 from matches.core.pairing.large_field import match_large
 
 MAX_POINTS = 1_000_000
-# Up to here every pairing is weighed against every other; that takes some hundredths of a second.
+# Up to here every pairing is weighed against every other; that takes up to a fifth of a second.
 MAX_WHOLE_FIELD_PLAYERS = 160
 
 

@@ -1,0 +1,240 @@
+"""Matching: of a graph as many pairs as possible, of these the ones with the greatest sum of weights; pure.
+
+The algorithm is that of Edmonds. Each vertex has a price, and so has each blossom, an odd ring of vertices that counts
+as one. No edge weighs more than the prices at its ends; those of pairs weigh just as much. Trees grow from the vertices
+without a partner over edges as tight as these, until two of them meet: then the edges from root to root change between
+paired and not. Where no edge is tight, prices move until one is. At the end the prices prove that nothing is better.
+Weights are whole numbers of any size.
+"""
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+
+Pair = tuple[int, ...]
+# Where a vertex or blossom stands: in no tree, or in one, an even or an odd number of edges from its root.
+_OUTSIDE, _EVEN, _ODD = range(3)
+_NOBODY = -1
+
+
+def best_matching(weights: Mapping[Pair, int]) -> list[Pair]:
+    """As many pairs as possible, of those the ones with the greatest sum of weights; each pair in rising order."""
+    size = max(map(max, weights), default=-1) + 1
+    pairs = _Search(size, weights, hurried=True).pairs()
+    # The proof wants the lowest price of who has no partner: where somebody has none, all begin with the same price.
+    return pairs if len(pairs) * 2 == size else _Search(size, weights, hurried=False).pairs()
+
+
+class _Search:
+    """A search: what is known of each vertex, and behind them of each blossom, by their numbers.
+
+    `near` are the edges of a vertex with four times their weights, so that half a step of a price is whole, and `link`
+    the tightest edge to each other vertex or blossom. `top` is the outermost blossom around something, `mate` the
+    vertex that it is paired with, `ring` the parts of a blossom, `within` the part that a vertex is in. `above` is the
+    vertex from which a tree reached what is odd in it, `slack` how much the tightest edge from something even lacks,
+    and that edge.
+    """
+
+    def __init__(self, size: int, weights: Mapping[Pair, int], *, hurried: bool) -> None:
+        self.size = size
+        self.near: list[dict[int, int]] = [{} for _ in range(size)]
+        for (a, b), weight in weights.items():
+            self.near[a][b] = self.near[b][a] = 4 * weight
+        self.link = [{b: (a, b) for b in near} for a, near in enumerate(self.near)]
+        self.price = [max(near.values(), default=0) // 2 for near in self.near]
+        self.top, self.mate, self.above = list(range(size)), [_NOBODY] * size, [_NOBODY] * size
+        self.ring: list[list[int]] = [[] for _ in range(size)]
+        self.within = [{vertex: vertex} for vertex in range(size)]
+        self.label = [_OUTSIDE] * size
+        self.slack: list[tuple[int, int, int] | None] = [None] * size
+        self.waiting: deque[int] = deque()
+        if not hurried:
+            self.price = [max(self.price, default=0)] * size
+            return
+        # Each price goes down as far as it can, and what becomes tight by it is paired: most have a partner then.
+        for a, near in enumerate(self.near):
+            if self.mate[a] == _NOBODY and near:
+                self.price[a], b = max((weight - self.price[b], b) for b, weight in near.items())
+                if self.mate[b] == _NOBODY:
+                    self.mate[a], self.mate[b] = b, a
+
+    def pairs(self) -> list[Pair]:
+        """The pairs, found by one tree after the other."""
+        while self._one_more():
+            pass
+        return [(a, b) for a, b in enumerate(self.mate[: self.size]) if a < b]
+
+    def _one_more(self) -> bool:
+        """Change partners so that two more vertices have one; whether that was possible."""
+        self.label, self.slack = [_OUTSIDE] * len(self.top), [None] * len(self.top)
+        self.waiting.clear()
+        for x in self._outermost():
+            if self.mate[x] == _NOBODY:
+                self._make_even(x)
+        while not self._grow():
+            if not self._move_prices():
+                return False
+            edges = (self.slack[x] for x in self._outermost() if self.label[x] != _ODD)
+            if any(self._reach(edge[1], edge[2]) for edge in edges if edge and not edge[0]):
+                return True
+            for x in self._outermost():
+                if x >= self.size and self.label[x] == _ODD and not self.price[x]:
+                    self._open(x)
+        return True
+
+    def _outermost(self) -> Iterator[int]:
+        return (x for x, top in enumerate(self.top) if x == top)
+
+    def _make_even(self, x: int) -> None:
+        self.label[x] = _EVEN
+        self.waiting.extend(self.within[x])
+
+    def _grow(self) -> bool:
+        """Look along the edges of each even vertex; whether two trees met."""
+        top, label, price, slack = self.top, self.label, self.price, self.slack
+        while self.waiting:
+            a = self.waiting.popleft()
+            for b, weight in self.near[a].items():
+                x = top[b]
+                if x == top[a] or label[x] == _ODD:
+                    continue
+                lacks = price[a] + price[b] - weight
+                if not lacks:
+                    if self._reach(a, b):
+                        return True
+                elif (least := slack[x]) is None or lacks < least[0]:
+                    slack[x] = lacks, a, b
+        return False
+
+    def _move_prices(self) -> bool:
+        """Lower even and raise odd prices until an edge is tight or a blossom without one; False where none can be."""
+        label, price = self.label, self.price
+        outermost = list(self._outermost())
+        steps = [price[x] // 2 for x in outermost if x >= self.size and label[x] == _ODD]
+        for x in outermost:
+            if (edge := self.slack[x]) and label[x] != _ODD:
+                steps.append(edge[0] // 2 if label[x] == _EVEN else edge[0])
+        if not steps:
+            return False
+        step = min(steps)
+        by_label = {_OUTSIDE: 0, _EVEN: -step, _ODD: step}
+        for vertex in range(self.size):
+            price[vertex] += by_label[label[self.top[vertex]]]
+        for x in outermost:
+            change = by_label[label[x]]
+            if x >= self.size:
+                price[x] -= 2 * change
+            if edge := self.slack[x]:
+                self.slack[x] = edge[0] + change - step, edge[1], edge[2]
+        return True
+
+    def _reach(self, a: int, b: int) -> bool:
+        """Follow a tight edge from an even vertex: its tree grows, a ring is closed, or, True, two trees meet."""
+        x, y = self.top[a], self.top[b]
+        if self.label[y] == _OUTSIDE:
+            self.label[y], self.above[y] = _ODD, a
+            self._make_even(self.top[self.mate[y]])
+        elif self.label[y] == _EVEN and x != y:
+            left, right = self._path(x), self._path(y)
+            if left[-1] != right[-1]:
+                self._exchange(x, y)
+                self._exchange(y, x)
+                return True
+            while len(left) > 1 and len(right) > 1 and left[-2] == right[-2]:
+                left.pop()
+                right.pop()
+            self._close([*left[::-1], *right[:-1]])
+        return False
+
+    def _path(self, x: int) -> list[int]:
+        """From something even all the way to its root."""
+        path = [x]
+        while self.mate[x] != _NOBODY:
+            odd = self.top[self.mate[x]]
+            x = self.top[self.above[odd]]
+            path += [odd, x]
+        return path
+
+    def _exchange(self, x: int, partner: int) -> None:
+        """Pair x with a new partner, and whoever loses theirs by it with the one above them, up to the root."""
+        while True:
+            left = self.mate[x]
+            self._pair(x, partner)
+            if left == _NOBODY:
+                return
+            odd = self.top[left]
+            x, partner = self.top[self.above[odd]], odd
+            self._pair(odd, x)
+
+    def _pair(self, x: int, partner: int) -> None:
+        """Pair x with its partner; within a blossom everybody else is paired around the ring."""
+        vertex, self.mate[x] = self.link[x][partner]
+        if x >= self.size:
+            at = self._turned(x, vertex)
+            ring = self.ring[x]
+            for place in range(at):
+                self._pair(ring[place], ring[place ^ 1])
+            self._pair(ring[at], partner)
+            self.ring[x] = ring[at:] + ring[:at]
+
+    def _turned(self, x: int, vertex: int) -> int:
+        """The place in a ring of the part with this vertex; the ring is turned round where that would be odd."""
+        ring, part = self.ring[x], self.within[x][vertex]
+        if ring.index(part) % 2:
+            ring[1:] = ring[:0:-1]
+        return ring.index(part)
+
+    def _close(self, ring: list[int]) -> None:
+        """Make a blossom of a ring that begins where its tree enters it."""
+        x = len(self.top)
+        for part in ring[1:]:
+            if self.label[part] == _ODD:
+                self._make_even(part)
+        self.top.append(x)
+        self.mate.append(self.mate[ring[0]])
+        self.above.append(_NOBODY)
+        self.ring.append(ring)
+        self.within.append({vertex: part for part in ring for vertex in self.within[part]})
+        self.price.append(0)
+        self.label.append(_EVEN)
+        self.slack.append(None)
+        tightest: dict[int, tuple[int, int]] = {}
+        for part in ring:
+            for other, edge in self.link[part].items():
+                if other not in tightest or self._lacks(edge) < self._lacks(tightest[other]):
+                    tightest[other] = edge
+        self.link.append(tightest)
+        for other, (a, b) in tightest.items():
+            self.link[other][x] = b, a
+        self._settle(x, x)
+        self._find_slack(x)
+
+    def _settle(self, x: int, top: int) -> None:
+        self.top[x] = top
+        for part in self.ring[x]:
+            self._settle(part, top)
+
+    def _lacks(self, edge: tuple[int, int]) -> int:
+        """By how much an edge is not tight."""
+        return self.price[edge[0]] + self.price[edge[1]] - self.near[edge[0]][edge[1]]
+
+    def _find_slack(self, x: int) -> None:
+        """Look for the edge to an even vertex that lacks least."""
+        edges = (edge for other, edge in self.link[x].items() if other < self.size)
+        even = (edge for edge in edges if self.top[edge[1]] != x and self.label[self.top[edge[1]]] == _EVEN)
+        self.slack[x] = min(((self._lacks(edge), *edge[::-1]) for edge in even), default=None)
+
+    def _open(self, x: int) -> None:
+        """Undo an odd blossom without a price: its tree goes on through the even way around the ring."""
+        for part in self.ring[x]:
+            self._settle(part, part)
+        self.top[x] = _NOBODY
+        at = self._turned(x, self.link[x][self.above[x]][0])
+        ring = self.ring[x]
+        for odd, even in zip(ring[:at:2], ring[1:at:2], strict=True):
+            self.label[odd], self.above[odd] = _ODD, self.link[even][odd][0]
+            self._make_even(even)
+            self._find_slack(even)
+        self.label[ring[at]], self.above[ring[at]] = _ODD, self.above[x]
+        for part in ring[at + 1 :]:
+            self.label[part] = _OUTSIDE
+            self._find_slack(part)
