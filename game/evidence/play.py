@@ -6,18 +6,11 @@ from dataclasses import dataclass
 from game.engine.catalogue import Catalogue
 from game.engine.state import new_game
 from game.engine.table import Deck, lay_out
-from game.evidence.plan import PACE, Planned
 from game.players.greedy import Greedy
 from game.players.play_out import play_out
 
 # Positions the player looks at for a turn: in 300 games with seats swapped 12 and 20 were not weaker than 60.
 POSITIONS = 16
-
-
-def figure(catalogue: Catalogue, game: Planned) -> int:
-    """Play a game between two greedy players: turns, or crystals of the first deck (those of the second below zero)."""
-    ended = play(catalogue, game.first, game.second, start=game.start, seed=game.seed)
-    return ended.turns if game.series == PACE else ended.crystals
 
 
 @dataclass(frozen=True, slots=True)

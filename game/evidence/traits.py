@@ -1,8 +1,8 @@
 """Traits: what cards bring together beyond what each brings alone, as pairs, gangs, and spread over types.
 
-A trait of a deck is a number; what one more of it is worth in crystals is measured (`game.evidence.fit`), and players
-of drafts and builders of decks weigh their choices by it. What grows with every single card of a kind is no trait: it
-is part of the worth of the cards.
+A trait of a deck is a number; what one more of it is worth in crystals is measured (`benchmarks.evidence.fit`), and
+players of drafts and builders of decks weigh their choices by it. What grows with every single card of a kind is no
+trait: it is part of the worth of the cards.
 """
 
 from collections.abc import Iterable, Mapping

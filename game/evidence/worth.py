@@ -3,7 +3,7 @@
 import math
 import statistics
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from game.engine.catalogue import PEOPLES
 
@@ -27,18 +27,6 @@ def interval(value: float, variance: float, games: int) -> Worth:
     """A figure and its interval from the variance of the figure."""
     half = SPREADS * math.sqrt(max(variance, 0.0))
     return Worth(value, value - half, value + half, games)
-
-
-@dataclass(slots=True)
-class Fitted:
-    """The worths that were found; `cards` by context and code."""
-
-    cards: dict[tuple[str, str], Worth] = field(default_factory=dict)
-    traits: dict[str, Worth] = field(default_factory=dict)
-    peoples: dict[tuple[str, str], Worth] = field(default_factory=dict)
-    pace: dict[str, Worth] = field(default_factory=dict)
-    start: Worth | None = None
-    chance: float = 0.0
 
 
 def mean(scores: Iterable[float]) -> Worth:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
 
+from benchmarks.evidence import measure as measuring
+from benchmarks.evidence.fit import fit, fit_pace
+from benchmarks.evidence.measure import figure
+from benchmarks.evidence.plan import EXCHANGED, PACE, PAIRS, PEOPLES_SERIES, SERIES, batches, planned
+from benchmarks.evidence.write import write_evidence
 from cards.core.facts import PEOPLES, Catalogue, People
-from game.evidence.fit import fit, fit_pace
-from game.evidence.plan import EXCHANGED, PACE, PAIRS, PEOPLES_SERIES, SERIES, batches, planned
-from game.evidence.play import figure, play
-from game.evidence.tables import Evidence, read_evidence, write_evidence
+from game.evidence.play import play
+from game.evidence.tables import Evidence, read_evidence
 from game.evidence.traits import BOOSTER_PAIRS, CHARACTER_PAIRS, GANGS, TRAITS, traits
 from game.evidence.worth import CONTEXTS, DRAFTED, mean
-from game.management.commands import measure_cards
 from tests.conftest import FIXTURES
 
 
@@ -128,14 +128,14 @@ def test_the_shipped_tables_hold_figures_within_their_intervals(facts: Catalogue
     assert all(People(measured) and People(other) for measured, other in shipped.peoples)
 
 
-def measure(folder: Path, games: int, **more: Any) -> list[str]:
-    call_command("measure_cards", games=games, seed=1, kept=folder / "kept.jsonl", folder=folder, **more)
+def measure(folder: Path, games: int) -> list[str]:
+    measuring.main([f"--games={games}", "--seed=1", f"--kept={folder / 'kept.jsonl'}", f"--folder={folder}"])
     return [(folder / f"strength{rest}.csv").read_text() for rest in ("", "_of_peoples", "_of_traits")]
 
 
 def test_an_interrupted_run_ends_in_the_same_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measure_cards, "BATCH_GAMES", 2)
-    monkeypatch.setattr(measure_cards, "MIN_GAMES", 1)
+    monkeypatch.setattr(measuring, "BATCH_GAMES", 2)
+    monkeypatch.setattr(measuring, "MIN_GAMES", 1)
     whole, part = tmp_path / "whole", tmp_path / "part"
     whole.mkdir()
     part.mkdir()
@@ -149,5 +149,5 @@ def test_an_interrupted_run_ends_in_the_same_tables(tmp_path: Path, monkeypatch:
 
 def test_kept_scores_that_are_none_are_refused(tmp_path: Path) -> None:
     (tmp_path / "kept.jsonl").write_text(json.dumps({"seed": 1}) + "\n")
-    with pytest.raises(CommandError, match="line 1: these are no scores"):
+    with pytest.raises(SystemExit, match="line 1: these are no scores"):
         measure(tmp_path, 2)

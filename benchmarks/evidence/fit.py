@@ -9,13 +9,14 @@ little is known is not called good or bad. Intervals hold the true figure with 9
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
+from benchmarks.evidence.plan import PACE, PAIRS, PEOPLES_SERIES, Planned
 from game.engine.catalogue import PEOPLES, Catalogue
-from game.evidence.plan import PACE, PAIRS, PEOPLES_SERIES, Planned
 from game.evidence.traits import TRAITS, traits
-from game.evidence.worth import CONTEXTS, DRAFTED, Fitted, Worth, interval, mean
+from game.evidence.worth import CONTEXTS, DRAFTED, Worth, interval, mean
 
 ROUNDS = 8  # of EM; later ones change no figure by more than 0.01
 CHUNK = 1000  # games added up at a time
@@ -24,6 +25,18 @@ START = "start"
 # the start are not drawn towards nothing.
 CHANCE, WORTH, DIFFERENCE, FREE = 11.0, 0.1, 0.03, 100.0
 Column = tuple[str, str]  # of a card: context ("" for everywhere) and code; else a kind and a name
+
+
+@dataclass(slots=True)
+class Fitted:
+    """The worths that were found; `cards` by context and code."""
+
+    cards: dict[tuple[str, str], Worth] = field(default_factory=dict)
+    traits: dict[str, Worth] = field(default_factory=dict)
+    peoples: dict[tuple[str, str], Worth] = field(default_factory=dict)
+    pace: dict[str, Worth] = field(default_factory=dict)
+    start: Worth | None = None
+    chance: float = 0.0
 
 
 def fit(catalogue: Catalogue, games: Iterable[tuple[Planned, int]]) -> Fitted:

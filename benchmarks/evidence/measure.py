@@ -1,0 +1,135 @@
+"""Play seeded games to learn what cards and peoples are worth; goes on where it stopped.
+
+`python -m benchmarks.evidence.measure [--games N] [--processes N] [--minutes N]`, 0 games to work the tables out again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from pathlib import Path
+
+from benchmarks.evidence.fit import fit
+from benchmarks.evidence.plan import PACE, Planned, batches, planned
+from benchmarks.evidence.write import write_evidence
+from game.engine.catalogue import Catalogue, read_cards
+from game.evidence.play import play
+
+FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "bluemoon"
+BATCH_GAMES = 20  # games one process plays before it reports
+GAMES = 50_000
+SEED = 20261122  # of the games whose scores ship with the site
+BAR_WIDTH = 30
+MIN_GAMES = 30
+SECONDS_BETWEEN_REPORTS = 5
+Work = tuple[str, int, int, int]
+
+
+@cache
+def _shipped() -> Catalogue:
+    return read_cards(FOLDER / "cards.csv")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Play what is missing, keeping every score, and write the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=GAMES, help=f"games in all (default {GAMES})")
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=0, help="stop after so long; go on later (default: never)")
+    parser.add_argument("--kept", type=Path, default=FOLDER / "measured_games.jsonl", help="scores of games played")
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="where the tables are written")
+    asked = parser.parse_args(arguments)
+    done = _stored_scores(asked.kept, asked.seed)
+    _play(list(_missing(asked.games, asked.seed, done)), done, asked)
+    catalogue = _shipped()
+    games = [
+        (planned(catalogue, series, number, asked.seed), score)
+        for series, scores in sorted(done.items())
+        for number, score in sorted(scores.items())
+    ]
+    sys.stderr.write(f"Working out what {len(games)} games say; this takes a minute or two.\n")
+    write_evidence(asked.folder, fit(catalogue, games), MIN_GAMES)
+    counts = ", ".join(f"{len(scores)} {series}" for series, scores in sorted(done.items()))
+    sys.stdout.write(f"Games: {counts}. The tables are written.\n")
+
+
+def _play(work: list[Work], done: dict[str, dict[int, int]], asked: argparse.Namespace) -> None:
+    began = said = time.monotonic()
+    ends = began + asked.minutes * 60 if asked.minutes else float("inf")
+    with asked.kept.open("a", encoding="utf-8") as kept:
+        for place, (batch, scores) in enumerate(_played(work, asked.processes), 1):
+            series, start, _, seed = batch
+            json.dump({"series": series, "start": start, "seed": seed, "scores": scores}, kept)
+            kept.write("\n")
+            kept.flush()
+            done.setdefault(series, {}).update(enumerate(scores, start))
+            now = time.monotonic()
+            if now - said >= SECONDS_BETWEEN_REPORTS:
+                said = now
+                left = (now - began) / place * (len(work) - place)
+                sys.stderr.write(_bar(place, len(work)) + f" about {left / 60:.0f} minutes left\n")
+            if now > ends:
+                return
+
+
+def _bar(done: int, of: int) -> str:
+    """`[#####     ] 10 of 20 batches`."""
+    filled = BAR_WIDTH * done // of
+    return f"[{'#' * filled}{' ' * (BAR_WIDTH - filled)}] {done} of {of} batches;"
+
+
+def _played(work: list[Work], processes: int) -> Iterator[tuple[Work, list[int]]]:
+    if processes < 2:
+        yield from ((batch, _batch(batch)) for batch in work)
+        return
+    with ProcessPoolExecutor(processes) as pool:
+        yield from zip(work, pool.map(_batch, work), strict=True)
+
+
+def _batch(batch: Work) -> list[int]:
+    """The scores of some games: runs in a process of its own, which reads the catalogue once."""
+    series, start, count, seed = batch
+    catalogue = _shipped()
+    return [figure(catalogue, planned(catalogue, series, number, seed)) for number in range(start, start + count)]
+
+
+def figure(catalogue: Catalogue, game: Planned) -> int:
+    """Play a game between two greedy players: turns, or crystals of the first deck (those of the second below zero)."""
+    ended = play(catalogue, game.first, game.second, start=game.start, seed=game.seed)
+    return ended.turns if game.series == PACE else ended.crystals
+
+
+def _missing(games: int, seed: int, done: dict[str, dict[int, int]]) -> Iterator[Work]:
+    """The batches still to be played of a measurement of this many games."""
+    for series, start, count in batches(games, BATCH_GAMES):
+        have = done.get(series, {})
+        if any(number not in have for number in range(start, start + count)):
+            yield series, start, count, seed
+
+
+def _stored_scores(path: Path, seed: int) -> dict[str, dict[int, int]]:
+    """The scores of an earlier run of the same seed, by series and number; a half-written line is played again."""
+    scores: dict[str, dict[int, int]] = {}
+    if not path.exists():
+        return scores
+    lines = path.read_text(encoding="utf-8").split("\n")
+    for number, line in enumerate(lines[:-1], 1):
+        try:
+            entry = json.loads(line)
+            if entry["seed"] == seed:
+                scores.setdefault(entry["series"], {}).update(enumerate(entry["scores"], entry["start"]))
+        except (ValueError, KeyError, TypeError) as error:
+            raise SystemExit(f"{path.name}, line {number}: these are no scores.") from error
+    if lines[-1]:
+        path.write_text("\n".join(lines[:-1]) + "\n", encoding="utf-8")
+    return scores
+
+
+if __name__ == "__main__":
+    main()
