@@ -11,11 +11,11 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Visitor
 from tests.browser.steps import until
 from tests.browser.test_offline import CONTROLLED, READY, waits_for
-from tests.site.pages.weights import HEADERS, squeezed
+from tests.site.pages.weights import FILE_HEADERS, squeezed
 
 Visitors = Callable[..., Visitor]
 BOARD = "/board/?p=" + quote("TM1_ph=engage_el=fire_h0=V05.V12.V23_d0=V01.V02.V03_c0=V09_h1=H01.H06_c1=H02")
-FIRST_LOAD = 100_000
+FIRST_LOAD = 70_000
 
 
 def step(page: Page, name: str) -> None:
@@ -129,5 +129,5 @@ def test_a_board_is_light_on_a_phone_that_was_never_here(visitor: Visitors) -> N
     weights = {addresses[one].removeprefix(phone.url)[:60]: size for one, size in sizes.items()}
     for address in weights:
         if address.startswith("/static/"):
-            weights[address] = squeezed(address.removeprefix("/static/")) + HEADERS
+            weights[address] = squeezed(address.removeprefix("/static/")) + FILE_HEADERS
     assert len(weights) > 5 and sum(weights.values()) < FIRST_LOAD, weights

@@ -1,16 +1,18 @@
-"""Static files that were collected after a process had started."""
+"""Static files: those collected after a process had started, and styles and scripts as they are sent."""
 
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from django.conf import LazySettings
+from django.core.files.storage import FileSystemStorage
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from tenmoons.serving.static_storage import CollectedFiles, GzippedManifestStorage
+from tenmoons.serving.static_storage import CollectedFiles, GzippedManifestStorage, lean
 
 
 @pytest.mark.django_db  # the end of an answer looks after connections
@@ -30,3 +32,39 @@ def test_a_process_finds_files_that_were_collected_after_its_start(
     found.close()
     assert found.status_code == 200
     assert serves(rf.get("/static/../secret_key")).status_code == 404
+
+
+def test_a_named_file_is_without_what_only_people_read_and_the_written_one_stays(tmp_path: Path) -> None:
+    written = {
+        "css/a.css": '/* Why. */\n.a > .b,\n.c {\n  color: red;\n  content: "? ";\n}\n',
+        "js/a.js": "// Why.\nif (a)\n  /* One\n     more. */\n  say(`http://${b}`); // here\n",
+        "admin/a.js": "  // Not ours.\n",
+    }
+    for name, text in written.items():
+        for folder in ("source", "made"):  # the second is what was copied before the names are given
+            (tmp_path / folder / name).parent.mkdir(parents=True)
+            (tmp_path / folder / name).write_text(text)
+    source, storage = FileSystemStorage(tmp_path / "source"), GzippedManifestStorage(tmp_path / "made", "/static/")
+    list(storage.post_process({name: (source, name) for name in written}))
+    assert (tmp_path / "made" / "js" / "a.js").read_text() == written["js/a.js"]
+    made = {name: (tmp_path / "made" / storage.hashed_files[name]).read_text() for name in written}
+    assert made == {
+        "css/a.css": '\n.a > .b,.c{color: red;content: "? ";}',
+        "js/a.js": "if (a)\nsay(`http://${b}`); // here\n",
+        "admin/a.js": written["admin/a.js"],
+    }
+
+
+@pytest.mark.parametrize("path", [*Path("static/css").rglob("*.css"), *Path("static/js").rglob("*.js")], ids=str)
+def test_no_text_in_a_style_or_script_is_changed(path: Path) -> None:
+    written = path.read_text()
+    sent = lean(path.name, written)
+    if path.suffix == ".css":
+        bare = re.sub(r"/\*.*?\*/", "", written, flags=re.DOTALL)
+        texts = re.compile(r'"[^"\n]*"|url\([^)]*\)')
+        assert texts.findall(sent) == texts.findall(bare)
+        assert not re.search(r"/\*", sent)
+    else:
+        # So a line begins outside of a text, and what looks like a comment there is one.
+        assert all(line.count("`") % 2 == 0 and not line.endswith("\\") for line in written.splitlines())
+        assert not re.search(r"^\s*(//|/\*)|^[ \t]", sent, re.MULTILINE)

@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from common.headers import PERMISSIONS, Headers
+from tests.site.pages.weights import FILE_HEADERS, HEADERS
 
 KINDS = (
     "/",
@@ -52,6 +53,7 @@ EXPECTED = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": PERMISSIONS,
 }
+SERVER_ADDS = 80  # bytes: the status, the date, the name of the server
 # Public parts of the API that pages of other sites may read.
 FOR_OTHER_SITES = ("/api/schema/?format=json", "/api/v1/cards/")
 # A script with contents, a style with contents, a style attribute, a handler, an address that is code or data.
@@ -95,6 +97,16 @@ def test_the_policy_of_openers_is_sent_where_browsers_heed_it(host: str, secure:
     request = RequestFactory().get("/", secure=secure, headers={"host": host})
     answer = Headers(lambda _request: HttpResponse())(request)
     assert answer.has_header("Cross-Origin-Opener-Policy") is sent
+
+
+def test_a_file_that_names_its_content_has_only_what_a_file_needs(client: Client, db_catalogue: object) -> None:
+    (picture,) = re.findall(r'src="(/cards/pictures/[^"]+)"', client.get("/cards/vulca-03/").text)[:1]
+    answer = client.get(picture, secure=True, headers={"Accept-Encoding": "gzip"})
+    assert answer["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
+    assert answer["X-Content-Type-Options"] == "nosniff" and answer["Cross-Origin-Resource-Policy"] == "cross-origin"
+    assert len(answer.serialize_headers()) + SERVER_ADDS <= FILE_HEADERS
+    page = client.get("/cards/vulca-03/", secure=True, headers={"Accept-Encoding": "gzip"})
+    assert len(page.serialize_headers()) + SERVER_ADDS <= HEADERS
 
 
 def test_an_error_on_our_side_has_the_headers_too(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
