@@ -1,6 +1,6 @@
 """Models of drafts: the table with its seats and picks, real cards, what is shown by link."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
@@ -207,6 +207,14 @@ class Seat(models.Model):
         return self.person_id is not None and not self.token_digest and not self.ready
 
 
+class RowKey(models.BigAutoField[int, int]):
+    """A key of a row; on SQLite without AUTOINCREMENT, which writes a page of its own with every row."""
+
+    def db_type_suffix(self, connection: Any) -> str | None:
+        """What makes the database draw it."""
+        return None if connection.vendor == "sqlite" else super().db_type_suffix(connection)
+
+
 class Pick(models.Model):
     """One card kept; the constraints make a double pick impossible.
 
@@ -220,6 +228,7 @@ class Pick(models.Model):
         BOT = "bot", _("a bot")
         CLOCK = "clock", _("the clock")
 
+    id = RowKey(primary_key=True)
     # Its constraints begin with the draft; an index of its own would be written with every pick and never be needed.
     draft = models.ForeignKey(Draft, on_delete=models.CASCADE, related_name="picks", db_index=False)
     seat = models.PositiveSmallIntegerField()

@@ -56,7 +56,7 @@ def rows_by_the_orm() -> Iterator[None]:
             for draft, changes in changed
         )
 
-    def add_picks(rows: Sequence[tuple[Any, ...]]) -> dict[int, int]:
+    def add_picks(rows: Sequence[tuple[Any, ...]], replaced: Sequence[tuple[Any, ...]]) -> dict[int, int]:
         names = ("draft_id", "seat", "round", "number", "card", "by", "made")
         made = Pick.objects.bulk_create([Pick(**dict(zip(names, row, strict=True))) for row in rows])
         return {pick.draft_id: pick.pk for pick in made}

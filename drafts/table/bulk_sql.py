@@ -52,7 +52,7 @@ def write_versions(changed: Iterable[tuple[Draft, Mapping[str, Any]]], *, before
     written = count = 0
     with _cursor() as cursor:
         in_order = sorted(changed, key=lambda change: change[0].pk)
-        for names, some in groupby(in_order, key=lambda change: tuple(name for name in CHANGED if name in change[1])):
+        for names, some in groupby(in_order, key=_changed_columns):
             rows = []
             for draft, changes in some:
                 # A column of `CHANGED` holds a moment, or a choice by its word.
@@ -63,6 +63,12 @@ def write_versions(changed: Iterable[tuple[Draft, Mapping[str, Any]]], *, before
     return written == count
 
 
+def _changed_columns(change: tuple[Draft, Mapping[str, Any]]) -> tuple[str, ...]:
+    """What is another value: a deadline that stays would be written into its index again, a page of its own."""
+    draft, changes = change
+    return tuple(name for name in CHANGED if name in changes and changes[name] != getattr(draft, name))
+
+
 @lru_cache(maxsize=128)
 def _next_version(names: tuple[str, ...], *, guarded: bool) -> str:
     """The statement that writes the next version of a draft and these columns of it."""
@@ -71,10 +77,17 @@ def _next_version(names: tuple[str, ...], *, guarded: bool) -> str:
     return f"UPDATE {_name(Draft)} SET version = version + 1{columns} WHERE id = %s AND version = %s{guard}"
 
 
-def add_picks(rows: Sequence[tuple[int, int, int, int, str, str, datetime]]) -> dict[int, int]:
-    """Picks, each as draft, seat, round, number, card, by whom and when; the last key of each draft's rows."""
+def add_picks(
+    rows: Sequence[tuple[int, int, int, int, str, str, datetime]], replaced: Sequence[tuple[int, int, int, int]] = ()
+) -> dict[int, int]:
+    """Picks, each as draft, seat, round, number, card, by whom and when; the last key of each draft's rows.
+
+    `replaced` are picks that were exchanged for others of the same packet, each as draft, seat, round and number. They
+    make room for those in a round that is none, and go last: the keys of a draft grow, for `picks_since`.
+    """
     moment = _moments()
     last: dict[int, int] = {}
+    _each(f"UPDATE {_name(Pick)} SET round = 0", replaced)
     for start in range(0, len(rows), BATCH_ROWS):
         some = rows[start : start + BATCH_ROWS]
         values = [value for *row, by, made in some for value in (*row, str(by), moment(made))]
@@ -82,6 +95,7 @@ def add_picks(rows: Sequence[tuple[int, int, int, int, str, str, datetime]]) -> 
             cursor.execute(_added_picks(len(some)), values)
             for draft, key in cursor.fetchall():
                 last[draft] = max(key, last.get(draft, 0))
+    _each(f"DELETE FROM {_name(Pick)}", [(draft, seat, 0, number) for draft, seat, _round, number in replaced])
     return last
 
 
@@ -114,12 +128,11 @@ def picks_since(known: Sequence[tuple[int, int]]) -> dict[int, list[tuple[int, i
     return picks
 
 
-def delete_picks(rows: Sequence[tuple[int, int, int, int]]) -> None:
-    """Picks that were exchanged for others of the same packet, each as draft, seat, round and number."""
-    if rows:
+def _each(statement: str, places: Sequence[tuple[int, int, int, int]]) -> None:
+    if places:
         names = " AND ".join(f"{connection.ops.quote_name(n)} = %s" for n in ("draft_id", "seat", "round", "number"))
         with _cursor() as cursor:
-            cursor.executemany(f"DELETE FROM {_name(Pick)} WHERE {names}", rows)
+            cursor.executemany(f"{statement} WHERE {names}", places)
 
 
 def write_seats(column: str, rows: Iterable[tuple[datetime | int | None, int]]) -> None:

@@ -198,8 +198,7 @@ def write(turns: Iterable[Turn], *, before: datetime | None = None) -> list[Load
         for turn in turns
         for pick, by in turn.picks
     ]
-    bulk_sql.delete_picks([(turn.loaded.draft.pk, *place) for turn in turns for place in turn.replaced])
-    last = bulk_sql.add_picks(rows)
+    last = bulk_sql.add_picks(rows, [(turn.loaded.draft.pk, *place) for turn in turns for place in turn.replaced])
     keys = [{seat.number: seat.pk for seat in turn.loaded.seats} for turn in turns if turn.deadlines]
     timed = zip(keys, (turn.deadlines for turn in turns if turn.deadlines), strict=True)
     bulk_sql.write_seats("deadline", [(due, seats[number]) for seats, own in timed for number, due in own.items()])
