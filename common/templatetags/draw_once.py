@@ -5,13 +5,13 @@ And each row of a list: `{% draweach each in places %}{% by won=each.won %}{% fi
 
 import re
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from operator import attrgetter
-from typing import cast
+from typing import Any, cast
 
 from django import template
-from django.template.base import FilterExpression, NodeList, Parser, Token, token_kwargs
+from django.template.base import FilterExpression, NodeList, Parser, Token, Variable, token_kwargs
 from django.templatetags.static import static
 from django.urls import get_script_prefix
 from django.utils.html import conditional_escape
@@ -65,8 +65,8 @@ class DrawOnceNode(template.Node):
         language, place, token = get_language(), page[_PLACE], str(context.get(_TOKEN, ""))
 
         def filled(values: dict[str, object], texts: Iterable[object]) -> str:
-            kinds = tuple([(type(value), value) for value in values.values()])
-            key = (language, place, kinds)
+            kinds = tuple(values.values())
+            key = (language, place, tuple(map(type, kinds)), kinds)
             between, places = self._drawn.get_or_make(key, None, lambda: self._pieces(context, values))
             said = [*map(_escaped, texts), token]
             return (
@@ -98,32 +98,57 @@ class DrawEachNode(DrawOnceNode):
 
     def render(self, context: template.Context) -> SafeString:
         """The markup of all rows."""
-        every = self.values | self.filled
-        of_row = {name: text for name, text in every.items() if re.search(rf"\b{self.row}\b", text.token)}
-        once = {name: text.resolve(context) for name, text in every.items() if name not in of_row}
-        readers = [(name, text, _path(text)) for name, text in of_row.items()]
+        readers = {name: _reader(text, self.row, context) for name, text in (self.values | self.filled).items()}
+        decides, fills = [(name, readers[name]) for name in self.values], [readers[name] for name in self.filled]
         filler, drawn = self._filler(context), list[str]()
         with context.push():
             for row in self.rows.resolve(context):
                 context[self.row] = row
-                known = once | {name: _read(row, text, path, context) for name, text, path in readers}
-                drawn.append(filler({name: known[name] for name in self.values}, [known[name] for name in self.filled]))
+                drawn.append(filler({name: read(row) for name, read in decides}, [read(row) for read in fills]))
         return SafeString("".join(drawn))
 
 
-def _path(text: FilterExpression) -> Callable[[object], object] | None:
-    """What reads a part of a row; None where filters or numbers make it."""
-    parts: tuple[str, ...] = getattr(text.var, "lookups", None) or ()
-    return attrgetter(".".join(parts[1:])) if len(parts) > 1 and not text.filters and parts[-1].isidentifier() else None
+_Reader = Callable[[object], object]
+# Filters of these kinds ask the template for more than their arguments.
+_BY_TEMPLATE = ("expects_localtime", "needs_autoescape", "is_safe")
 
 
-def _read(
-    row: object, text: FilterExpression, path: Callable[[object], object] | None, context: template.Context
-) -> object:
-    try:
-        return text.resolve(context) if path is None else path(row)
-    except AttributeError:  # a part of None, or a mistake that the template tells
-        return text.resolve(context)
+def _reader(text: FilterExpression, row: str, context: template.Context) -> _Reader:
+    """What reads a text of each row: what says nothing of a row is asked for once, filters are taken apart once."""
+    if not re.search(rf"\b{row}\b", text.token):
+        once = text.resolve(context)
+        return lambda _row: once
+    if not text.is_var or any(getattr(make, kind, False) for make, _args in text.filters for kind in _BY_TEMPLATE):
+        return lambda _row: text.resolve(context)
+    start = _getter(text.var, row, context)
+    steps = [(make, [_getter(arg, row, context) for _is_name, arg in args]) for make, args in text.filters]
+
+    def read(each: object) -> object:
+        try:
+            value = start(each)
+            for make, args in steps:
+                value = make(value, *[arg(each) for arg in args])
+        except (AttributeError, IndexError, TypeError):  # a part of None, or a mistake that the template tells
+            return text.resolve(context)
+        return value
+
+    return read
+
+
+def _getter(part: object, row: str, context: template.Context) -> _Reader:
+    """What reads a part of a row without the template's own way to look for it: a fifth of the time."""
+    names = getattr(part, "lookups", None) or ("",)
+    if names[0] != row:
+        once = part.resolve(context) if isinstance(part, Variable) else part
+        return lambda _row: once
+    if names[-1].isdigit():
+        of, at = _path(names[1:-1]), int(names[-1])
+        return lambda each: of(each)[at]
+    return _path(names[1:])
+
+
+def _path(names: Sequence[str]) -> Callable[[object], Any]:
+    return attrgetter(".".join(names)) if names else lambda each: each
 
 
 def _escaped(text: object) -> str:

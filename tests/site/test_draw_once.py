@@ -86,13 +86,13 @@ def test_words_without_a_name_are_refused() -> None:
 
 
 def test_rows_are_drawn_each_with_its_texts_and_what_they_lack_is_of_the_page() -> None:
-    line = "{{ place }} {% if won %}<b>{{ name }}</b>{% else %}{{ name }}{% endif %} {{ score }};"
-    names = "{% fill name=each.who.name %}{% fill score=each.score|default:0 %}"
+    line = "{{ place }} {% if won %}<b>{{ name }}</b>{% else %}{{ name }}{% endif %} {{ score }} {{ half }};"
+    names = "{% fill name=each.who.name %}{% fill score=each.score|default:0 half=each.halves.1|add:each.more %}"
     block = "{% load draw_once %}{% draweach each in rows %}{% by won=each.won place %}"
     template = Template(f"{block}{names}{line}{{% enddraweach %}}")
     rows = [
-        SimpleNamespace(who=SimpleNamespace(name="<Roland>"), won=True, score=5),
-        SimpleNamespace(who=None, won=False, score=mark_safe("<i>2</i>")),
+        SimpleNamespace(who=SimpleNamespace(name="<Roland>"), won=True, score=5, halves=(2, 3), more=4),
+        SimpleNamespace(who=None, won=False, score=mark_safe("<i>2</i>"), halves=(1, 1), more=0),
     ]
-    assert drawn(template, rows=rows, place="1") == "1 <b>&lt;Roland&gt;</b> 5;1  <i>2</i>;"
+    assert drawn(template, rows=rows, place="1") == "1 <b>&lt;Roland&gt;</b> 5 7;1  <i>2</i> 1;"
     assert drawn(template, rows=[], place="1") == ""
