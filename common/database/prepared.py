@@ -55,7 +55,7 @@ class _Statement:
 
 
 class PreparedQuery(Generic[Row]):
-    """A query set of whole rows (`select_related`, `order_by` and slices included) that is asked again and again.
+    """A query set of whole rows (`select_related`, `annotate`, `order_by` included) that is asked again and again.
 
     `make` is called once with the samples, which must be values that occur nowhere else in the statement: where they
     come out as parameters, the values of each call go in. Only texts and whole numbers, which every database takes as
@@ -88,12 +88,13 @@ class PreparedQuery(Generic[Row]):
         klass, select = compiler.klass_info, compiler.select
         assert klass is not None and select is not None  # of rows, once the statement is written
         fields = klass["select_fields"]
-        columns = slice(fields[0], fields[-1] + 1)
+        # What is annotated stands behind the columns of the row, and is an attribute of it.
+        columns = slice(fields[0], fields[-1] + 1 + len(compiler.annotation_col_map or ()))
         statement = _Statement(
             sql,
             tuple(params),
             klass["model"],
-            tuple(column[0].target.attname for column in select[columns]),
+            tuple(alias or column.target.attname for column, _sql, alias in select[columns]),
             columns,
             tuple(_populators(klass, select, connection.alias)),
             compiler.get_converters([column[0] for column in select]),

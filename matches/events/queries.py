@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, prefetch_related_objects
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, prefetch_related_objects
 
 from accounts.models import Person
 from common.database.prepared import PreparedQuery
@@ -23,6 +23,7 @@ from matches.models import (
     JudgeNote,
     Match,
     Pairing,
+    Pod,
     Registration,
     Role,
     Round,
@@ -43,24 +44,25 @@ DECK_COLUMNS = ("deck", "deck_faults", "deck_frozen")
 # Numbers of players and rounds are far below; a database takes none that is larger.
 MAX_NUMBER = 2**31
 _ROUNDS = PreparedQuery(lambda event: Round.objects.filter(event=event), -1)
-_PLAYERS = PreparedQuery(
-    lambda event: Registration.objects.filter(event=event).select_related("pod__draft").defer(*DECK_COLUMNS), -1
+_PLAYERS = PreparedQuery(lambda event: Registration.objects.filter(event=event).defer(*DECK_COLUMNS), -1)
+_PODS = PreparedQuery(lambda event: Pod.objects.filter(event=event).select_related("draft"), -1)
+_TABLES = PreparedQuery(
+    lambda event: Pairing.objects.filter(round__event=event).annotate(match_key=F("match__key")).order_by("table"), -1
 )
-_TABLES = PreparedQuery(lambda event: Pairing.objects.filter(round__event=event).order_by("table"), -1)
 _UNSETTLED = PreparedQuery(
     lambda event: Match.objects.filter(pairing__round__event=event, pairing__settled="").order_by(), -1
 )
 _CLAIMS = PreparedQuery(
     lambda event: Claim.objects.filter(pairing__round__event=event, pairing__settled="").order_by("side"), -1
 )
-_KEYS = PreparedQuery(lambda event: Match.objects.filter(pairing__round__event=event).only("key").order_by(), -1)
 # What a row refers to is at hand: to assign it asks each time whether it may stand there.
 _REFERENCES: tuple[Any, ...] = (
     Round._meta.get_field("event"),
     Registration._meta.get_field("event"),
+    Registration._meta.get_field("pod"),
     Pairing._meta.get_field("round"),
 )
-_EVENT_OF_ROUND, _EVENT_OF_PLAYER, _ROUND_OF_TABLE = _REFERENCES
+_EVENT_OF_ROUND, _EVENT_OF_PLAYER, _POD_OF_PLAYER, _ROUND_OF_TABLE = _REFERENCES
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,7 @@ def _events(key: str, code: str) -> QuerySet[Event]:
 
 
 _EVENT = PreparedQuery(_events, "key", "code")
+_VERSION = PreparedQuery(lambda key: Event.objects.filter(key=key).only("version").order_by(), "key")
 _ROLES = PreparedQuery(lambda event: Role.objects.filter(event=event), -1)
 # The last view of each event, whichever version that is, by the key of the event.
 _cache = VersionedCache[_Cached](max_keys=MAX_CACHED_EVENTS)
@@ -102,7 +105,8 @@ def get_event(key: str) -> Event:
 
 def version_of(key: str) -> int | None:
     """How often an event has changed."""
-    return Event.objects.filter(key=key).values_list("version", flat=True).first()
+    row = _VERSION.first(key)
+    return None if row is None else row.version
 
 
 def event_view(key: str) -> EventView:
@@ -169,8 +173,10 @@ def has_results(rounds: Sequence[Round]) -> bool:
 def players_of(event: Event) -> tuple[Registration, ...]:
     """The players of an event with their draft tables, without their decks."""
     players = _PLAYERS.rows(event.pk)
+    pods = {pod.pk: pod for pod in _PODS.rows(event.pk)} if any(player.pod_id for player in players) else {}
     for player in players:
         _EVENT_OF_PLAYER.set_cached_value(player, event)
+        _POD_OF_PLAYER.set_cached_value(player, pods.get(player.pod_id or 0))
     return tuple(players)
 
 
@@ -187,13 +193,12 @@ def _read_tables(event: Event, by_pk: Mapping[int, Registration]) -> Iterator[Pa
     prefetch_related_objects(over, "penalties")
     for game in Game.objects.filter(match__in=over).order_by("number") if over else ():
         games.setdefault(game.match_id, []).append(game)
-    keys = {match.pk: match.key for match in _KEYS.rows(event.pk)} if rows else {}
     for row in rows:
         own = row.match_id or 0
         if not row.settled:
             row.match = matches.get(own)
         told = claims.get(row.pk, ())
-        yield pairing_view(row, by_pk, games.get(own, ()), match_key=keys.get(own, ""), claims=told)
+        yield pairing_view(row, by_pk, games.get(own, ()), match_key=vars(row)["match_key"] or "", claims=told)
 
 
 def events_of(person: Person | None, *, limit: int | None = 50) -> QuerySet[Event]:

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts.models import Person
 from common import metrics
+from common.database.prepared import PreparedQuery
 from common.errors import Conflict, DomainError, Invalid, Missing
 from common.text import gettext_noop
 from matches.core.names import NAME_LENGTH, clean_name, name_key, require_not_alike
@@ -34,6 +35,8 @@ MAX_REQUESTS = 1000
 MAX_MEMBERS_SHOWN = 100
 # Of more pairs of a pasted list and a group nobody is asked whether two are the same.
 _MAX_PAIRS_COMPARED = 50_000
+_REQUESTS = PreparedQuery(lambda event: EntryRequest.objects.filter(event=event).select_related("person__user"), -1)
+_REQUEST = PreparedQuery(lambda event, person: EntryRequest.objects.filter(event=event, person=person), -1, -2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ def place_in_list(row: EntryRequest) -> int:
 
 def my_request(event: Event, person: Person | None) -> MyRequest | None:
     """The request of somebody who is not in the event."""
-    row = event.entry_requests.filter(person=person).first() if person else None
+    row = _REQUEST.first(event.pk, person.pk) if person else None
     if row is None:
         return None
     return MyRequest(row, place_in_list(row) if row.approved and not row.refused else 0)
@@ -60,8 +63,7 @@ def my_request(event: Event, person: Person | None) -> MyRequest | None:
 
 def requests_of(event: Event) -> list[EntryRequest]:
     """Everybody who asks or waits, in their order, those who were refused last; for the desk."""
-    rows = event.entry_requests.select_related("person__user")
-    return sorted(rows, key=lambda row: (row.refused is not None, row.pk))
+    return sorted(_REQUESTS.rows(event.pk), key=lambda row: (row.refused is not None, row.pk))
 
 
 @transaction.atomic

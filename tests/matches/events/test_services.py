@@ -329,7 +329,7 @@ def test_an_event_takes_a_fixed_number_of_queries(
             assert pairing.row.match is not None
             won(won(pairing.row.match, "a", 3), "a", 1)
         paired(event, 2)
-        with django_assert_num_queries(10):
+        with django_assert_num_queries(9):
             view_of(get_event(event.key))
         event_view(event.key)
         with django_assert_num_queries(1):
