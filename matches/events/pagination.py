@@ -35,8 +35,7 @@ def slices(
         places = tuple(place for place in places if place.player.pk in matching)
         tables = [each for each in tables if each.a.pk in matching or (each.b is not None and each.b.pk in matching)]
     kept: dict[str, str] = {name: asked[name][:40] for name in _PARAMETERS if asked.get(name)}
-    number = shown.row.number if shown else ""
-    drawn = f"{view.event.key} {view.event.version} {number} {get_language()} {RELEASE}"
+    lasting = f"{view.event.key} {shown.row.pk if shown else ''} {get_language()} {RELEASE}"
     rest: dict[str, str] = {name: kept[name] for name in ("round", "who") if name in kept}
     return {
         "tables": Paginator(tables, PAGE_SIZE).get_page(asked.get("tables")),
@@ -45,8 +44,9 @@ def slices(
         "own_row": _address_of_row(view, player, shown),
         "is_large": len(view.players) > PAGE_SIZE,
         # What was typed is not kept for others; everything else is the same for all who only look.
-        "drawn": drawn,
-        "slice": "" if who else f"{drawn} {kept}",
+        "slice": "" if who else f"{lasting} {view.event.version} {kept}",
+        # What no result changes.
+        "lasting": lasting,
         # A notice that reaches two thousand phones at once is answered within so many seconds, not within one.
         "spread": len(view.players) // PLAYERS_PER_SECOND,
         "kept_query": f"&{urlencode(kept)}" if kept else "",
