@@ -16,10 +16,10 @@
     document.cookie = `${name}=${next}; path=/; max-age=31536000; samesite=lax`;
   });
 })();
-// live.js where there is a topic, card-peek.js where a card is named.
+// live.js where there is a topic, card-peek.js where somebody wants to see a card.
 (() => {
   const { live, peek, peekSheet } = document.body.dataset;
-  const bring = (kind, more) => document.head.append(Object.assign(document.createElement(kind), more));
+  const bring = (kind, more) => document.head.appendChild(Object.assign(document.createElement(kind), more));
   let loaded = false;
   const loadLive = () => {
     if (loaded || !document.querySelector("[data-topic]")) return;
@@ -47,18 +47,29 @@
     const link = event.target.closest?.('main a[href^="/cards/"]');
     if (link && !link.dataset.peek && named(link)) link.dataset.peek = `${link.pathname}peek/`;
   };
-  for (const kind of ["pointerover", "pointerdown", "focusin"]) document.addEventListener(kind, mark, true);
-  window.addEventListener("load", () => {
-    const here = [...document.querySelectorAll('main a[href^="/cards/"]')].some(named);
-    if (
-      !(here || document.querySelector("main [data-peek]")) ||
-      !peek ||
-      document.querySelector(`script[src="${peek}"]`)
-    )
-      return;
+  // The script of the large card comes with the first touch or key where a card is named, and hears of a wish for one.
+  let wish = null;
+  const bringPeek = (event) => {
+    mark(event);
+    const here = document.querySelector("main [data-peek]");
+    if (event.type === "keydown" ? event.key === "?" && here : event.target.closest?.("main [data-peek]")) wish = event;
+    if (!peek || document.querySelector(`script[src="${peek}"]`)) return;
+    if (!here && ![...document.querySelectorAll('main a[href^="/cards/"]')].some(named)) return;
     bring("link", { rel: "stylesheet", href: peekSheet });
-    bring("script", { src: peek });
-  });
+    bring("script", { src: peek }).addEventListener("load", () =>
+      wish?.target.dispatchEvent(new wish.constructor(wish.type, wish)),
+    );
+  };
+  for (const kind of ["pointerover", "pointerdown", "focusin", "keydown"])
+    document.addEventListener(kind, bringPeek, true);
+  for (const kind of ["pointerup", "pointercancel"])
+    document.addEventListener(
+      kind,
+      () => {
+        if (wish?.type === "pointerdown") wish = null;
+      },
+      true,
+    );
 })();
 // A request that a newer one replaces, or that ends because its page is left, is no error: htmx would log it as one.
 document.addEventListener("htmx:beforeSend", ({ detail }) => {

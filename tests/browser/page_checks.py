@@ -94,7 +94,7 @@ def opened(context: BrowserContext, sight: Sight, url: str, *, unfolded: bool = 
 
 def _open(page: Page, selector: str) -> None:
     """Open a menu or the large card by key."""
-    page.wait_for_load_state("networkidle")  # the script of the large card comes after the page
+    page.wait_for_load_state("networkidle")
     opener = page.locator(selector).locator("visible=true").first
     opener.focus()
     page.keyboard.press("Enter" if opener.evaluate("one => one.localName === 'button'") else "?")

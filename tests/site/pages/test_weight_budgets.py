@@ -1,8 +1,8 @@
 """What each key page costs a phone that has never been here, and the database: `BUDGETS`, also in docs/performance.md.
 
 Bytes are those over the wire in production, each answer compressed as it is served and with its headers: the page
-and every file that a phone asks for before anybody scrolls. These are styles, scripts, what a script brings at
-once, the typeface, pictures of the site, and of the cards' pictures those that come near the screen (`LOADED`).
+and every file that a phone asks for before anybody scrolls. These are styles, scripts, the typeface, pictures of the
+site, and of the cards' pictures those that come near the screen (`LOADED`).
 """
 
 from __future__ import annotations

@@ -22,12 +22,12 @@ BUDGETS = (
     ("/", 47_000, 3),
     ("/cards/", 70_000, 4),
     # With the board of a scene that shows the card.
-    ("/cards/vulca-03/", 82_000, 6),
-    ("/cards/rulings/", 61_000, 6),
+    ("/cards/vulca-03/", 78_000, 6),
+    ("/cards/rulings/", 57_000, 6),
     ("/cards/peoples/vulca/", 73_000, 2),
-    ("/decks/", 59_000, 4),
+    ("/decks/", 55_000, 4),
     ("/decks/check/", 54_000, 2),
-    ("/decks/new/", 58_000, 2),
+    ("/decks/new/", 54_000, 2),
     ("/drafts/", 38_000, 2),
     ("/drafts/new/", 53_000, 2),
     ("/matches/", 41_000, 2),
@@ -47,9 +47,6 @@ _NAMED = re.compile(
 # Lazy pictures are loaded from 1,250 px below the screen on (Chromium, a line as fast as 4G). So many pictures of cards
 # of a page these are on a phone of 390 × 844, counted with a browser; of pages without a line all are.
 LOADED = {"/cards/": 20, "/cards/vulca-03/": 14, "/cards/peoples/vulca/": 23}
-# The script of every page brings these where a link in the text leads to a card.
-BROUGHT = ("css/card-peek.css", "js/card-peek.js")
-_NAMES_A_CARD = re.compile(r'<a (?![^>]*class="card[ "])[^>]*href="/cards/[a-z]+-[0-9a-z-]+/"|data-peek="')
 _ADDRESS = re.compile(r'(?:href|src)="([^"#]+)')
 
 
@@ -73,8 +70,6 @@ def weight_of(page: Any) -> Weight:
     weight = Weight(len(body))
     pictures, loaded = 0, LOADED.get(page.request["PATH_INFO"])
     text = re.sub("<noscript>.*?</noscript>", "", (body if plain else gzip.decompress(body)).decode())
-    if _NAMES_A_CARD.search(text.partition("<main")[2]):
-        weight.files |= {f"/static/{name}": squeezed(name) for name in BROUGHT}
     for tag in _NAMED.findall(text):
         if tag.startswith("<svg") or 'src="/cards/pictures/' in tag:
             pictures += 1
