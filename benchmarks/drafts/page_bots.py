@@ -8,6 +8,7 @@ that has been here before has the styles, the scripts and the drawn cards alread
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import random
 import re
@@ -43,6 +44,8 @@ PICKS_A_SEAT = 42
 TABLE_WAIT_SECONDS = 1.0
 # How long somebody looks at their pool.
 STAY_SECONDS = 10.0
+# How a compressed answer begins.
+GZIPPED = b"\x1f\x8b"
 
 
 @dataclass
@@ -82,7 +85,7 @@ class PageLoad(Load):
         self.refused = self.given_up = 0
         self.failures.clear()
 
-    async def until_answered(self, url: str, path: str, *, method: str = "GET", header: str, name: str) -> str:
+    async def until_answered(self, url: str, path: str, *, method: str = "GET", header: str, name: str) -> bytes:
         """One request, and again a moment later where it was not answered, as a person would; counts both.
 
         The page, or nothing.
@@ -96,7 +99,7 @@ class PageLoad(Load):
             self.failures[f"{status} {name}"] += 1
             await asyncio.sleep(FIRST_WAIT_SECONDS)
         self.given_up += 1
-        return ""
+        return b""
 
 
 def drawn_cards(page: str) -> list[str]:
@@ -105,8 +108,8 @@ def drawn_cards(page: str) -> list[str]:
     return list(dict.fromkeys(re.findall(r'/cards/(?:tiles|pictures)/[^"\s]+\.(?:json|svg)', page)))
 
 
-async def ask(url: str, path: str, *, method: str = "GET", headers: Sequence[str] = ()) -> tuple[str, str]:
-    """One request on a connection of its own; the status, or why there was none, and what was answered.
+async def ask(url: str, path: str, *, method: str = "GET", headers: Sequence[str] = ()) -> tuple[str, bytes]:
+    """One request on a connection of its own; the status, or why there was none, and the body of the answer.
 
     `refused`: no connection; `cut`: it was closed without an answer; `late`: nothing came for PATIENCE_SECONDS.
     """
@@ -117,15 +120,15 @@ async def ask(url: str, path: str, *, method: str = "GET", headers: Sequence[str
     try:
         reader, writer = await asyncio.open_connection(address.hostname, address.port)
     except OSError:
-        return "refused", ""
+        return "refused", b""
     try:
         writer.write(("\r\n".join([*lines, *headers, "", ""]) + ("{}" if method == "POST" else "")).encode())
         said = await asyncio.wait_for(reader.read(-1), PATIENCE_SECONDS)
-        return (said.split(b" ", 2)[1].decode(), said.decode(errors="replace")) if said else ("cut", "")
+        return (said.split(b" ", 2)[1].decode(), said.partition(b"\r\n\r\n")[2]) if said else ("cut", b"")
     except TimeoutError:
-        return "late", ""
+        return "late", b""
     except OSError:
-        return "cut", ""
+        return "cut", b""
     finally:
         writer.close()
 
@@ -156,7 +159,8 @@ class PageBot(Bot):
             )
             self.load.pages.append(time.perf_counter() - began)
             if self.load.fresh:
-                asked = [address for address in drawn_cards(page) if address not in self.drawn]
+                text = (gzip.decompress(page) if page.startswith(GZIPPED) else page).decode()
+                asked = [address for address in drawn_cards(text) if address not in self.drawn]
                 self.drawn.update(asked)  # a browser keeps them for good
                 await asyncio.gather(*(self._draw(address, cookie) for address in asked))
 

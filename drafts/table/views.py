@@ -16,6 +16,7 @@ from django.utils.html import escape
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.identity import get_or_create_person, person_of
@@ -41,6 +42,7 @@ from drafts.table.identity import (
     who_of,
 )
 from drafts.table.notes import note_of, save_note
+from drafts.table.permissions import own_seat
 from drafts.table.presenters import context_of, qr_code
 from drafts.table.queries import Look, demo_seats, drafts_of, look, view_of, was_sent_away
 from drafts.table.rows import load
@@ -82,12 +84,14 @@ def index(request: HttpRequest) -> HttpResponse:
 def detail(request: HttpRequest, key: str) -> HttpResponse:
     """The table: before, during and after."""
     seen, cards = _look(request, key), catalogue()
-    context = _context(request, seen, cards) | _seat_link_context(request, seen)
+    context = _context(request, seen, cards)
     if seen.status == Draft.Status.DRAFTING:
         context["note"] = note_of(seen, who_of(request, key))
         context["table_data"] = table_data(seen, cards)
-    elif seen.status == Draft.Status.LOBBY:
-        context["tiles"] = tile_addresses(seen, cards)
+        # No link that lets somebody in is on this page.
+        return gzip_page(render)(request, _PAGES[seen.status], context)
+    if seen.status == Draft.Status.LOBBY:
+        context |= _seat_link_context(request, seen) | {"tiles": tile_addresses(seen, cards)}
     else:
         context |= _built_context(request, seen, cards, can_choose=context.get("can_choose", False))
         context["table_data"] = table_data(seen, cards) if seen.view is not None else None
@@ -110,7 +114,7 @@ def _seat_link_context(request: HttpRequest, seen: Look) -> dict[str, Any]:
     if not token:
         return {}
     address = absolute_url(request, reverse("drafts:seat", args=[seen.key, token]))
-    return {"seat_address": address, "seat_qr": qr_code(address), "guest": not request.user.is_authenticated}
+    return {"seat_address": address, "seat_qr": qr_code(address)}
 
 
 @never_cache
@@ -223,9 +227,14 @@ def pick(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @never_cache
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def link(request: HttpRequest, key: str) -> HttpResponse:
-    """A secret link to one's own seat, shown once."""
+    """The secret link to one's own seat, as long as this browser keeps it; with POST a new one, shown once."""
+    if request.method != "POST":
+        own_seat(load(key), who_of(request, key))
+        seen = _look(request, key)
+        context = {"key": key, "look": seen} | _seat_link_context(request, seen)
+        return render(request, "drafts/table/seat_link.html", context)
     seated = services.new_link(key, who=who_of(request, key))
     remember_seat(request, key, seated.token)
     address = absolute_url(request, reverse("drafts:seat", args=[key, seated.token]))

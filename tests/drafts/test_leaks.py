@@ -202,22 +202,25 @@ def test_a_refused_pick_does_not_tell_where_a_card_is(roland: User, elinor: User
     assert len(answers) == 1
 
 
-def test_the_secret_of_a_seat_is_on_the_page_of_its_own_browser_only(
+def test_the_secret_of_a_seat_is_given_to_its_own_browser_only_and_in_no_page_that_is_compressed(
     roland: User, elinor: User, roland_client: Client, elinor_client: Client, judge_client: Client
 ) -> None:
     key = begun(person(roland), person(elinor))
     draft = Draft.objects.get(key=key)
     token = re.search(r"/seat/([\w-]+)", roland_client.post(f"/drafts/{key}/link/").content.decode())
     assert token is not None
-    assert token[1] in roland_client.get(f"/drafts/{key}/").content.decode()
-    digest = load(key).seats[0].token_digest
+    assert token[1] in roland_client.get(f"/drafts/{key}/link/").content.decode()
+    asked = {"Accept-Encoding": "gzip"}
+    assert not roland_client.get(f"/drafts/{key}/link/", headers=asked).has_header("Content-Encoding")
+    assert roland_client.get(f"/drafts/{key}/", headers=asked)["Content-Encoding"] == "gzip"
+    link, digest = "/drafts/{key}/link/", load(key).seats[0].token_digest
     other_phone = Client()
     other_phone.force_login(roland)
     for text in (
-        bodies(roland_client, (*ADDRESSES[:1], *ADDRESSES[2:]), draft),
-        bodies(other_phone, ADDRESSES, draft),
-        bodies(elinor_client, ADDRESSES, draft),
-        bodies(judge_client, (*ADDRESSES, *STAFF), draft),
+        bodies(roland_client, ADDRESSES, draft),
+        bodies(other_phone, (*ADDRESSES, link), draft),
+        bodies(elinor_client, (*ADDRESSES, link), draft),
+        bodies(judge_client, (*ADDRESSES, *STAFF, link), draft),
     ):
         assert token[1] not in text
         assert digest not in text
