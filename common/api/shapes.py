@@ -5,7 +5,7 @@ from datetime import date, datetime
 from enum import Enum
 from functools import cached_property
 from operator import attrgetter
-from types import NoneType, UnionType
+from types import MethodType, NoneType, UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints, is_typeddict
 
 from django.urls import get_script_prefix
@@ -32,38 +32,38 @@ _AS_IT_IS: Mapping[type[Field], type] = {
     serializers.BooleanField: bool,
     serializers.FloatField: float,
 }
-_UNREAD = object()
+_Column = tuple[str, type | None, Callable[[Any], Any]]
 
 
 class RowSerializer(serializers.Serializer[Any]):
     """Serializer of things of which an answer has hundreds: what is already as its field would make it is taken so.
 
-    Where a value is not, or is not there, the field is asked as in any other serializer.
+    Where a value is not there, or has to be called for, the thing is answered as by any other serializer.
     """
 
     @cached_property
-    def _columns(self) -> list[tuple[Field, str, Callable[[Any], Any], type | None]]:
-        return [
-            (field, str(field.field_name), attrgetter(str(field.source)), _AS_IT_IS.get(type(field)))
+    def _columns(self) -> tuple[list[_Column], Callable[[Any], tuple[Any, ...]]]:
+        """Name of each field, the type that is answered as it is, what makes it of others; and what reads all."""
+        columns: list[_Column] = [
+            (str(field.field_name), _AS_IT_IS.get(type(field)), field.to_representation)
             for field in self._readable_fields
         ]
+        # Of one name alone `attrgetter` makes no tuple.
+        return columns, attrgetter(*(str(field.source) for field in self._readable_fields), "__class__")
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
         """The values of the fields by their names."""
-        said: dict[str, Any] = {}
-        for field, name, read, plain in self._columns:
-            try:
-                value = read(instance)
-            except AttributeError:
-                value = _UNREAD
-            if value is not None and type(value) is not plain:
-                try:
-                    value = field.get_attribute(instance)
-                except serializers.SkipField:
-                    continue
-                value = None if value is None else field.to_representation(value)
-            said[name] = value
-        return said
+        columns, read = self._columns
+        try:
+            values = read(instance)
+        except AttributeError:
+            return super().to_representation(instance)
+        if MethodType in map(type, values):
+            return super().to_representation(instance)
+        return {
+            name: value if value is None or type(value) is plain else make(value)
+            for (name, plain, make), value in zip(columns, values, strict=False)
+        }
 
 
 def shape(
