@@ -79,7 +79,11 @@ def test_2_the_rule_at_the_table(visitor: Visitors) -> None:
     expect(first).to_contain_text("Short FAQ of the first edition, question 19")
     for name in ("Cast Cataclysm", "Ravenous Razorjaw", "Mekarthas the Shrewd"):
         expect(first.get_by_role("link", name=name, exact=True)).to_be_visible()
+    expect(page.get_by_text("1 names all of these cards")).to_be_visible()
     player.fits()
+    first.get_by_role("link", name="With Mekarthas active").click()
+    heading(page, "With Mekarthas active")
+    expect(page.get_by_text("Why: reading C-27")).to_be_visible()
 
 
 def test_3_a_deck_on_the_bus(visitor: Visitors) -> None:
