@@ -1,8 +1,9 @@
-"""A page as a browser reads it: without the white space that means nothing, so that a test can look for its parts."""
+"""A page as a browser reads it: without the white space that means nothing, and what its forms would send."""
 
 from __future__ import annotations
 
 import re
+from html.parser import HTMLParser
 
 _BLOCKS = (
     "html|head|body|p|div|section|article|aside|nav|header|footer|main|form|fieldset|legend|ul|ol|li|dl|dt|dd|h[1-6]|"
@@ -33,3 +34,41 @@ def _one_space(piece: re.Match[str]) -> str:
         tag = _QUOTED_OR_SPACE.sub(lambda match: match[1] or " ", piece["tag"])
         return re.sub(r" (?=/?>$)", "", tag)
     return " "
+
+
+_NOT_SENT = ("checkbox", "radio", "submit")
+
+
+class Forms(HTMLParser):
+    """The forms of a page: where each is sent to, and what a browser sends of it as it stands."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.forms: list[tuple[str, dict[str, list[str]]]] = [("", {})]  # the first is what stands outside
+        self._select = self._area = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        said = {name: value or "" for name, value in attrs}
+        sent = self.forms[-1][1]
+        if tag == "form":
+            self.forms.append((said.get("action", ""), {}))
+        elif tag == "select":
+            self._select = said.get("name", "")
+        elif tag == "textarea":
+            self._area = said.get("name", "")
+            sent[self._area] = [""]
+        elif tag == "option" and self._select and ("selected" in said or self._select not in sent):
+            sent[self._select] = [said.get("value", "")]
+        elif tag == "input" and "name" in said and ("checked" in said or said.get("type") not in _NOT_SENT):
+            sent.setdefault(said["name"], []).append(said.get("value", "on" if "checked" in said else ""))
+
+    def handle_data(self, data: str) -> None:
+        if self._area:
+            self.forms[-1][1][self._area][0] += data.strip()
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "select":
+            self._select = ""
+        elif tag == "textarea":
+            self._area = ""

@@ -16,3 +16,5 @@ for pictures in ("card_faces", "card_sheets"):
     CACHES[pictures] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": pictures}
 # A site that a test starts is asked by one address alone.
 os.environ.setdefault("SECONDS_PER_ADDRESS", "1000000")
+# As those of a site, whose names say what they hold: not asked for again.
+WHITENOISE_MAX_AGE = 3600

@@ -10,11 +10,25 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+from collections import defaultdict
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Error,
+    Page,
+    Playwright,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 from tests.browser.chromium import CHROMIUM, NO_CHROMIUM, write_fonts
 from tests.browser.states import Told, read
@@ -153,6 +167,42 @@ WIDEST = """[...document.querySelectorAll('main *')]
     .filter(([right]) => right > innerWidth).sort((a, b) => b[0] - a[0]).slice(0, 5)"""
 
 
+@dataclass(frozen=True)
+class Device:
+    """What somebody looks with: its screen in pixels, and whether it runs scripts, keeps pages, and is touched."""
+
+    width: int
+    height: int
+    scripts: bool
+    pocket: bool
+    in_hand: bool
+
+    @property
+    def screen(self) -> ViewportSize:
+        """As Playwright says it."""
+        return {"width": self.width, "height": self.height}
+
+    @property
+    def motion(self) -> Literal["no-preference", "reduce"]:
+        """Whether its owner wants to see things move."""
+        return "no-preference" if self.in_hand else "reduce"
+
+    def context(self, browser: Browser) -> BrowserContext:
+        """One that nobody has had."""
+        context = browser.new_context(
+            viewport=self.screen,
+            java_script_enabled=self.scripts,
+            # In the hand of somebody: by touch, with motion, and a page that is too wide is shown smaller.
+            is_mobile=self.in_hand,
+            has_touch=self.in_hand,
+            reduced_motion=self.motion,
+            # A page that a test has changed on its way must not come from the pocket of the browser.
+            service_workers="allow" if self.pocket else "block",
+        )
+        context.set_default_timeout(15_000)
+        return context
+
+
 class Visitor:
     """Somebody with a browser of their own; whatever the page complains about is remembered."""
 
@@ -160,7 +210,7 @@ class Visitor:
         self.context = context
         self.url = url
         self.complaints: list[str] = []
-        self.page: Page = context.new_page()
+        self.first = self.page = context.new_page()
         self.page.on("console", self._heard)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("request", self._asked)
@@ -188,34 +238,97 @@ class Visitor:
             pytest.fail(f"{self.page.url} is {wide} px wide on a screen of {screen}: {guilty}")
 
 
+FORGET = """async () => {
+    localStorage.clear();
+    sessionStorage.clear();
+    for (const name of await caches.keys()) await caches.delete(name);
+}"""
+
+
+class Browsers:
+    """Browsers to be lent: one that was given back is lent again, when it has forgotten all but files of the site.
+
+    A browser and a page of their own for each visitor took more processor than most of what visitors do.
+    """
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self.browser, self.url = browser, url
+        self.idle: dict[Device, list[Visitor]] = defaultdict(list)
+
+    def lend(self, device: Device, *, fresh: bool) -> Visitor:
+        """One that looks as if nobody had had it, or really is."""
+        if self.idle[device] and not fresh:
+            return self.idle[device].pop()
+        return Visitor(device.context(self.browser), self.url)
+
+    def take_back(self, device: Device, visitor: Visitor, *, fresh: bool) -> None:
+        """Lend it again, unless it was asked for fresh, or its page is gone or does not answer."""
+        try:
+            if not fresh:
+                self._forget(device, visitor)
+                self.idle[device].append(visitor)
+                return
+        except Error:
+            pass
+        visitor.context.close()
+
+    def _forget(self, device: Device, visitor: Visitor) -> None:
+        context, page = visitor.context, visitor.first
+        for other in context.pages:
+            if other != page:
+                other.close()
+        for routes in (page, context):
+            routes.unroute_all(behavior="ignoreErrors")
+        context.set_offline(False)
+        context.set_extra_http_headers({})
+        context.clear_cookies()
+        page.goto(f"{self.url}/healthz")
+        page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+        page.set_viewport_size(device.screen)
+        page.emulate_media(media="null", color_scheme="light", reduced_motion=device.motion, forced_colors="none")
+        visitor.page, visitor.complaints = page, []
+
+    def close(self) -> None:
+        """Nobody needs them any more."""
+        for visitor in chain(*self.idle.values()):
+            visitor.context.close()
+
+
+@pytest.fixture(scope="package")
+def browsers(site: Site, browser: Browser) -> Iterator[Browsers]:
+    """The browsers of visitors."""
+    all_of_them = Browsers(browser, site.url)
+    yield all_of_them
+    all_of_them.close()
+
+
 @pytest.fixture
-def visitor(site: Site, browser: Browser) -> Iterator[Callable[..., Visitor]]:
-    """Makes visitors; at the end none of their pages may have complained (script errors, refused resources)."""
-    contexts: list[BrowserContext] = []
-    visitors: list[Visitor] = []
+def visitor(site: Site, browsers: Browsers) -> Iterator[Callable[..., Visitor]]:
+    """Makes visitors; at the end none of their pages may have complained (script errors, refused resources).
+
+    A test asks for a `fresh` browser, which nobody gets after it, if it hangs something on it that stays (a listener, a
+    script before those of the page, a socket of its own), or counts what is loaded. So is one with a pocket.
+    """
+    lent: list[tuple[Device, Visitor, bool]] = []
 
     def make(
-        screen: dict[str, int] | None = None, *, scripts: bool = True, pocket: bool = False, in_hand: bool = False
+        screen: dict[str, int] | None = None,
+        *,
+        scripts: bool = True,
+        pocket: bool = False,
+        in_hand: bool = False,
+        fresh: bool = False,
     ) -> Visitor:
-        context = browser.new_context(
-            viewport={"width": (screen or PHONE)["width"], "height": (screen or PHONE)["height"]},
-            java_script_enabled=scripts,
-            # In the hand of somebody: by touch, with motion, and a page that is too wide is shown smaller.
-            is_mobile=in_hand,
-            has_touch=in_hand,
-            reduced_motion="no-preference" if in_hand else "reduce",
-            # A page that a test has changed on its way must not come from the pocket of the browser.
-            service_workers="allow" if pocket else "block",
-        )
-        context.set_default_timeout(15_000)
-        contexts.append(context)
-        visitors.append(Visitor(context, site.url))
-        return visitors[-1]
+        size = screen or PHONE
+        device = Device(size["width"], size["height"], scripts, pocket, in_hand)
+        person = browsers.lend(device, fresh=fresh or pocket)
+        lent.append((device, person, fresh or pocket))
+        return person
 
     yield make
-    complaints = [complaint for person in visitors for complaint in person.complaints]
-    for context in contexts:
-        context.close()
+    complaints = [complaint for _device, person, _fresh in lent for complaint in person.complaints]
+    for device, person, fresh in lent:
+        browsers.take_back(device, person, fresh=fresh)
     assert not complaints, site.tracebacks()
 
 

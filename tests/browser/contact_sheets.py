@@ -35,7 +35,6 @@ def test_contact_sheets(filled: tuple[Site, Told], people: dict[str, BrowserCont
             page.emulate_media(color_scheme="light" if look == "light" else "dark", reduced_motion="reduce")
             picture = Image.open(io.BytesIO(page.screenshot(animations="disabled"))).convert("RGB")
             seen[look].append((key.picture, picture.resize(SHOWN, Image.Resampling.LANCZOS)))
-        page.close()
     for look, pictures in seen.items():
         sheet(pictures).save(
             FOLDER / f"contact-{'day' if look == 'light' else 'night'}.jpg", quality=78, optimize=True, progressive=True
@@ -57,7 +56,6 @@ def test_sheet_of_every_width(filled: tuple[Site, Told], people: dict[str, Brows
                 page.screenshot(path=FOLDER / name, animations="disabled", full_page=True)
                 screen = Image.open(FOLDER / name).convert("RGB").crop((0, 0, width, height))
                 rows[-1][1].append(screen.resize((round(width * LOW / height), LOW), Image.Resampling.LANCZOS))
-        page.close()
     wide_sheet(rows).save(FOLDER / "sheet.jpg", quality=82, optimize=True, progressive=True)
 
 

@@ -78,8 +78,14 @@ IN_HEAD = """() => [...document.querySelectorAll('.page-head .btn, .deck-head .b
 
 
 def opened(context: BrowserContext, sight: Sight, url: str, *, unfolded: bool = True) -> Page:
-    """The page of a state; with everything unfolded and axe at hand, if it is to be judged."""
-    page = context.new_page()
+    """The page of a state; with everything unfolded and axe at hand, if it is to be judged.
+
+    One page of this browser shows one state after the other, so it is not to be closed.
+    """
+    page = context.pages[0] if context.pages else context.new_page()
+    page.unroute_all()
+    page.set_viewport_size(PHONE)
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
     if sight.html:
         answer = {"body": sight.html, "content_type": "text/html; charset=utf-8", "status": sight.status}
         page.route(url + sight.path, lambda route: route.fulfill(**answer))

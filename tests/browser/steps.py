@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import time
+from urllib.parse import urlencode
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Site
+from tests.browser.conftest import Site, Visitor
+from tests.html import Forms
 
 WAIT_SECONDS = 15.0
 
@@ -20,6 +22,21 @@ def heading(page: Page, text: str | re.Pattern[str]) -> None:
 def meanwhile(site: Site, program: str) -> str:
     """Let time pass or others do something: run this in a process of its own, on the database of the site."""
     return site.shell.run(program)
+
+
+def sends(visitor: Visitor, page: str, to: str = "", **typed: object) -> str:
+    """Send the form of a page, as it stands but for what is typed, without the page being drawn; where that leads.
+
+    It is the form that goes `to` an address, or the first. By hand each of these is filled in by a test of its own.
+    """
+    request = visitor.context.request
+    forms = Forms(request.get(visitor.url + page).text()).forms
+    fields = next(sent for action, sent in forms if "csrfmiddlewaretoken" in sent and to in ("", action))
+    body = urlencode({**fields, **typed}, doseq=True)
+    kind = {"Content-Type": "application/x-www-form-urlencoded"}
+    answer = request.post(visitor.url + (to or page), data=body, headers=kind, max_redirects=0)
+    assert answer.status == 302, answer.text()
+    return answer.headers["location"]
 
 
 def key_of(page: Page) -> str:

@@ -43,7 +43,6 @@ def test_no_state_of_a_page_has_a_finding(
     for sight in sights:
         page = opened(people[sight.role], sight, site.url)
         complaints += [f"{sight.name}, {sight.role}, {finding}" for finding in findings(page) + measures(page)]
-        page.close()
     pages = {sight.path for sight in sights}
     with capsys.disabled():
         print(f"\n{floor or 'site'}: {len(pages)} pages in {len(sights)} states, {len(complaints)} findings")

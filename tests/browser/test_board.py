@@ -114,7 +114,7 @@ def test_without_a_network_what_was_looked_at_is_there_again(visitor: Visitors) 
 
 
 def test_a_board_is_light_on_a_phone_that_was_never_here(visitor: Visitors) -> None:
-    phone = visitor()
+    phone = visitor(fresh=True)
     page = phone.page
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")

@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from cards.core.facts import Catalogue
-from tests.browser.conftest import DESK, PHONE, Site, Visitor
+from tests.browser.conftest import DESK, PHONE, Visitor
+from tests.browser.steps import sends
 from tests.decks.example_decks import sample_step_2
 
 Visitors = Callable[..., Visitor]
-
-
-@pytest.fixture
-def thumb(site: Site, browser: Browser) -> Iterator[Visitor]:
-    """A phone that is touched; its pages may not complain."""
-    context = browser.new_context(
-        viewport={"width": PHONE["width"], "height": PHONE["height"]}, has_touch=True, reduced_motion="reduce"
-    )
-    context.set_default_timeout(15_000)
-    visitor = Visitor(context, site.url)
-    yield visitor
-    context.close()
-    assert not visitor.complaints
 
 
 def example(facts: Catalogue) -> tuple[list[str], list[str]]:
@@ -33,6 +21,11 @@ def example(facts: Catalogue) -> tuple[list[str], list[str]]:
     return [code for code in codes if code.startswith("Terrah")], [
         code for code in codes if not code.startswith("Terrah")
     ]
+
+
+def begins(player: Visitor) -> Page:
+    """The deck of the Flit as it is printed, to be built on; with its scripts: keys mean nothing before."""
+    return player.goes_to(sends(player, "/decks/new/?people=flit"))
 
 
 def slug(code: str) -> str:
@@ -49,7 +42,8 @@ def finished(page: Page) -> None:
 
 
 @pytest.mark.thorough  # by keyboard it is built in the gate, and test_3_a_deck_on_the_bus builds by touch
-def test_the_booklets_deck_is_built_by_touch(thumb: Visitor, facts: Catalogue) -> None:
+def test_the_booklets_deck_is_built_by_touch(visitor: Visitors, facts: Catalogue) -> None:
+    thumb = visitor(PHONE, in_hand=True)
     page = thumb.goes_to("/decks/new/")
     page.locator("label.people-door", has_text="Terrah").tap()
     page.get_by_text("the leader alone").tap()
@@ -96,9 +90,7 @@ def test_the_booklets_deck_is_built_by_keyboard_alone(visitor: Visitors, facts: 
 
 def test_a_card_taken_out_leaves_at_once_and_comes_back_by_undo(visitor: Visitors) -> None:
     player = visitor(DESK)
-    page = player.goes_to("/decks/new/?people=flit")
-    page.get_by_role("button", name="Begin").click()
-    page.wait_for_url("**/edit/")  # with its scripts: keys mean nothing before
+    page = begins(player)
     expect(page.locator("[data-line]")).to_have_count(30)
     # What a script has written onto a part that is exchanged is no style of the page, which its policy would refuse.
     page.evaluate("document.querySelector('#tally').style.opacity = '1'")
@@ -113,9 +105,7 @@ def test_a_card_taken_out_leaves_at_once_and_comes_back_by_undo(visitor: Visitor
 
 def test_two_tabs_lose_nothing(visitor: Visitors) -> None:
     player = visitor(DESK)
-    page = player.goes_to("/decks/new/?people=flit")
-    page.get_by_role("button", name="Begin").click()
-    page.wait_for_url("**/edit/")
+    page = begins(player)
     other = player.context.new_page()
     other.goto(page.url)
     page.locator("#out-flit-01").click()
@@ -127,10 +117,8 @@ def test_two_tabs_lose_nothing(visitor: Visitors) -> None:
 
 def test_a_tap_whose_answer_finds_the_deck_exchanged_meanwhile_is_shown_all_the_same(visitor: Visitors) -> None:
     player = visitor(DESK)
-    page = player.goes_to("/decks/new/?people=flit")
-    with page.expect_websocket(lambda socket: "/deck." in socket.url):
-        page.get_by_role("button", name="Begin").click()
-    page.wait_for_url("**/edit/")
+    with player.page.expect_websocket(lambda socket: "/deck." in socket.url):
+        page = begins(player)
     held: list[Route] = []
     page.route("**/cards/", lambda route: held.append(route))
     with page.expect_request("**/cards/"):
@@ -146,9 +134,7 @@ def test_a_tap_whose_answer_finds_the_deck_exchanged_meanwhile_is_shown_all_the_
 
 def test_a_tap_in_a_tunnel_is_kept_until_there_is_light(visitor: Visitors) -> None:
     player = visitor(PHONE)
-    page = player.goes_to("/decks/new/?people=flit")
-    page.get_by_role("button", name="Begin").click()
-    page.wait_for_url("**/edit/")
+    page = begins(player)
     page.route("**/cards/", lambda route: route.abort())
     page.locator("#in-flit-01").click()
     expect(page.locator("#offline")).to_be_visible()

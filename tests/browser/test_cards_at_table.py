@@ -9,19 +9,16 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE, Site, Visitor
 from tests.browser.page_checks import AXE, findings, measures
-from tests.browser.steps import has_its_scripts, key_of, meanwhile
+from tests.browser.steps import has_its_scripts, key_of, meanwhile, sends
 
 Visitors = Callable[..., Visitor]
 CARDS = ("Ketharkopas the Astronomer", "CoolCat", "Young Fox", "Flash the Incendiary")
 
 
 def opens_a_packet(visitor: Visitor) -> Page:
-    page = visitor.goes_to("/drafts/practice/")
-    page.get_by_text("A list of your own", exact=True).click()
-    page.get_by_label("A list of your own instead of the peoples").fill("\n".join(CARDS))
-    page.get_by_label("Cards in a packet").fill("4")
-    page.get_by_label("Rounds", exact=True).fill("1")
-    page.get_by_role("button", name="Begin", exact=True).click()
+    page = visitor.goes_to(
+        sends(visitor, "/drafts/practice/", cards="\n".join(CARDS), packet=4, rounds=1, action="bots")
+    )
     expect(page.locator("html[data-table=live]")).to_be_attached()
     return page
 

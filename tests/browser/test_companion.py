@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 from collections.abc import Callable
 from typing import Any
@@ -12,6 +13,7 @@ from playwright.sync_api import Dialog, Page, expect
 from matches.core.companion.replay import Note, NoteKind, Table, replay
 from matches.core.scoring import SixCards
 from tests.browser.conftest import Visitor
+from tests.browser.steps import sends
 
 Visitors = Callable[..., Visitor]
 KINDS = (
@@ -64,6 +66,19 @@ def opens_the_companion(page: Page) -> None:
 
 
 def two_phones(visitor: Visitors) -> tuple[Visitor, Visitor]:
+    """Both at the companion of their match, which was made without looking at it."""
+    roland, elinor = visitor(), visitor()
+    match = sends(roland, "/matches/new/", name_a="Roland", name_b="Elinor")
+    join = re.search(r'href="([^"]*/join/[^"]*)"', roland.context.request.get(roland.url + match).text())
+    assert join
+    sends(elinor, join[1].removeprefix(elinor.url), side="b")
+    for phone in (roland, elinor):
+        page = phone.goes_to(f"{match}table/")
+        expect(page.locator("#companion.live")).to_be_visible()
+    return roland, elinor
+
+
+def two_phones_by_hand(visitor: Visitors) -> tuple[Visitor, Visitor]:
     """Roland makes a match, Elinor takes her seat; both open the companion."""
     roland, elinor = visitor(), visitor()
     page = starts_a_match(roland)
@@ -90,7 +105,7 @@ def notes_two_fights_offline(elinor: Visitor, theirs: Page) -> None:
 
 
 def test_8_the_match(visitor: Visitors) -> None:
-    roland, elinor = two_phones(visitor)
+    roland, elinor = two_phones_by_hand(visitor)
     a, b = roland.page, elinor.page
     roland.fits()
     wins(a, "Roland")
@@ -177,8 +192,7 @@ def notes_without_a_network(phone: Visitor) -> str:
     wins(phone.page, "Elinor")
     expect(phone.page.locator('[data-show="waiting"]')).to_contain_text("Waiting to be sent: 1")
     address = phone.page.url.removeprefix(phone.url)
-    phone.page.close()  # before there is a network again
-    phone.page = phone.context.new_page()
+    phone.page.goto("about:blank")  # before there is a network again
     phone.context.unroute("**/notes/")
     phone.complaints = [complaint for complaint in phone.complaints if "ERR_INTERNET_DISCONNECTED" not in complaint]
     return address
@@ -240,6 +254,7 @@ def test_who_leaves_is_asked_before_what_waits_is_thrown_away(visitor: Visitors)
     assert page.url.endswith("/mine/leave/")
     page.locator("form[data-outbox] button").click()
     page.wait_for_url(lambda url: not url.endswith("/mine/leave/"))
+    page.remove_listener("dialog", asks)
     assert not page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('outbox'))")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -84,7 +85,7 @@ def test_a_table_drawn_many_times_over_is_the_one_of_a_page_that_has_just_been_o
     visitor: Callable[..., Visitor],
 ) -> None:
     chance = random.Random(20)
-    page, guest = sit_in_a_lobby(visitor)
+    page, guest = sit_in_a_lobby(partial(visitor, fresh=True))
     page.get_by_role("button", name="Begin the draft").click()
     expect(page.locator("html[data-table=live]")).to_be_attached()
     expect(guest.page.locator("html[data-table=live]")).to_be_attached()

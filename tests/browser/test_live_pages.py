@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import DESK, PHONE, Visitor
 from tests.browser.journeys.test_thumb import opened
-from tests.browser.steps import has_its_scripts, until
-from tests.browser.test_page_traffic import opens_a_practice_for_one
+from tests.browser.steps import has_its_scripts, sends, until
+from tests.browser.test_page_traffic import begins, opens_a_practice_for_one
 
 # Every socket is opened only when the test says so, and nothing is asked for by time meanwhile. With `window.holds`
 # what comes over a socket waits in `window.held`.
@@ -37,7 +38,7 @@ window.WebSocket = class {
 
 def test_what_changed_before_the_socket_opened_is_shown(visitor: Callable[..., Visitor]) -> None:
     """Round 1 is paired between the answer of the page and the opening of its socket."""
-    page = opened(visitor, 2)
+    page = opened(partial(visitor, fresh=True), 2)
     desk = page.locator("#desk")
     page.add_init_script(SOCKETS_LATER)
     page.reload()
@@ -68,16 +69,12 @@ def test_a_request_that_is_no_longer_wanted_is_no_error(visitor: Callable[..., V
 
 def sit_in_a_lobby(visitor: Callable[..., Visitor]) -> tuple[Page, Visitor]:
     """A table for two: the page of its host, and the guest, who is ready."""
-    page = visitor(DESK).goes_to("/drafts/practice/")
-    page.get_by_text("2", exact=True).first.click()
-    page.get_by_label("Your name at the table").fill("Roland")
-    page.get_by_role("button", name="Open a table").click()
-    expect(page.locator("#seats")).to_be_visible()
-    guest = visitor(PHONE)
-    theirs = guest.goes_to(page.url.removeprefix(guest.url))
-    theirs.get_by_label("Your name at the table").fill("Elinor")
-    theirs.get_by_role("button", name="Sit down").click()
-    theirs.get_by_role("button", name="I am ready").click()
+    host, guest = visitor(DESK), visitor(PHONE)
+    table = sends(host, "/drafts/practice/", players=2, nickname="Roland", action="open")
+    page = host.goes_to(table)
+    sends(guest, table, f"{table}join/", nickname="Elinor")
+    sends(guest, table, f"{table}ready/", ready="yes")
+    guest.goes_to(table)
     expect(page.locator("#live")).to_contain_text("1 of 2 ready")
     return page, guest
 
@@ -108,12 +105,11 @@ def test_a_change_whose_answer_was_lost_is_asked_for_again(visitor: Callable[...
 
 def before_its_socket(visitor: Callable[..., Visitor]) -> Page:
     """The first packet of a table for one, as the site draws it; its socket is not open yet."""
-    page = visitor(DESK).goes_to("/drafts/practice/")
-    opens_a_practice_for_one(page)
-    page.get_by_role("button", name="Begin the draft").click()
-    expect(page.locator("html[data-table=live]")).to_be_attached()
-    page.add_init_script(SOCKETS_LATER)
-    page.reload()
+    player = visitor(DESK, fresh=True)
+    table = opens_a_practice_for_one(player)
+    begins(player, table)
+    player.page.add_init_script(SOCKETS_LATER)
+    page = player.goes_to(table)
     until(page, "window.sockets.length")
     return page
 

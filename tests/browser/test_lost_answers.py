@@ -89,9 +89,9 @@ def comes_to(page: Page, number: int) -> None:
     expect(page.locator("html[data-table=live]")).to_be_attached()
 
 
-def begins(page: Page) -> None:
+def begins(player: Visitor) -> None:
     """A table for two with a bot, whose packet passes as soon as one has chosen."""
-    opens_a_practice_for_one(page, packet=6)
+    page = player.goes_to(opens_a_practice_for_one(player, packet=6))
     expect(page.get_by_role("button", name="I am ready")).to_be_visible()
     has_its_scripts(page)
     page.get_by_role("button", name="I am ready").click()
@@ -102,9 +102,9 @@ def begins(page: Page) -> None:
 
 
 def test_a_pick_without_an_answer_is_sent_again_found_to_be_made_or_refused_in_words(visitor: Visitors) -> None:
-    player = visitor(DESK)
-    line, page = Line(player.page), player.goes_to("/drafts/practice/")
-    begins(page)
+    player = visitor(DESK, fresh=True)
+    line, page = Line(player.page), player.page
+    begins(player)
     second_tab = player.context.new_page()
     second_tab.goto(page.url)
     comes_to(second_tab, 1)

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, Request, WebSocket, expect
 
 from benchmarks.drafts.page_bots import TRAFFIC, drawn_cards
 from tests.browser.conftest import DESK, Visitor
+from tests.browser.steps import sends
 
 Visitors = Callable[..., Visitor]
 
@@ -64,19 +65,21 @@ class Recorder:
         self.said.clear()
 
 
-def opens_a_practice_for_one(page: Page, *, packet: int = 3) -> None:
-    page.get_by_text("2", exact=True).first.click()
-    page.get_by_label("Cards in a packet").fill(str(packet))
-    page.get_by_label("Rounds", exact=True).fill("1")
-    page.get_by_label("Your name at the table").fill("Roland")
-    page.locator("button[name=action][value=open]").click()
+def opens_a_practice_for_one(player: Visitor, *, packet: int = 3) -> str:
+    """The address of the table, whose other seat a bot will have."""
+    return sends(player, "/drafts/practice/", players=2, packet=packet, rounds=1, nickname="Roland", action="open")
+
+
+def begins(host: Visitor, table: str) -> None:
+    """The draft begins."""
+    sends(host, table, f"{table}start/")
 
 
 def test_the_load_client_does_what_a_browser_does(visitor: Visitors) -> None:
-    page = visitor(DESK).goes_to("/drafts/practice/")
-    opens_a_practice_for_one(page)
-    expect(page.locator("#seats")).to_be_visible()
-    page.get_by_role("button", name="Begin the draft").click()
+    player = visitor(DESK, fresh=True)
+    table = opens_a_practice_for_one(player)
+    begins(player, table)
+    page = player.goes_to(table)
     expect(page.locator("html[data-table=live]")).to_be_attached()
     recorder = Recorder(page, page.url.rstrip("/").rsplit("/", 1)[1])
 
@@ -116,20 +119,12 @@ def test_the_load_client_does_what_a_browser_does(visitor: Visitors) -> None:
 def test_a_phone_that_was_never_here_asks_for_the_files_that_its_page_names_and_for_no_picture_later(
     visitor: Visitors,
 ) -> None:
-    page = visitor(DESK).goes_to("/drafts/practice/")
-    opens_a_practice_for_one(page, packet=6)
-    expect(page.locator("#seats")).to_be_visible()
-    browser = page.context.browser
-    assert browser is not None
     # Copies that fly away would ask for their pictures again, of the browser's own memory.
-    fresh = browser.new_context(
-        storage_state=page.context.storage_state(), reduced_motion="reduce", service_workers="block"
-    )
-    page.get_by_role("button", name="Begin the draft").click()
-    expect(page.locator("html[data-table=live]")).to_be_attached()
-    phone = fresh.new_page()
-    recorder = Recorder(phone, page.url.rstrip("/").rsplit("/", 1)[1])
-    answer = phone.goto(page.url)
+    player = visitor(DESK, fresh=True)
+    table, phone = opens_a_practice_for_one(player, packet=6), player.page
+    begins(player, table)
+    recorder = Recorder(phone, table.rstrip("/").rsplit("/", 1)[1])
+    answer = phone.goto(player.url + table)
     assert answer is not None
     expect(phone.locator("html[data-table=live]")).to_be_attached()
     for number in range(1, 4):
@@ -140,4 +135,3 @@ def test_a_phone_that_was_never_here_asks_for_the_files_that_its_page_names_and_
     expect(phone.locator("[data-packet]")).to_have_attribute("data-packet", "1.4")
     assert phone.locator(".scene").first.evaluate("one => one.complete && one.naturalWidth > 0")
     assert recorder.drawn() == sorted(drawn_cards(answer.text()))
-    fresh.close()

@@ -52,7 +52,6 @@ def test_key_pages_look_like_their_pictures(
         if key is KEYS[0] and (foreign := fonts_of(page, "body p") - set(FAMILIES.values())):
             pytest.skip(f"Chromium draws with {foreign} here, not with the fonts of the tests")
         wrong += looked_at(page, key, tmp_path)
-        page.close()
     if ACCEPT:
         STAMP.write_text(f"{major}\n", encoding="utf-8")
     advice = f"What was seen is in {tmp_path}. Right as it is? python -m tests.pictures --accept"

@@ -110,7 +110,7 @@ def comes_back(visitor: Visitors, gone: Visitor, secret: str, page: Page) -> Pag
 
 
 def test_a_choice_is_exchanged_until_the_packet_passes_and_a_lost_line_loses_nothing(visitor: Visitors) -> None:
-    host, guest = visitor(DESK), visitor(PHONE)
+    host, guest = visitor(DESK, fresh=True), visitor(PHONE)
     page = host.goes_to("/drafts/practice/")
     page.get_by_text("2", exact=True).first.click()
     page.get_by_label("Your name at the table").fill("Roland")

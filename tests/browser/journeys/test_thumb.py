@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE, Site, Visitor
 from tests.browser.guide_pictures import keep
-from tests.browser.steps import heading, key_of, meanwhile
+from tests.browser.steps import key_of, meanwhile, sends
 from tests.browser.thumb import Thumb
 
 Visitors = Callable[..., Visitor]
@@ -59,15 +59,11 @@ def names(count: int) -> list[str]:
 
 
 def opened(visitor: Visitors, players: int, *others: str) -> Page:
-    page = visitor(PHONE).goes_to("/matches/events/new/")
-    page.get_by_label("Name of the event").fill("Saturday Cup")
-    page.get_by_text("Day and place, players, rounds").click()
-    page.get_by_label("Your name, as others see it").fill("Roland")
-    page.get_by_role("button", name="Open the event").click()
-    heading(page, "Saturday Cup")
-    page.get_by_label("Enter players, a name on each line").fill("\n".join([*names(players), *others]))
-    page.get_by_role("button", name="Enter them").click()
-    return page
+    """The page of an event with these players, as its organiser sees it."""
+    organiser = visitor(PHONE)
+    event = sends(organiser, "/matches/events/new/", name="Saturday Cup", me="Roland")
+    sends(organiser, event, f"{event}do/add/", names="\n".join([*names(players), *others]))
+    return organiser.goes_to(event)
 
 
 def enters_one(page: Page, thumb: Thumb, table: int, score: str = "5:2") -> None:

@@ -79,7 +79,7 @@ def test_an_app_and_a_recovery_code_let_a_member_in(visitor: Visitors) -> None:
 
 @pytest.mark.thorough
 def test_a_passkey_logs_in_alone(visitor: Visitors, site: Site) -> None:
-    member = visitor(PHONE)
+    member = visitor(PHONE, fresh=True)
     member.url = f"http://localhost:{site.port}"  # a passkey belongs to a name, not to an address of the network
     devtools = member.context.new_cdp_session(member.page)
     devtools.send("WebAuthn.enable")

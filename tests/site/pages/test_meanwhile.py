@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
-from html.parser import HTMLParser
 
 import pytest
 from django.db.models import Model
@@ -18,7 +17,7 @@ from matches.core.scoring.records import USUAL_SHEET
 from matches.groups import membership, services
 from matches.play.services import Player, create_match
 from tests.decks.rows import terrah_deck
-from tests.html import flat
+from tests.html import Forms, flat
 from tests.matches.builders import person
 from tests.matches.events.builders import made_event
 
@@ -91,47 +90,10 @@ FORMS: list[Callable[[User], Asked]] = [
 ]
 
 
-_NOT_SENT = ("checkbox", "radio", "submit")
-
-
-class Forms(HTMLParser):
-    """The forms of a page: where each is sent to, and what a browser sends of it as it stands."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.forms: list[tuple[str, dict[str, str]]] = [("", {})]  # the first is what stands outside
-        self._select = self._area = ""
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        said = {name: value or "" for name, value in attrs}
-        if tag == "form":
-            self.forms.append((said.get("action", ""), {}))
-        elif tag == "select":
-            self._select = said.get("name", "")
-        elif tag == "textarea":
-            self._area = said.get("name", "")
-            self.forms[-1][1][self._area] = ""
-        elif tag == "option" and self._select and ("selected" in said or self._select not in self.forms[-1][1]):
-            self.forms[-1][1][self._select] = said.get("value", "")
-        elif tag == "input" and "name" in said and ("checked" in said or said.get("type") not in _NOT_SENT):
-            self.forms[-1][1][said["name"]] = said.get("value", "")
-
-    def handle_data(self, data: str) -> None:
-        if self._area:
-            self.forms[-1][1][self._area] += data.strip()
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "select":
-            self._select = ""
-        elif tag == "textarea":
-            self._area = ""
-
-
 def form_of(content: bytes, page: str, field: str) -> tuple[str, dict[str, str]]:
     forms = Forms(content.decode()).forms
     action, answers = next(form for form in forms if field in form[1] and {"seen", "version"} & set(form[1]))
-    return action or page, answers
+    return action or page, {name: values[-1] for name, values in answers.items()}
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.__name__)
