@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import DESK, PHONE, Visitor
-from tests.browser.steps import has_its_scripts, until
+from tests.browser.steps import has_its_scripts, sends, until
 
 Visitors = Callable[..., Visitor]
 LANDSCAPE = {"width": 844, "height": 390}
@@ -24,6 +24,7 @@ WIDEST_OTHER_SHARE = 0.2
 SMALLEST_POWER_PX, SMALLEST_VALUE_PX = 8.5, 20
 # Seven cards with their whole powers do not go onto a screen of 360 by 640.
 LOWEST_SCREEN_PX = 640
+TIMES_AS_FAST = 10
 MEASURE = """() => {
     const bar = document.querySelector('.take').getBoundingClientRect().top;
     const lines = element => {
@@ -60,13 +61,8 @@ _begun: dict[str, tuple[str, list[Any]]] = {}
 
 
 def begins_a_draft_of_sevens(visitor: Visitor) -> Page:
-    page = visitor.goes_to("/drafts/practice/")
-    page.get_by_text("A list of your own", exact=True).click()
-    page.get_by_label("A list of your own instead of the peoples").fill("\n".join(CARDS))
-    page.get_by_label("Cards in a packet").fill("7")
-    page.get_by_label("Rounds", exact=True).fill("1")
-    page.get_by_role("button", name="Begin", exact=True).click()
-    return page
+    cards = "\n".join(CARDS)
+    return visitor.goes_to(sends(visitor, "/drafts/practice/", cards=cards, packet=7, rounds=1, action="bots"))
 
 
 def opens_a_packet_of_seven(visitor: Visitor) -> Page:
@@ -160,6 +156,13 @@ def touches(target: Locator) -> None:
     target.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
+def passes_quickly(page: Page) -> None:
+    """What moves begins and ends where it does, and is drawn fewer times on its way."""
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Animation.enable")
+    devtools.send("Animation.setPlaybackRate", {"playbackRate": TIMES_AS_FAST})
+
+
 # Players, width and height of the screen: the lowest with most players in the gate, all of them in the thorough way.
 HANDS = [(6, 360, 640)]
 MORE_HANDS = [
@@ -180,7 +183,8 @@ def test_every_card_stands_whole_at_each_pick_of_a_draft(
 ) -> None:
     """Both ways round, with the cards sliding in: nothing that moves may widen the page."""
     screen = {"width": width, "height": height}
-    page = visitor(screen, in_hand=True).goes_to("/drafts/new/")
+    page = visitor(screen, in_hand=True, fresh=True).goes_to("/drafts/new/")
+    passes_quickly(page)
     page.locator(f"input[name=players][value='{players}']").check(force=True)
     page.get_by_role("button", name="Draft with bots").click()
     expect(page.locator("html[data-table=live]")).to_be_attached()
