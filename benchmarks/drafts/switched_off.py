@@ -70,7 +70,7 @@ def nothing_kept() -> Iterator[None]:
     """Without the cache of states every table is read from its rows."""
     from drafts.table import state_cache
 
-    with patch.object(state_cache, "get", lambda _key: None), patch.object(state_cache, "newest", lambda _key: None):
+    with patch.object(state_cache, "get", lambda _key: None):
         yield
 
 

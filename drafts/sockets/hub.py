@@ -333,7 +333,6 @@ class Hub:
         if cached is not None and cached.draft.version > room.version:
             room.show(cached)
         if version < 0 or version > room.version:
-            state_cache.note_version(key, version)
             self._wanted_version[key] = max(version, self._wanted_version.get(key, version))
             if key not in self._loading:
                 self._loading.add(key)

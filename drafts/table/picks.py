@@ -259,7 +259,7 @@ def _write_together(commands: Sequence[PickCommand], *, fresh: bool) -> PickResu
 
 def _tables(keys: set[str], *, fresh: bool) -> dict[str, Loaded]:
     """The tables as this process has cached them, the others from their rows; all from their rows if `fresh`."""
-    tables = {} if fresh else {key: cached for key in keys if (cached := state_cache.newest(key)) is not None}
+    tables = {} if fresh else {key: cached for key in keys if (cached := state_cache.get(key)) is not None}
     return tables | load_many(keys.difference(tables), lock=True)
 
 

@@ -27,9 +27,6 @@ from drafts.table import bulk_sql, state_cache
 from drafts.table.loaded import Loaded
 
 Row = TypeVar("Row", bound=Model)
-# What may change in the row of a seat with a new version of its draft, and what makes it another seat altogether.
-_CHANGING = ("number", "nickname", "is_bot", "ready", "token_digest", "deadline")
-_IDENTITY = ("pk", "person_id", "pool_id")
 # All seats of a table ask for their pool and their proof within seconds after the last pick; about 40 kB for six.
 MAX_ENDED_DRAFTS = 64
 # Drafts that are over as their last pick left them, by key and version; row, seats and deal are read again.
@@ -122,7 +119,7 @@ def _read_newer(newer: Sequence[tuple[Draft, Loaded]], drafts_loaded: dict[str, 
     """Bring drafts that this process knows up to date; returns those that must be read from their first pick on."""
     if not newer:
         return []
-    seats = _changed_seats(newer)
+    seats = seats_of([draft for draft, _board in newer])
     picks = bulk_sql.picks_since([(draft.pk, board.last) for draft, board in newer])
     exchanged = []
     for draft, board in newer:
@@ -139,34 +136,6 @@ def _read_newer(newer: Sequence[tuple[Draft, Loaded]], drafts_loaded: dict[str, 
         last = made[-1][0] if made else board.last
         drafts_loaded[draft.key] = _remembered(Loaded(draft, seats[draft.pk], state, last))
     return exchanged
-
-
-def _changed_seats(newer: Sequence[tuple[Draft, Loaded]]) -> dict[int, tuple[Seat, ...]]:
-    """The seats as their rows say; what is known of their people and pools is kept where those are the same."""
-    rows = Seat.objects.filter(draft__in=[draft.pk for draft, _board in newer]).order_by("number")
-    values: dict[int, list[tuple[object, ...]]] = {}
-    for draft_pk, *row in rows.values_list("draft_id", *_IDENTITY, *_CHANGING):
-        values.setdefault(draft_pk, []).append(tuple(row))
-    seats: dict[int, tuple[Seat, ...]] = {}
-    others = []
-    for draft, board in newer:
-        own = values.get(draft.pk, [])
-        if [row[:3] for row in own] == [tuple(getattr(seat, name) for name in _IDENTITY) for seat in board.seats]:
-            pairs = zip(board.seats, own, strict=True)
-            seats[draft.pk] = tuple(_as_row(seat, row[3:]) for seat, row in pairs)
-        else:
-            others.append(draft)
-    return seats | (seats_of(others) if others else {})
-
-
-def _as_row(seat: Seat, values: tuple[object, ...]) -> Seat:
-    """The seat as it is, or a copy with what has changed; a copy for everyone who may write."""
-    if not connection.in_atomic_block and values == tuple(getattr(seat, name) for name in _CHANGING):
-        return seat
-    copy = own_copy(seat)
-    for name, value in zip(_CHANGING, values, strict=True):
-        setattr(copy, name, value)
-    return copy
 
 
 def seats_of(drafts: Sequence[Draft]) -> dict[int, tuple[Seat, ...]]:

@@ -16,26 +16,11 @@ MAX_DRAFTS = 1024
 
 _lock = threading.Lock()
 _states: OrderedDict[str, Loaded] = OrderedDict()
-# Versions of which a notice has come, where they are newer than what is held.
-_newest_versions: dict[str, int] = {}
 
 
 def get(key: str) -> Loaded | None:
     """That draft under way, at whatever version this process last saw."""
     return _states.get(key)
-
-
-def newest(key: str) -> Loaded | None:
-    """What is kept of a draft, unless another process is known to have written a newer version."""
-    held = _states.get(key)
-    return held if held is not None and held.draft.version >= _newest_versions.get(key, 0) else None
-
-
-def note_version(key: str, version: int) -> None:
-    """A notice says that the row has this version by now; a hint only, which saves trying on an old one in vain."""
-    held = _states.get(key)
-    if held is not None and held.draft.version < version:
-        _newest_versions[key] = version
 
 
 def put(loaded: Loaded) -> None:
@@ -46,15 +31,11 @@ def put(loaded: Loaded) -> None:
         if before is None or before.draft.version <= loaded.draft.version:
             _states[key] = loaded
             _states.move_to_end(key)
-            if _newest_versions.get(key, 0) <= loaded.draft.version:
-                _newest_versions.pop(key, None)
         while len(_states) > MAX_DRAFTS:
-            old, _loaded = _states.popitem(last=False)
-            _newest_versions.pop(old, None)
+            _states.popitem(last=False)
 
 
 def drop(key: str) -> None:
     """Forget a draft."""
     with _lock:
         _states.pop(key, None)
-        _newest_versions.pop(key, None)

@@ -129,7 +129,9 @@ def live(request: HttpRequest, key: str) -> HttpResponse:
     if request.GET.get("status") != seen.status or lost_seat or seen.status == Draft.Status.DRAFTING:
         return HttpResponse(headers={"HX-Refresh": "true"})
     part = "_lobby_seats.html" if seen.status == Draft.Status.LOBBY else "_next_table.html"
-    return _versioned(render(request, f"drafts/table/{part}", _context(request, seen) | {"partial": True}), seen)
+    response = render(request, f"drafts/table/{part}", _context(request, seen) | {"partial": True})
+    response["X-Version"] = str(seen.version)  # lets the page drop an answer that comes later than a newer one
+    return response
 
 
 def _deed(service: Callable[..., object], said: Any = "") -> Callable[..., HttpResponse]:
@@ -288,12 +290,6 @@ def _number(request: HttpRequest, name: str) -> int:
 def _wants_json(request: HttpRequest) -> bool:
     """Whether the script of the table asks, which draws by itself."""
     return request.headers.get("Accept") == "application/json"
-
-
-def _versioned(response: HttpResponse, seen: Look) -> HttpResponse:
-    """Lets the page drop an answer that comes later than a newer one."""
-    response["X-Version"] = str(seen.version)
-    return response
 
 
 @require_POST
