@@ -35,3 +35,13 @@ def test_what_a_killed_process_counted_stays_counted(tmp_path: Path) -> None:
         [sys.executable, "-c", OTHER], cwd=ROOT, env=environment, check=True, capture_output=True, text=True
     )
     assert said.stdout.split() == ["5.0", "1.0"]
+
+
+def test_with_an_empty_folder_a_process_counts_for_itself(tmp_path: Path) -> None:
+    """Containers share the folder they run in, and each has the same number as a process: their counts would meet."""
+    own = {"PROMETHEUS_MULTIPROC_DIR": "", "VAR_DIR": str(tmp_path / "var"), "PYTHONPATH": str(ROOT)}
+    environment = os.environ | own | {"DJANGO_SETTINGS_MODULE": "tenmoons.settings"}
+    # The beat counts before it has read a setting.
+    count = "import tenmoons.beat; from common import metrics; metrics.picked(['player'])"
+    subprocess.run([sys.executable, "-c", count], cwd=tmp_path, env=environment, check=True)
+    assert not list(tmp_path.glob("*.db"))
