@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
@@ -61,6 +64,33 @@ def test_of_two_first_starts_at_once_both_have_the_key_of_the_first(
     monkeypatch.setattr(os, "link", overtaken)
     assert env.secret_key(tmp_path, debug=True) == "the key of the other"
     assert [file.name for file in tmp_path.iterdir()] == ["secret_key"]
+
+
+def begin_in_each(folders: list[Path], line: Barrier, told: Connection) -> None:
+    """What a process reads as its key in each folder, which another process begins in at the same moment."""
+    keys = []
+    for folder in folders:
+        line.wait(20)
+        keys.append(env.secret_key(folder, debug=True))
+    told.send(keys)
+
+
+def test_two_processes_that_begin_together_have_one_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    folders = [tmp_path / str(number) for number in range(20)]
+    for folder in folders:
+        folder.mkdir()
+    forking = get_context("fork")
+    line, ends = forking.Barrier(2), [forking.Pipe(duplex=False) for _ in range(2)]
+    starts = [forking.Process(target=begin_in_each, args=(folders, line, told)) for _read, told in ends]
+    for start in starts:
+        start.start()
+    first, second = [read.recv() if read.poll(20) else None for read, _told in ends]
+    for start in starts:
+        start.join(20)
+    assert first == second
+    assert first == [(folder / "secret_key").read_text() for folder in folders] and len(set(first)) == len(folders)
+    assert all(os.listdir(folder) == ["secret_key"] for folder in folders)  # nothing by half is left
 
 
 def test_a_secret_key_of_ones_own_is_long_where_others_use_the_site(
