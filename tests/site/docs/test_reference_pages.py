@@ -54,8 +54,8 @@ def test_every_rule_key_and_kind_of_notice_stands_in_them(texts: dict[str, str])
 
 
 def test_first_tasks_stand_with_their_files(texts: dict[str, str]) -> None:
-    assert "| Build the image and start this with Docker or Podman, " in texts["first-tasks.md"]
-    assert "`deploy/compose.yml`" in texts["first-tasks.md"]
+    assert "| Apply this to a small cluster such as kind " in texts["first-tasks.md"]
+    assert "`deploy/kubernetes.yml`" in texts["first-tasks.md"]
 
 
 def test_the_commands_say_what_they_take(texts: dict[str, str]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import socket
 import sys
@@ -77,7 +76,7 @@ def caddy_program(folder: Path, port: int, webs: list[int]) -> Program:
     behind = " ".join(f"127.0.0.1:{web}" for web in webs)
     conf = folder / "Caddyfile"
     shipped = shipped.replace("\n{\n", "\n{\n\tadmin off\n", 1)
-    conf.write_text(re.sub(r"dynamic a \S+ \d+", f"to {behind}", shipped))
+    conf.write_text(shipped.replace("to web-1:8000 web-2:8000", f"to {behind}"))
     own = {"SITE_HOST": f"http://127.0.0.1:{port}", "HOME": str(folder), "XDG_DATA_HOME": str(folder)}
     command = [binary, "run", "--config", str(conf), "--adapter", "caddyfile"]
     return Program("caddy", folder, command=command, environment=os.environ | own)

@@ -93,11 +93,12 @@ def test_the_same_processes_run_everywhere() -> None:
         assert len(composed) == (2 if name == "web" else 1)
         assert all(words in in_full(service["command"]) for service in composed)
         assert any(words in unit(path)["Service"]["ExecStart"] for path in UNITS)
-    # One after the other, behind one name.
-    first, second = COMPOSE["services"]["web-1"], COMPOSE["services"]["web-2"]
-    assert first["networks"] == second["networks"] == {"default": {"aliases": ["web"]}}
-    assert second["depends_on"]["web-1"] == {"condition": "service_healthy"}
-    health = json.dumps(first["healthcheck"]["test"][1:])
+    # One after the other, and the proxy knows both.
+    first, second = (name for name in COMPOSE["services"] if name.startswith("web"))
+    assert COMPOSE["services"][second]["depends_on"][first] == {"condition": "service_healthy"}
+    assert f"to {first}:8000 {second}:8000\n" in (DEPLOY / "Caddyfile").read_text()
+    assert f"for one in {first} {second}; do" in (DEPLOY / "rolling-compose").read_text()
+    health = json.dumps(COMPOSE["services"][first]["healthcheck"]["test"][1:])
     assert health in (DEPLOY / "Dockerfile").read_text()
     wanted = unit(DEPLOY / "systemd" / "tenmoons.target")["Unit"]["Wants"].split()
     assert {name.split("@")[0].removesuffix(".service") for name in wanted} == {path.stem.rstrip("@") for path in UNITS}
@@ -117,6 +118,8 @@ def test_kubernetes_starts_what_exists_with_probes() -> None:
             assert pod["securityContext"]["runAsNonRoot"] is True
             for container in [*pod.get("initContainers", []), *pod["containers"]]:
                 assert container["image"] == f"ten-moons:{__version__}"
+                rights = {"allowPrivilegeEscalation": False, "capabilities": {"drop": ["ALL"]}}
+                assert container["securityContext"] == rights
                 started[container["name"]] = container["args"][0]
     assert set(started.values()) == {"prepare", "manage", *PROCESSES}
     (web,) = (part for part in parts if part["metadata"]["name"] == "tenmoons-web" and part["kind"] == "Deployment")
@@ -149,7 +152,7 @@ def test_the_proxy_passes_sockets_and_the_scheme() -> None:
     assert nginx.count("{") == nginx.count("}")
     caddy = (DEPLOY / "Caddyfile").read_text()
     assert caddy.count("{") == caddy.count("}")
-    assert "web 8000" in caddy and "read_header " in caddy and "read_body " in caddy
+    assert "read_header " in caddy and "read_body " in caddy
 
 
 def test_the_log_of_the_proxy_has_no_keys_of_addresses() -> None:
@@ -186,7 +189,7 @@ def test_a_timer_has_its_service(unit: str) -> None:
     assert f"{unit}.timer" in (DEPLOY / "install").read_text()
 
 
-@pytest.mark.parametrize("script", ["install", "rolling-restart", "backup-and-rotate", "ten-moons"])
+@pytest.mark.parametrize("script", ["install", "rolling-restart", "rolling-compose", "backup-and-rotate", "ten-moons"])
 def test_a_script_can_be_run_and_read(script: str) -> None:
     path = DEPLOY / script
     assert os.access(path, os.X_OK)
