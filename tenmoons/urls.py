@@ -14,9 +14,9 @@ from tenmoons.pwa import views as pwa
 
 # By the names under which the library looks for them, and loaded when somebody comes.
 oauth = [
-    path("oauth/authorize/", LazyView("accounts.applications.views.Authorize"), name="authorize"),
-    path("oauth/token/", LazyView("accounts.applications.views.Token"), name="token"),
-    path("oauth/revoke/", LazyView("accounts.applications.views.Revoke"), name="revoke-token"),
+    path("oauth/authorize/", LazyView("accounts.applications.oauth_views.Authorize"), name="authorize"),
+    path("oauth/token/", LazyView("accounts.applications.oauth_views.Token"), name="token"),
+    path("oauth/revoke/", LazyView("accounts.applications.oauth_views.Revoke"), name="revoke-token"),
     path(
         ".well-known/oauth-authorization-server",
         LazyView("oauth2_provider.views.OAuthServerMetadataView"),

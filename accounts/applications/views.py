@@ -1,28 +1,20 @@
-"""Views of applications: one's own and those let in, the question before one is let in, and their tokens (OAuth)."""
+"""Views of applications: one's own, and those let in."""
 
 from typing import Any
-from urllib.parse import urldefrag, urlsplit
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db import DataError
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
-from django.views import View
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 from oauth2_provider.generators import generate_client_secret
-from oauth2_provider.http import OAuth2ResponseRedirect
 from oauth2_provider.models import Application
-from oauth2_provider.views import AuthorizationView, RevokeTokenView, TokenView
 
-from accounts.applications.forms import ApplicationForm, fault_of
-from accounts.applications.tokens import is_remembered, let_in_by, withdraw
-from accounts.models import Person, User
-from common.rate_limits import caller_of, spend
+from accounts.applications.forms import ApplicationForm
+from accounts.applications.tokens import let_in_by, withdraw
+from accounts.models import User
 
 MAX_APPLICATIONS = 20
 
@@ -81,86 +73,3 @@ def withdraw_application(request: HttpRequest, pk: int) -> HttpResponse:
         withdraw(request.user, application=application)
         messages.success(request, _("%(name)s may no longer act for you.") % {"name": application.name})
     return redirect("accounts:applications")
-
-
-@method_decorator(never_cache, name="dispatch")
-class Authorize(AuthorizationView):  # type: ignore[misc]
-    """The question whether an application may act for the member; the answer leads back to it."""
-
-    template_name = "accounts/applications/consent.html"
-    http_method_names = ["get", "head", "post", "options"]
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Answer; signs that no address has are the fault of whoever made the link."""
-        try:
-            answer: HttpResponseBase = super().dispatch(request, *args, **kwargs)
-        except (ValueError, DataError):
-            return self.form_invalid(None)
-        return answer
-
-    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Ask, or answer at once where the member has let it in before.
-
-        Who comes from a form of this site, as after a log-in, is asked: browsers would not follow from there.
-        """
-        sent = request.GET.copy()
-        sent.pop("approval_prompt", None)
-        request.GET = sent  # type: ignore[assignment]
-        response: Any = super().get(request, *args, **kwargs)
-        asked = getattr(response, "context_data", None) or {}
-        if "form" not in asked:
-            return response  # type: ignore[no-any-return]
-        application, scopes, back = asked["application"], asked["scopes"], asked["redirect_uri"]
-        from_here = request.headers.get("Sec-Fetch-Site") == "same-origin"
-        if not from_here and is_remembered(request.user, application, scopes, back):  # type: ignore[arg-type]
-            form = self.form_class(self.get_initial() | {"allow": True})
-            return self.form_valid(form) if form.is_valid() else self.form_invalid(form)
-        return self._asking(response, application, back)
-
-    def _asking(self, response: Any, application: Any, back: str) -> HttpResponseBase:
-        """The question, with who asks; browsers hold the way back against the policy of the page, too."""
-        parts = urlsplit(back)
-        place = f"{parts.scheme}://{parts.netloc}" if parts.netloc and "[" not in parts.netloc else f"{parts.scheme}:"
-        response._csp_update = {"form-action": [place]}
-        made_by = Person.objects.filter(user=application.user_id).select_related("user").first() or application.user
-        response.context_data["made_by"] = getattr(made_by, "display_name", made_by)
-        response.context_data["goes_to"] = parts.hostname or parts.scheme
-        return response  # type: ignore[no-any-return]
-
-    def form_invalid(self, form: Any) -> HttpResponseBase:
-        """A question that was not sent back as it was asked."""
-        wrong = {"error": "invalid_request", "description": ""}
-        return self.render_to_response({"error": wrong}, status=400)  # type: ignore[no-any-return]
-
-    def redirect(self, redirect_to: str, application: Any) -> HttpResponseBase:
-        """The way back, to an address that could be registered and to no other."""
-        usable = fault_of(urldefrag(redirect_to)[0]) is None
-        return OAuth2ResponseRedirect(redirect_to, [urlsplit(redirect_to).scheme] if usable else [])  # type: ignore[no-any-return]
-
-
-class _ForPrograms(View):
-    """A mixin of addresses that programs ask: only so often, and in the form that they read (RFC 6749, 5.2)."""
-
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """What the library answers, unless it was too often or is no form."""
-        seconds = spend("log_in", caller_of(request)[1])
-        if seconds:
-            return JsonResponse({"error": "temporarily_unavailable"}, status=429, headers={"Retry-After": str(seconds)})
-        try:
-            return super().post(request, *args, **kwargs)  # type: ignore[misc,no-any-return]
-        except (ValueError, DataError):
-            return JsonResponse({"error": "invalid_request"}, status=400)
-
-
-class Token(_ForPrograms, TokenView):  # type: ignore[misc]
-    """Tokens for a code, or for the token that renews them; by no other way, such as a password."""
-
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Answer, where it is a way that is offered."""
-        if request.POST.get("grant_type") not in settings.OAUTH2_PROVIDER["OAUTH2_GRANT_TYPES_SUPPORTED"]:
-            return JsonResponse({"error": "unsupported_grant_type"}, status=400)
-        return super().post(request, *args, **kwargs)
-
-
-class Revoke(_ForPrograms, RevokeTokenView):  # type: ignore[misc]
-    """The end of a token (RFC 7009)."""

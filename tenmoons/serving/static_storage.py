@@ -93,13 +93,13 @@ class GzippedManifestStorage(CompressedManifestStaticFilesStorage):  # type: ign
 
 
 class CollectedFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
-    """WhiteNoise, which also finds files that were collected after this process had started."""
+    """WhiteNoise, which looks for a file when it is asked for, also one that was collected after this process began."""
 
     directories: list[tuple[str, str]]
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.directories = self.directories or [(f"{settings.STATIC_ROOT}/", self.static_prefix)]
+    def add_files(self, root: str, prefix: str) -> None:
+        """Look at a file when it is asked for: to look at all of them was a fifteenth of a start."""
+        self.directories.insert(0, (f"{root}/", prefix))
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """The file, or what else is at this address."""
