@@ -1,4 +1,4 @@
-"""How cost grows: `python -m benchmarks.growth [--most 1000] [--tables 100]` makes a site in a temporary folder.
+"""How cost grows: `python -m benchmarks.growth [--most 1000] [--tables 100] [--only decks]` makes a site in a folder.
 
 For 10, 100, 1,000 … finished draft tables of six, decks of one person, players of one event and matches of one group:
 the bytes that each adds to the database, and the processor time and statements of the pages that show them.
@@ -25,6 +25,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--most", type=int, default=1000)
     parser.add_argument("--tables", type=int, default=100)
+    parser.add_argument("--only", choices=("tables", "decks", "players", "matches"))
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "site.sqlite3"
@@ -47,6 +48,8 @@ def main() -> None:
             "matches": (_matches, asked.most),
         }
         for kind, (fill, most) in kinds.items():
+            if asked.only not in (None, kind):
+                continue
             before = 0
             for number in _steps(most):
                 size, began = _bytes(file), time.process_time()
