@@ -9,6 +9,7 @@ from playwright.sync_api import BrowserContext, Page, ViewportSize
 
 from tests.browser.states import Sight
 
+NOT_MODIFIED = 304
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 PHONE: ViewportSize = {"width": 390, "height": 844}
 # A window of 640 px at a zoom of 200 %, or one of 1280 at 400 %, is 320 px wide to the page.
@@ -89,7 +90,8 @@ def opened(context: BrowserContext, sight: Sight, url: str, *, unfolded: bool = 
     if sight.html:
         answer = {"body": sight.html, "content_type": "text/html; charset=utf-8", "status": sight.status}
         page.route(url + sight.path, lambda route: route.fulfill(**answer))
-    page.goto(url + sight.path, wait_until="load")
+    answer = page.goto(url + sight.path, wait_until="load")
+    assert answer and answer.status in (sight.status, NOT_MODIFIED), f"{sight.name}: {answer and answer.status}"
     for selector in sight.opens:
         _open(page, selector)
     if unfolded:

@@ -86,5 +86,5 @@ def _on_paper(world: World) -> list[Seen]:
     ]
 
 
-SCENES = (_answered, _won, _champion)
-THOROUGH_SCENES = (_on_paper,)
+SCENES = (_champion,)
+THOROUGH_SCENES = (_answered, _won, _on_paper)
