@@ -65,14 +65,14 @@ def opens_the_companion(page: Page) -> None:
     page.wait_for_load_state("load")
 
 
-def two_phones(visitor: Visitors) -> tuple[Visitor, Visitor]:
-    """Both at the companion of their match, which was made without looking at it."""
+def two_phones(visitor: Visitors, *, both_look: bool = True) -> tuple[Visitor, Visitor]:
+    """Both at the companion of their match, or Elinor alone; the match was made without looking at it."""
     roland, elinor = visitor(), visitor()
     match = sends(roland, "/matches/new/", name_a="Roland", name_b="Elinor")
     join = re.search(r'href="([^"]*/join/[^"]*)"', roland.context.request.get(roland.url + match).text())
     assert join
     sends(elinor, join[1].removeprefix(elinor.url), side="b")
-    for phone in (roland, elinor):
+    for phone in (elinor, roland)[: 1 + both_look]:
         page = phone.goes_to(f"{match}table/")
         expect(page.locator("#companion.live")).to_be_visible()
     return roland, elinor
@@ -225,7 +225,7 @@ def test_what_waits_is_sent_for_nobody_but_the_one_who_noted_it(visitor: Visitor
 
 
 def test_what_somebody_else_noted_can_be_thrown_away(visitor: Visitors) -> None:
-    _roland, elinor = two_phones(visitor)
+    _roland, elinor = two_phones(visitor, both_look=False)
     table = notes_without_a_network(elinor)
     elinor.context.clear_cookies()
     page = elinor.goes_to(table)
@@ -235,7 +235,7 @@ def test_what_somebody_else_noted_can_be_thrown_away(visitor: Visitors) -> None:
 
 
 def test_who_leaves_is_asked_before_what_waits_is_thrown_away(visitor: Visitors) -> None:
-    _roland, elinor = two_phones(visitor)
+    _roland, elinor = two_phones(visitor, both_look=False)
     notes_without_a_network(elinor)
     page = elinor.goes_to("/mine/leave/")
     page.get_by_role("checkbox").first.check()

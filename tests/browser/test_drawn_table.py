@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESK, Visitor
+from tests.browser.conftest import Visitor
 from tests.browser.steps import until
 from tests.browser.test_live_pages import SOCKETS_LATER, sit_in_a_lobby
 
@@ -92,14 +92,14 @@ def test_a_table_drawn_many_times_over_is_the_one_of_a_page_that_has_just_been_o
     host, other = Seat(page), Seat(guest.page)
     page.context.add_init_script(SOCKETS_LATER)
 
-    def opened() -> Page:
-        fresh = page.context.new_page()
-        fresh.set_viewport_size(DESK)  # type: ignore[arg-type]
-        fresh.goto(host.address)
-        until(fresh, "window.sockets.length")
-        return fresh
+    def opens(tab: Page) -> Page:
+        tab.goto(host.address)
+        until(tab, "window.sockets.length")
+        return tab
 
-    drawn, missed = opened(), list[dict[str, Any]]()
+    drawn, fresh = (page.context.new_page() for _tab in range(2))
+    opens(drawn)
+    missed: list[dict[str, Any]] = []
     for step in range(1, STEPS + 1):
         something_happens(host, other, chance)
         missed.append(host.view())
@@ -107,9 +107,8 @@ def test_a_table_drawn_many_times_over_is_the_one_of_a_page_that_has_just_been_o
             continue
         # Some views are never drawn, as on a slow line.
         drawn.evaluate(DRAW, [view for view in missed[:-1] if chance.random() < 0.7] + missed[-1:])
-        fresh = opened()
+        opens(fresh)
         for one in (fresh, drawn):
             one.wait_for_timeout(GUARD_MS)
         assert fresh.evaluate(SEEN) == drawn.evaluate(SEEN)
-        fresh.close()
         missed.clear()

@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Site, Visitor
-from tests.browser.journeys.test_saturday import enters, opened
+from tests.browser.journeys.test_saturday import enters
+from tests.browser.steps import key_of, sends
 
 Visitors = Callable[..., Visitor]
 TOLD = """
@@ -27,14 +28,11 @@ def forgives(visitor: Visitor) -> None:
 
 
 def an_event(organiser: Visitor, names: list[str]) -> tuple[Page, str]:
-    """An event of these players with round 1 paired; its page at the desk and its key."""
-    page = opened(organiser, "Bad line", format="swiss")
-    page.get_by_label("Enter players, a name on each line").fill("\n".join(names))
-    page.get_by_role("button", name="Enter them").click()
-    expect(page.get_by_role("button", name="Undo this paste")).to_be_visible()
-    key = re.search(r"/events/(\w{12})/", page.url)
-    assert key
-    return page, key[1]
+    """An event of these players; its page at the desk and its key."""
+    event = sends(organiser, "/matches/events/new/", name="Bad line", me="Roland", decks_required="on")
+    sends(organiser, event, f"{event}do/add/", names="\n".join(names))
+    page = organiser.goes_to(event)
+    return page, key_of(page)
 
 
 def paired(page: Page) -> None:
