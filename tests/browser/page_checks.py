@@ -90,8 +90,8 @@ def opened(context: BrowserContext, sight: Sight, url: str, *, unfolded: bool = 
     if sight.html:
         answer = {"body": sight.html, "content_type": "text/html; charset=utf-8", "status": sight.status}
         page.route(url + sight.path, lambda route: route.fulfill(**answer))
-    answer = page.goto(url + sight.path, wait_until="load")
-    assert answer and answer.status in (sight.status, NOT_MODIFIED), f"{sight.name}: {answer and answer.status}"
+    seen = page.goto(url + sight.path, wait_until="load")
+    assert seen and seen.status in (sight.status, NOT_MODIFIED), f"{sight.name}: {seen and seen.status}"
     for selector in sight.opens:
         _open(page, selector)
     if unfolded:
