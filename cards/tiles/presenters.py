@@ -32,14 +32,8 @@ def addresses(cards: Catalogue, codes: Iterable[str]) -> list[str]:
 def tiles_file(language: str, people: str) -> tuple[str, str] | None:
     """Digest and JSON of a people's drawn cards in a language; None for a people without cards."""
     cards = catalogue()
-    name = _names(cards).get(people)
+    name = next((card.people.value for card in cards if card.people.value.lower() == people), None)
     return None if name is None else (_digest(cards, name, language), _drawn(cards, name, language))
-
-
-@lru_cache(maxsize=4)
-def _names(cards: Catalogue) -> dict[str, str]:
-    """The peoples by their names in addresses."""
-    return {card.people.value.lower(): card.people.value for card in cards}
 
 
 @lru_cache(maxsize=128)

@@ -19,11 +19,11 @@ from drafts.core.seat_ring import SeatRing, seat_ring
 from drafts.models import Draft
 from drafts.screen.follow_up_registry import evening_after
 from drafts.table import services
+from drafts.table.clocks import survey
 from drafts.table.loaded import Who
 from drafts.table.presenters import qr_code, seats_in_order
 from drafts.table.queries import Look
 from drafts.table.rows import load, setup_of
-from drafts.table.survey import survey
 
 
 @require_safe

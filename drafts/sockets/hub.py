@@ -25,10 +25,10 @@ from drafts.core.engine.view import PublicTable, table_of
 from drafts.models import Draft, Seat
 from drafts.sockets.seating import Admitted, Arrival, admit
 from drafts.table import picks, state_cache
+from drafts.table.clocks import survey
 from drafts.table.loaded import Loaded, Who
 from drafts.table.rows import load_many
 from drafts.table.seat_view import PublicView, SeatFacts, moment_text, own_facts, own_view, public_view, seat_facts
-from drafts.table.survey import survey
 from live.batches import Batches
 from live.pubsub import listeners
 

@@ -113,35 +113,24 @@ DraftTableSerializer = shape(
 OwnSeatSerializer = shape("OwnSeatSerializer", OwnFacts, deadline=serializers.DateTimeField(allow_null=True))
 
 
-class DraftSerializer(serializers.Serializer[Look]):
-    """A draft as the asking seat sees it; strangers see `mine` null."""
-
-    key = serializers.CharField()
-    name = serializers.CharField()
-    status = serializers.CharField(help_text="lobby, drafting, done or aborted")
-    version = serializers.IntegerField()
-    setup = DraftSetupSerializer()
-    seating = serializers.ChoiceField(choices=Draft.Seating.choices)
-    pick_seconds = serializers.IntegerField(allow_null=True)
-    shrinking = serializers.BooleanField()
-    review_seconds = serializers.IntegerField()
-    quiet_hours = serializers.CharField(allow_blank=True, help_text="When the clock stands still: 22-8 Europe/Berlin.")
-    grace_seconds = serializers.IntegerField(allow_null=True)
-    deadline = serializers.DateTimeField(allow_null=True, help_text="By the clock of the server.")
-    review_until = serializers.DateTimeField(allow_null=True)
-    paused = serializers.DateTimeField(allow_null=True)
-    commitment = serializers.CharField(allow_blank=True, help_text="To the order of the cards, before the first pick.")
-    host = serializers.CharField()
-    is_host = serializers.BooleanField()
-    host_away = serializers.BooleanField(help_text="Anybody at the table may step in.")
-    company = CompanyField()
-    log_rule = serializers.ChoiceField(choices=Draft.LogRule.choices)
-    log_open = serializers.BooleanField(help_text="The picks of all may be read by those who drafted.")
-    can_join = serializers.BooleanField(help_text="There is a seat for a newcomer.")
-    seats = SeatSerializer(many=True)
-    table = DraftTableSerializer(allow_null=True)
-    mine = OwnSeatSerializer(allow_null=True)
-    pool = serializers.CharField(source="pool_key", allow_null=True)
+DraftSerializer = shape(
+    "DraftSerializer",
+    Look,
+    __doc__="A draft as the asking seat sees it; strangers see `mine` null.",
+    without="me view public pool_key owns_pool coached",
+    more="can_join",
+    status=serializers.CharField(),
+    setup=DraftSetupSerializer(),
+    seating=serializers.ChoiceField(choices=Draft.Seating.choices),
+    log_rule=serializers.ChoiceField(choices=Draft.LogRule.choices),
+    quiet_hours=serializers.CharField(allow_blank=True),
+    commitment=serializers.CharField(allow_blank=True),
+    company=CompanyField(),
+    seats=SeatSerializer(many=True),
+    table=DraftTableSerializer(allow_null=True),
+    mine=OwnSeatSerializer(allow_null=True),
+    pool=serializers.CharField(source="pool_key", allow_null=True),
+)
 
 
 class TakenSeatSerializer(serializers.Serializer[Any]):
