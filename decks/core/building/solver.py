@@ -1,27 +1,29 @@
 """Solver: choose items under sums with bounds for the greatest score, exactly; by HiGHS.
 
-Deterministic: one thread, a fixed seed. HiGHS is imported inside the functions, so that only searches pay for it. The
-other modules know nothing of it.
+Deterministic: one thread, a fixed seed. HiGHS is loaded by the first search. Its functions in C are called, since its
+module for Python would bring numpy, which is five times as large. The other modules know nothing of it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+import ctypes
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from math import floor
+from functools import cache
+from itertools import accumulate
+from math import floor, inf
+from pathlib import Path
 from typing import Any
 
 SEED = 10
 SLICE = 0.5  # seconds of the first slice of a long search; each further one is longer
 MAX_SLICE_SECONDS = 3.0
 _TOLERANCE = 1e-6
+# Numbers by which HiGHS says how a search ended, what it found, what it is given and what is wanted.
+_OPTIMAL, _IMPOSSIBLE, _A_CHOICE = 7, (8, 9), 2
+_BY_ROWS, _MAXIMIZE, _WHOLE = 2, -1, 1
+_OPTIONS = {"output_flag": False, "threads": 1, "random_seed": SEED}
 # Scores are whole numbers, so a gap below one proves that nothing scores better.
-_OPTIONS: Mapping[str, Any] = {
-    "output_flag": False,
-    "threads": 1,
-    "random_seed": SEED,
-    "mip_rel_gap": 0.0,
-    "mip_abs_gap": 0.5,
-}
+_GAPS = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.5}
 
 
 class Outcome(StrEnum):
@@ -67,24 +69,14 @@ def solve(program: Program, *, seconds: float) -> Solution:
     """The best choice that can be found in the time given."""
     if not program.size:
         return Solution(Outcome.PROVEN if all(_holds_empty(sum_) for sum_ in program.sums) else Outcome.IMPOSSIBLE)
-    from highspy import HighsModelStatus as Status
-    from highspy import SolutionStatus
-
-    model = _model(program, seconds)
-    model.run()
-    status, info = model.getModelStatus(), model.getInfo()
-    if status in (Status.kInfeasible, Status.kUnboundedOrInfeasible):
-        return Solution(Outcome.IMPOSSIBLE)
-    if info.primal_solution_status != SolutionStatus.kSolutionStatusFeasible:
-        return Solution(Outcome.OPEN)
-    values = model.getSolution().col_value
-    chosen = frozenset(index for index, value in enumerate(values) if value > 0.5)
-    score = sum(program.scores.get(index, 0) for index in chosen)
-    if status == Status.kOptimal:
-        return Solution(Outcome.PROVEN, chosen, score, score)
-    # Stopped before it had a bound, the solver says infinity; no choice is better than all that are worth something.
-    most = sum(worth for worth in program.scores.values() if worth > 0)
-    return Solution(Outcome.FOUND, chosen, score, floor(min(info.mip_dual_bound, most) + _TOLERANCE))
+    highs = _library()
+    model = ctypes.c_void_p(highs.Highs_create())
+    try:
+        _pass(highs, model, program, seconds)
+        highs.Highs_run(model)
+        return _read(highs, model, program)
+    finally:
+        highs.Highs_destroy(model)
 
 
 def solve_patiently(
@@ -139,26 +131,60 @@ def _holds_empty(sum_: Sum) -> bool:
     return (sum_.low is None or sum_.low <= 0) and (sum_.high is None or sum_.high >= 0)
 
 
-def _model(program: Program, seconds: float) -> Any:
-    """The program as a model of HiGHS: a column a thing, a row a sum."""
-    import highspy
-    import numpy as np
+@cache
+def _library() -> Any:
+    """The functions of HiGHS; on Windows its library lies beside its program."""
+    from highsbox import highs_dist_dir
 
-    model = highspy.Highs()  # type: ignore[no-untyped-call]
-    for name, value in {**_OPTIONS, "time_limit": seconds}.items():
-        model.setOptionValue(name, value)
-    columns = np.arange(program.size, dtype=np.int32)
-    model.addVars(program.size, np.zeros(program.size), np.ones(program.size))
-    model.changeColsIntegrality(program.size, columns, np.full(program.size, highspy.HighsVarType.kInteger))
-    for index, score in program.scores.items():
-        model.changeColCost(index, float(score))
-    model.changeObjectiveSense(highspy.ObjSense.kMaximize)
-    for row in program.sums:
-        low = -highspy.kHighsInf if row.low is None else float(row.low)
-        high = highspy.kHighsInf if row.high is None else float(row.high)
-        places = np.array(list(row.factors), dtype=np.int32)
-        model.addRow(low, high, len(places), places, np.array(list(row.factors.values()), dtype=np.float64))
+    [file] = (file for file in Path(highs_dist_dir()).glob("*/*highs.*") if file.suffix in (".so", ".dylib", ".dll"))
+    library = ctypes.CDLL(str(file))
+    library.Highs_create.restype = ctypes.c_void_p
+    return library
+
+
+def _pass(highs: Any, model: Any, program: Program, seconds: float) -> None:
+    """Give the model a column a thing, a row a sum, and where the search begins."""
+    set_option = {bool: highs.Highs_setBoolOptionValue, int: highs.Highs_setIntOptionValue}
+    for name, value in _OPTIONS.items():
+        set_option[type(value)](model, name.encode(), value)
+    for name, limit in {**_GAPS, "time_limit": seconds}.items():
+        highs.Highs_setDoubleOptionValue(model, name.encode(), ctypes.c_double(limit))
+    size, rows = program.size, program.sums
+    places = [place for row in rows for place in row.factors]
+    highs.Highs_passMip(
+        model, size, len(rows), len(places), _BY_ROWS, _MAXIMIZE, ctypes.c_double(0),
+        _numbers(program.scores.get(index, 0) for index in range(size)), _numbers([0] * size), _numbers([1] * size),
+        _numbers(-inf if row.low is None else row.low for row in rows),
+        _numbers(inf if row.high is None else row.high for row in rows),
+        _numbers(accumulate((len(row.factors) for row in rows[:-1]), initial=0), ctypes.c_int),
+        _numbers(places, ctypes.c_int), _numbers(factor for row in rows for factor in row.factors.values()),
+        _numbers([_WHOLE] * size, ctypes.c_int),
+    )  # fmt: skip
     if program.hint:
-        hinted = np.array([float(index in program.hint) for index in range(program.size)])
-        model.setSolution(program.size, columns, hinted)
-    return model
+        highs.Highs_setSolution(model, _numbers(index in program.hint for index in range(size)), None, None, None)
+
+
+def _numbers(values: Iterable[float], kind: Any = ctypes.c_double) -> Any:
+    """An array of C."""
+    listed = list(values)
+    return (kind * len(listed))(*listed)
+
+
+def _read(highs: Any, model: Any, program: Program) -> Solution:
+    """What the search has found."""
+    status, found, bound = highs.Highs_getModelStatus(model), ctypes.c_int(), ctypes.c_double()
+    if status in _IMPOSSIBLE:
+        return Solution(Outcome.IMPOSSIBLE)
+    highs.Highs_getIntInfoValue(model, b"primal_solution_status", ctypes.byref(found))
+    if found.value != _A_CHOICE:
+        return Solution(Outcome.OPEN)
+    values = _numbers([0] * program.size)
+    highs.Highs_getSolution(model, values, None, None, None)
+    chosen = frozenset(index for index, value in enumerate(values) if value > 0.5)
+    score = sum(program.scores.get(index, 0) for index in chosen)
+    if status == _OPTIMAL:
+        return Solution(Outcome.PROVEN, chosen, score, score)
+    # Stopped before it had a bound, the solver says infinity; no choice is better than all that are worth something.
+    most = sum(worth for worth in program.scores.values() if worth > 0)
+    highs.Highs_getDoubleInfoValue(model, b"mip_dual_bound", ctypes.byref(bound))
+    return Solution(Outcome.FOUND, chosen, score, floor(min(bound.value, most) + _TOLERANCE))
