@@ -1,26 +1,19 @@
 """Views of the kit: the button that deals, the papers for the one who sorts, the proof."""
 
 import json
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
-from cards.games.labels import name_of
-from cards.translations import other_name
-from common import typesetting
-from common.i18n import translated_sentences
 from common.links import absolute_url
-from drafts.paper.kit import Kit, deal_packets, kit_of, proof_of_packets
+from drafts.paper.kit import deal_packets, kit_of, proof_of_packets
+from drafts.paper.kit_paper import kit_paper
 from drafts.paper.services import paper_by
-from drafts.table.presenters import qr_code
 
 
 @require_POST
@@ -36,44 +29,9 @@ def kit(request: HttpRequest, key: str) -> HttpResponse:
     """Instructions, the list by which cards are sorted into packets, and a label for each packet, as PDF."""
     made = kit_of(key, person=person_of(request), catalogue=catalogue())
     link = absolute_url(request, made.paper.table.get_absolute_url())
-    answer = HttpResponse(typesetting.pdf("drafts/paper/kit.typ", _data(made, link)), content_type="application/pdf")
+    answer = HttpResponse(kit_paper(made, link), content_type="application/pdf")
     answer["Content-Disposition"] = f'attachment; filename="draft-{key}.kit.pdf"'
     return answer
-
-
-def _data(made: Kit, link: str) -> dict[str, Any]:
-    table = made.paper.table
-    rows = [(card, packet.code) for packet in made.packets for card in packet.cards]
-    rows += [(card, _("box")) for card in made.leftover]
-    place = {card.code: at for at, card in enumerate(catalogue())}
-    rows.sort(key=lambda row: place[row[0].code])
-    return {
-        "language": get_language() or "en",
-        "name": table.name,
-        "commitment": table.commitment,
-        "link": link,
-        "code": str(qr_code(link)),
-        "words": _words(made),
-        "cards": [
-            {"code": card.code, "name": other_name(card) or name_of(card), "packet": packet} for card, packet in rows
-        ],
-        "packets": [
-            {
-                "code": packet.code,
-                "player": packet.player,
-                "round": _("Round %(number)d") % {"number": packet.round},
-                "size": _("%(count)d cards, face down") % {"count": len(packet.cards)},
-            }
-            for packet in made.packets
-        ],
-    }
-
-
-def _words(made: Kit) -> dict[str, Any]:
-    """The words of the papers besides names and numbers."""
-    words = translated_sentences("drafts", "kit")
-    steps = list(translated_sentences("drafts", "kit_steps").values())
-    return {**words, "steps": steps, "count": words["count"] % {"count": len(made.packets)}}
 
 
 @never_cache
