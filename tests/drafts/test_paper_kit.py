@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import io
 import json
+import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 from pypdf import PdfReader
 
 from accounts.models import User
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from common.errors import Conflict, NotAllowed
+from common.paper.sheet import CUT_SHORT
 from drafts.core.engine.setup import pool_of
 from drafts.core.proof.verify import check
 from drafts.models import PaperSeat, PaperTable
 from drafts.paper import kit, services
+from drafts.paper.kit_paper import kit_paper
 from tests.drafts.tables import person, setup_for
 from tests.drafts.test_paper import opened
 
@@ -71,6 +76,22 @@ def test_the_papers_say_where_each_card_goes_and_are_for_the_host_alone(
     first, last = pages[0].extract_text(), pages[-1].extract_text()
     assert table.commitment[:8] in first and "does not draft" in first
     assert "10B" in last and "Elinor" in last
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "ru"])
+def test_nothing_on_the_papers_is_cut_short(table: PaperTable, roland: User, language: str) -> None:
+    made = kit.kit_of(table.key, person=person(roland), catalogue=catalogue())
+    name = "Wilhelmina Magdalena Featherstonehaughs"
+    long = replace(made, packets=tuple(replace(packet, player=name) for packet in made.packets))
+    with override(language):
+        pages = PdfReader(
+            io.BytesIO(kit_paper(long, "https://a-long-name-of-a-club.example.org/drafts/p/abcdef/"))
+        ).pages
+    told = [page.extract_text() for page in pages]
+    assert not any(CUT_SHORT in page for page in told)
+    assert table.commitment == "".join(re.findall(r"\b[0-9a-f]{8}\b", told[0]))
+    assert " ".join(told[-1].split()).count(name) == len(made.packets) - 16
+    assert all(card.code in "".join(told) for card in made.leftover)
 
 
 def test_no_page_tells_a_card_of_the_deal(table: PaperTable, roland_client: Client, elinor_client: Client) -> None:
