@@ -93,6 +93,8 @@ def test_the_same_processes_run_everywhere() -> None:
         assert len(composed) == (2 if name == "web" else 1)
         assert all(words in in_full(service["command"]) for service in composed)
         assert any(words in unit(path)["Service"]["ExecStart"] for path in UNITS)
+    kept = [COMPOSE["services"][name] for name in COMPOSE["services"] if name.split("-")[0] in {"prepare", *PROCESSES}]
+    assert all(service["cap_drop"] == ["ALL"] for service in kept)
     # One after the other, and the proxy knows both.
     first, second = (name for name in COMPOSE["services"] if name.startswith("web"))
     assert COMPOSE["services"][second]["depends_on"][first] == {"condition": "service_healthy"}
