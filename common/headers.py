@@ -68,6 +68,8 @@ def for_other_sites(view: Callable[..., HttpResponseBase]) -> Callable[..., Http
     return shown
 
 
+# Of what has an address that names its content.
+FOR_GOOD = "public, max-age=31536000, immutable"
 # For responses made before the middleware that usually sets these.
 _ALWAYS = {
     "Permissions-Policy": PERMISSIONS,

@@ -44,9 +44,6 @@ def main() -> int:
         return 0
     if sys.version_info < (3, 11):  # noqa: UP036
         sys.exit(f"Ten Moons needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
-    if {"-h", "--help"} & set(sys.argv[1:]) and not INSTALLED.exists():
-        print(__doc__)  # noqa: T201
-        return 0
     install()
     command = ["demo", *sys.argv[2:]] if sys.argv[1:2] == ["demo"] else ["serve", *sys.argv[1:]]
     try:

@@ -10,9 +10,8 @@ from cards.games.labels import power_of
 from cards.pictures.addresses import drawn
 from cards.pictures.painting import as_png, card_back, painted, painted_cards
 from cards.pictures.print_data import printed_card
-from common.headers import for_other_sites
+from common.headers import FOR_GOOD, for_other_sites
 
-_FOR_GOOD = "public, max-age=31536000, immutable"
 _FOR_A_DAY = "public, max-age=86400"
 
 
@@ -25,7 +24,7 @@ def picture(request: HttpRequest, slug: str, version: str) -> HttpResponse:
         raise Http404
     subject = GAMES[card.game].picture(card)
     answer = HttpResponse(drawn(subject), content_type="image/svg+xml")
-    answer["Cache-Control"] = _FOR_GOOD if subject.version == version else "no-cache"
+    answer["Cache-Control"] = FOR_GOOD if subject.version == version else "no-cache"
     return answer
 
 

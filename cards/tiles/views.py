@@ -6,8 +6,7 @@ from django.views.decorators.http import require_safe
 
 from cards.catalogue.queries import catalogue
 from cards.tiles.presenters import tiles_file
-
-_FOR_GOOD = "public, max-age=31536000, immutable"
+from common.headers import FOR_GOOD
 
 
 @require_safe
@@ -16,7 +15,7 @@ def tiles(request: HttpRequest, language: str, digest: str, people: str) -> Http
     file = tiles_file(language, people) if language in dict(settings.LANGUAGES) else None
     if file is None:
         raise Http404
-    kept = _FOR_GOOD if file[0] == digest else "no-cache"
+    kept = FOR_GOOD if file[0] == digest else "no-cache"
     return HttpResponse(file[1], content_type="application/json", headers={"Cache-Control": kept})
 
 

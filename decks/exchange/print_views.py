@@ -8,6 +8,7 @@ from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from common.errors import Missing
+from common.headers import FOR_GOOD
 from common.links import absolute_url
 from decks.core.legality import DeckList
 from decks.core.text.tabletop import CARDS_A_SHEET
@@ -18,7 +19,6 @@ from decks.exchange.tabletop import NO_SHEET, codes_of_version, sheet_picture, s
 from decks.models import FORMATS, Deck
 
 MOST_FACES = 120  # different cards of a deck on the sheets for Tabletop Simulator
-_FOR_GOOD = "public, max-age=31536000, immutable"
 
 
 @require_safe
@@ -55,4 +55,4 @@ def tabletop_sheet(request: HttpRequest, key: str, name: str, sheet: int) -> Htt
         raise Missing(NO_SHEET)
     with override(language):
         body = sheet_picture(game, shown)
-    return HttpResponse(body, content_type="image/jpeg", headers={"Cache-Control": _FOR_GOOD})
+    return HttpResponse(body, content_type="image/jpeg", headers={"Cache-Control": FOR_GOOD})

@@ -1,7 +1,6 @@
 """Collected static files: their storage, their serving, and collecting them only where they have changed."""
 
 import hashlib
-import json
 import os
 import re
 from collections.abc import Iterator
@@ -19,7 +18,6 @@ from whitenoise.compress import Compressor
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-MANIFEST = "staticfiles.json"
 # In STATIC_ROOT: the fingerprint of what was collected last.
 MARK = "collected.txt"
 _OWN = re.compile(r"(css|js)/.*\.\1")
@@ -140,7 +138,7 @@ def _forget_halves(root: Path) -> None:
 
     What the manifest names is what pages of before ask for; that was whole, and stays.
     """
-    names = _manifest(root)
+    names = GzippedManifestStorage(root).hashed_files
     for file in [path for path in root.rglob("*") if path.is_file()]:
         name = file.relative_to(root).as_posix().removesuffix(".gz")
         if name in names:
@@ -155,14 +153,5 @@ def _complete(root: Path, mark: str) -> bool:
             return False
     except (OSError, ValueError):
         return False
-    names = _manifest(root).values()
+    names = GzippedManifestStorage(root).hashed_files.values()
     return bool(names) and all((root / name).exists() for name in names)
-
-
-def _manifest(root: Path) -> dict[str, str]:
-    """The name with its hash by the name of each collected file; nothing where there is no whole manifest."""
-    try:
-        names: dict[str, str] = json.loads((root / MANIFEST).read_text(encoding="utf-8"))["paths"]
-    except (OSError, ValueError, KeyError):
-        return {}
-    return names

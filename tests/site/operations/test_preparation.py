@@ -19,7 +19,7 @@ from django.db import OperationalError
 from cards.catalogue import loaded_tables
 from cards.models import Card, CatalogueVersion
 from tenmoons.serving import preparation
-from tenmoons.serving.static_storage import MANIFEST, collect_if_changed
+from tenmoons.serving.static_storage import collect_if_changed
 
 pytestmark = pytest.mark.django_db
 STORAGE = "tenmoons.serving.static_storage.GzippedManifestStorage"
@@ -132,7 +132,7 @@ def test_files_that_were_collected_by_half_are_made_whole(files: Path, monkeypat
     with pytest.raises(OSError, match="No space"):
         collect_if_changed()
     (files / "a.txt").write_text("half")
-    (files / MANIFEST).write_text("")
+    (files / "staticfiles.json").write_text("")
     assert collect_if_changed()
     assert len({staticfiles_storage.url(name) for name in ("a.txt", "b.txt", "c.txt")}) == 3
     made = [path for path in files.rglob("*.txt") if path.name != "collected.txt"]

@@ -60,7 +60,7 @@ def collected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
     def collect(*_words: object, **_options: object) -> None:
         names.write_text(names.read_text() + "x")
-        (root / static_storage.MANIFEST).write_text('{"paths": {"a.css": "a.123.css"}}')
+        (root / "staticfiles.json").write_text('{"version": "1.1", "paths": {"a.css": "a.123.css"}}')
         (root / "a.123.css").touch()
 
     monkeypatch.setattr(static_storage, "call_command", collect)
