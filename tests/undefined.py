@@ -8,9 +8,11 @@ may lack a key.
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from django.conf import settings
@@ -23,6 +25,9 @@ failures: list[str] = []
 
 OURS = str(Path(settings.BASE_DIR) / "templates")
 _DEFAULTS = {"default", "default_if_none", "default_for_none"}
+# Where a name may be missing, if its expression takes that for an answer.
+_MAY_LACK = (Context, type(None), Mapping)
+_LOOK_UP, _FILTER = Variable._resolve_lookup.__code__, FilterExpression.resolve.__code__  # type: ignore[attr-defined]
 
 
 class UndefinedVariable(Exception):
@@ -30,11 +35,10 @@ class UndefinedVariable(Exception):
 
 
 class _Watch(threading.local):
-    """What this thread is rendering: how deep, whether a missing name is an answer, and what was not found."""
+    """What this thread is rendering: how deep, and what was not found."""
 
     def __init__(self) -> None:
         self.depth = 0
-        self.optional = False
         self.missing: list[str] = []
 
 
@@ -56,8 +60,7 @@ def install() -> None:
     """Watch every template of this process from now on."""
     Engine.get_default().string_if_invalid = _Nothing()
     Engine.__init__ = _watching_engine(Engine.__init__)  # type: ignore[method-assign]
-    Variable._resolve_lookup = _watching_lookup(Variable._resolve_lookup)  # type: ignore[attr-defined]
-    FilterExpression.resolve = _watching_filters(FilterExpression.resolve)  # type: ignore[method-assign]
+    VariableDoesNotExist.__init__ = _watching_failures(VariableDoesNotExist.__init__)  # type: ignore[method-assign]
     Template.render = _watching_render(Template.render)  # type: ignore[method-assign]
 
 
@@ -71,28 +74,27 @@ def _watching_engine(make: Callable[..., None]) -> Callable[..., None]:
     return watched
 
 
-def _watching_lookup(look_up: Callable[..., Any]) -> Callable[..., Any]:
-    def watched(self: Any, context: Any) -> Any:
-        try:
-            return look_up(self, context)
-        except VariableDoesNotExist as error:
-            _judge(self, context, error.params[1])
-            raise
+def _watching_failures(make: Callable[..., None]) -> Callable[..., None]:
+    """A lookup that finds something costs nothing: only the failure asks who looked up what, and for whom."""
+
+    def watched(self: Any, msg: str, params: tuple[Any, ...] = ()) -> None:
+        make(self, msg, params)
+        asking = sys._getframe(1)
+        if asking.f_code is _LOOK_UP and not (isinstance(params[1], _MAY_LACK) and _is_optional(asking)):
+            _judge(asking.f_locals["self"], asking.f_locals["context"])
 
     return watched
 
 
-def _watching_filters(resolve: Callable[..., Any]) -> Callable[..., Any]:
-    def watched(self: Any, context: Context, ignore_failures: bool = False) -> Any:
-        before = _watch.optional
-        first = self.filters[0][0].__name__ if self.filters else ""
-        _watch.optional = ignore_failures or first in _DEFAULTS
-        try:
-            return resolve(self, context, ignore_failures)
-        finally:
-            _watch.optional = before
-
-    return watched
+def _is_optional(frame: FrameType | None) -> bool:
+    """Whether the expression that asked takes a missing value for an answer."""
+    while frame is not None and frame.f_code is not _FILTER:
+        frame = frame.f_back
+    if frame is None:
+        return False
+    filters = frame.f_locals["self"].filters
+    first = filters[0][0].__name__ if filters else ""
+    return bool(frame.f_locals["ignore_failures"]) or first in _DEFAULTS
 
 
 def _watching_render(render: Callable[..., Any]) -> Callable[..., Any]:
@@ -113,10 +115,8 @@ def _watching_render(render: Callable[..., Any]) -> Callable[..., Any]:
     return watched
 
 
-def _judge(variable: Any, context: Any, where: Any) -> None:
-    """Keep a lookup that failed in `where`, unless a missing value is an answer there."""
-    if _watch.optional and (where is None or isinstance(where, Context | Mapping)):
-        return
+def _judge(variable: Any, context: Any) -> None:
+    """Keep a lookup that failed, if it stands in a template of ours."""
     template = context.render_context.template
     origin = str(template.origin.name)
     if origin.startswith(OURS):
