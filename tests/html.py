@@ -11,7 +11,9 @@ _BLOCKS = (
     "link|meta|script|svg|g|path|rect|circle|text|button"
 )
 _TAG = r'<(?:"[^"]*"|[^<>"])*>'
-_PIECE = re.compile(rf"(?P<kept><(?:pre|textarea)\b.*?</(?:pre|textarea)>)|(?P<tag>{_TAG})|\s+", re.DOTALL)
+_PIECE = re.compile(rf"(?P<kept><(?:pre|textarea)\b.*?</(?:pre|textarea)>)|(?P<tag>{_TAG})|[^\S ]\s*| \s+", re.DOTALL)
+# Most tags are in order as they are.
+_UNTIDY = re.compile(r"[^\S ]|  | /?>$")
 _QUOTED_OR_SPACE = re.compile(r'("[^"]*")|\s+')
 _AROUND_BLOCK = re.compile(rf" *(</?(?:{_BLOCKS})\b(?:\"[^\"]*\"|[^<>\"])*>) *")
 _INSIDE = re.compile(rf" +(?=</)|(?P<open>(?!</|<input|<img|<wbr){_TAG})(?<!/>) +")
@@ -30,8 +32,10 @@ def flat(page: bytes | str) -> str:
 def _one_space(piece: re.Match[str]) -> str:
     if piece["kept"]:
         return piece["kept"]
-    if piece["tag"]:
-        tag = _QUOTED_OR_SPACE.sub(lambda match: match[1] or " ", piece["tag"])
+    if tag := piece["tag"]:
+        if not _UNTIDY.search(tag):
+            return tag
+        tag = _QUOTED_OR_SPACE.sub(lambda match: match[1] or " ", tag)
         return re.sub(r" (?=/?>$)", "", tag)
     return " "
 
