@@ -133,7 +133,8 @@ def go_on_after(model: Model, last: int, using: str) -> None:
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
-            cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, last])
+            if field.db_type_suffix(connection):  # without AUTOINCREMENT the keys follow the last row
+                cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, last])
             return
         name = [connection.ops.quote_name(table), field.column]
         cursor.execute("SELECT setval(pg_get_serial_sequence(%s, %s), %s, %s)", [*name, max(last, 1), last > 0])
