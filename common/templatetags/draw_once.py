@@ -5,10 +5,10 @@ And each row of a list: `{% draweach each in places %}{% by won=each.won %}{% fi
 
 import re
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from html import escape
 from operator import attrgetter
-from typing import Any, cast
+from typing import cast
 
 from django import template
 from django.template.base import FilterExpression, NodeList, Parser, Token, Variable, token_kwargs
@@ -142,13 +142,9 @@ def _getter(part: object, row: str, context: template.Context) -> _Reader:
         once = part.resolve(context) if isinstance(part, Variable) else part
         return lambda _row: once
     if names[-1].isdigit():
-        of, at = _path(names[1:-1]), int(names[-1])
+        of, at = attrgetter(".".join(names[1:-1])), int(names[-1])
         return lambda each: of(each)[at]
-    return _path(names[1:])
-
-
-def _path(names: Sequence[str]) -> Callable[[object], Any]:
-    return attrgetter(".".join(names)) if names else lambda each: each
+    return attrgetter(".".join(names[1:])) if names[1:] else lambda each: each
 
 
 def _escaped(text: object) -> str:

@@ -37,7 +37,7 @@ from matches.events.next_step import next_step
 from matches.events.pagination import slices
 from matches.events.queries import LARGE_EVENT_PLAYERS, table_now
 from matches.events.read_models import EventView, PairingView, RoundView
-from matches.events.results.presenters import score_buttons
+from matches.events.results.presenters import round_asked, score_buttons
 from matches.events.rounds.cut import cut_plan, lot_of_cut
 from matches.events.rounds.upcoming import bracket_end, next_in_bracket
 from matches.models import Event, Registration, Role, Round
@@ -95,7 +95,7 @@ def event_part(request: HttpRequest, view: EventView, part: str) -> HttpResponse
 
 def _of_parts(request: HttpRequest, view: EventView) -> dict[str, Any]:
     """The context of the tables and the standings, on the whole page and alone."""
-    person, shown, final = person_of(request), _shown(request, view), final_places(view)
+    person, shown, final = person_of(request), round_asked(view, request.GET.get("round", "")), final_places(view)
     peoples = peoples_shown(view)
     player, desk = view.player_of(person), view.can(person, Deed.NOTES)
     return {
@@ -272,11 +272,6 @@ def _faulty(view: EventView, missing: Lacking) -> Faulty | None:
     shown = [player.pk for player in wanted[:MAX_FAULTY_SHOWN]]
     rows = view.event.registrations.filter(pk__in=shown).defer("deck", "deck_frozen").in_bulk()
     return Faulty([rows[pk] for pk in shown if pk in rows], len(wanted) - len(shown))
-
-
-def _shown(request: HttpRequest, view: EventView) -> RoundView | None:
-    wanted = whole_number(request.GET.get("round", ""))
-    return next((each for each in view.rounds if each.row.number == wanted), view.current)
 
 
 def _hands_in(view: EventView, player: Registration | None) -> bool:

@@ -106,7 +106,7 @@ def results_page(
     person = person_of(request)
     if not view.can(person, Deed.RESULT):
         raise NotAllowed(gettext_noop("Only the desk of this event sees this page."))
-    shown = _round(view, (typed or {}).get("shown") or request.GET.get("round", ""))
+    shown = round_asked(view, (typed or {}).get("shown") or request.GET.get("round", ""))
     tables = _tables(shown, (typed or {}).get("table") or request.GET.get("table", ""))
     missing = sorted((table for table in tables if not table.done), key=lambda table: _ORDER[table.view.state])
     done = [table for table in tables if table.done]
@@ -173,7 +173,8 @@ def _found(tables: list[DeskTable], find: str) -> list[DeskTable]:
     return [table for table in tables if fold(find) in table.find or find.casefold() in table.find]
 
 
-def _round(view: EventView, wanted: str) -> RoundView | None:
+def round_asked(view: EventView, wanted: str) -> RoundView | None:
+    """The round of this number, else the current one."""
     number = whole_number(wanted)
     return next((each for each in view.rounds if each.row.number == number), view.current)
 
