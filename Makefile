@@ -1,7 +1,8 @@
 # Ten Moons. `make run` and `make test` are all a newcomer needs; both set up what is missing first.
-# A distribution builds Python to be fast, pyenv does not: with its own all takes a quarter longer.
-PYTHON ?= $(firstword $(shell for one in /usr/bin/python3.11 python3.11 python3; do \
-	"$$one" -c 'import ensurepip' 2>/dev/null && command -v $$one && break; done; echo python3))
+# The first Python 3.11 that pyenv did not build, else any: distributions build it to be fast, with pyenv's all takes a quarter longer.
+PYTHON ?= $(shell IFS=:; for folder in $$PATH; do \
+	"$$folder/python3.11" -c 'import ensurepip, sys; sys.exit("pyenv" in sys.prefix)' 2>/dev/null && echo "$$folder/python3.11" && exit; \
+	done; command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
