@@ -1,7 +1,8 @@
-"""Tiles for the table's script: the drawn cards of a people, with their pictures, in one file for good."""
+"""Tiles for the table's script: the drawn cards of a people in one file for good, their pictures in another."""
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
@@ -17,35 +18,44 @@ from cards.pictures.addresses import drawn
 from cards.templatetags.cards import card_name, draw_card
 
 DIGEST_CHARACTERS = 12
+PICTURES = "pictures"  # the kind of file that is the same in every language
+_NOT_DRAWN = re.compile("<noscript>.*?</noscript>")  # the script puts the picture there
 _TYPES = {kind: at for at, kind in enumerate(CardType)}
 
 
-def addresses(cards: Catalogue, codes: Iterable[str]) -> list[str]:
-    """The addresses of the files that hold these cards, in the reader's language."""
-    language = get_language() or "en"
+def addresses(cards: Catalogue, codes: Iterable[str], kind: str = "") -> list[str]:
+    """The addresses of the files that hold these cards, in the reader's language; or, as a kind, of their pictures."""
+    kind = kind or get_language() or "en"
     peoples = dict.fromkeys(cards.by_code[code].people.value for code in codes if code in cards.by_code)
-    return [
-        reverse("cards:tiles", args=[language, _digest(cards, people, language), people.lower()]) for people in peoples
-    ]
+    return [reverse("cards:tiles", args=[kind, _digest(cards, people, kind), people.lower()]) for people in peoples]
 
 
-def tiles_file(language: str, people: str) -> tuple[str, str] | None:
-    """Digest and JSON of a people's drawn cards in a language; None for a people without cards."""
+def tiles_file(kind: str, people: str) -> tuple[str, str] | None:
+    """Digest and JSON of a people's drawn cards in a language, or of their pictures; None for one without cards."""
     cards = catalogue()
     name = next((card.people.value for card in cards if card.people.value.lower() == people), None)
-    return None if name is None else (_digest(cards, name, language), _drawn(cards, name, language))
+    return None if name is None else (_digest(cards, name, kind), _drawn(cards, name, kind))
 
 
 @lru_cache(maxsize=128)
-def _digest(cards: Catalogue, people: str, language: str) -> str:
-    return hashlib.sha256(_drawn(cards, people, language).encode()).hexdigest()[:DIGEST_CHARACTERS]
+def _digest(cards: Catalogue, people: str, kind: str) -> str:
+    return hashlib.sha256(_drawn(cards, people, kind).encode()).hexdigest()[:DIGEST_CHARACTERS]
 
 
 @lru_cache(maxsize=128)
-def _drawn(cards: Catalogue, people: str, language: str) -> str:
-    with override(language):
-        body = {card.code: _card(at, card) for at, card in enumerate(cards) if card.people.value == people}
+def _drawn(cards: Catalogue, people: str, kind: str) -> str:
+    body: dict[str, Any]
+    if kind == PICTURES:
+        body = {card.code: _picture(card) for card in cards if card.people.value == people}
+    else:
+        with override(kind):
+            body = {card.code: _card(at, card) for at, card in enumerate(cards) if card.people.value == people}
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+
+
+def _picture(card: CardFacts) -> str:
+    """The picture of a card with quotes that JSON leaves as they are."""
+    return drawn(GAMES[card.game].picture(card)).replace('"', "'")
 
 
 def _card(at: int, card: CardFacts) -> dict[str, Any]:
@@ -62,6 +72,5 @@ def _card(at: int, card: CardFacts) -> dict[str, Any]:
         "earth": card.earth or 0,
         "mates": mates,
         "peek": reverse("cards:peek", args=[card.slug]),
-        "tile": " ".join(draw_card(card, "tile", link=False).split()),
-        "picture": drawn(GAMES[card.game].picture(card)),
+        "tile": _NOT_DRAWN.sub("", " ".join(draw_card(card, "tile", link=False, together=card.people).split())),
     }

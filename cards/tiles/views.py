@@ -5,14 +5,15 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
 from cards.catalogue.queries import catalogue
-from cards.tiles.presenters import tiles_file
+from cards.tiles.presenters import PICTURES, tiles_file
 from common.headers import FOR_GOOD
 
 
 @require_safe
-def tiles(request: HttpRequest, language: str, digest: str, people: str) -> HttpResponse:
-    """All cards of a people, drawn; an outdated address is answered with what is true now, and not kept."""
-    file = tiles_file(language, people) if language in dict(settings.LANGUAGES) else None
+def tiles(request: HttpRequest, kind: str, digest: str, people: str) -> HttpResponse:
+    """All cards of a people, drawn in a language, or their pictures; an outdated address is answered with what is
+    true now, and not kept."""
+    file = tiles_file(kind, people) if kind in {PICTURES, *dict(settings.LANGUAGES)} else None
     if file is None:
         raise Http404
     kept = FOR_GOOD if file[0] == digest else "no-cache"

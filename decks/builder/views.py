@@ -12,7 +12,7 @@ from accounts.identity import person_of
 from accounts.models import Person, User
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardType, Catalogue
-from cards.tiles.presenters import addresses
+from cards.tiles.presenters import PICTURES, addresses
 from common.errors import ChangedMeanwhile, Conflict, DomainError, Invalid, Missing, NotAllowed
 from common.i18n import translated
 from common.text import gettext_noop, whole_number
@@ -67,7 +67,7 @@ def _page_context(row: Deck, request: HttpRequest, cards: Catalogue) -> dict[str
         "leaders": leaders(cards) if lead else [],
         "mine": is_owner(row, person_of(request)),
         "form": None,  # asked for when it is opened
-        "tiles": addresses(cards, [row.leader]),
+        "pictures": addresses(cards, [row.leader], PICTURES),
     }
 
 

@@ -32,24 +32,26 @@ def table_data(look: Look, cards: Catalogue) -> dict[str, Any]:
         "queued": look.setup.flow is Flow.QUEUED,
         "deck": DECK_SIZE,
         "tiles": tile_addresses(look, cards),
+        "pictures": tile_addresses(look, cards, presenters.PICTURES),
         "live": reverse("drafts:live", args=[look.key]),
         "view": view_of(look),
         **_texts(get_language() or ""),
     }
 
 
-def tile_addresses(look: Look, cards: Catalogue) -> list[str]:
-    """The files of drawn cards for those who hold cards; none if the catalogue has lost some of the draft's cards."""
+def tile_addresses(look: Look, cards: Catalogue, kind: str = "") -> list[str]:
+    """The files of drawn cards, or as a kind those of their pictures, for those who hold cards; none if the catalogue
+    has lost some of the draft's cards."""
     if look.me is None:
         return []
-    return list(_tile_addresses(look.setup, cards, get_language() or "", get_script_prefix()))
+    return list(_tile_addresses(look.setup, cards, kind or get_language() or "", get_script_prefix()))
 
 
 @lru_cache(maxsize=MAX_SETUPS)
-def _tile_addresses(setup: Setup, cards: Catalogue, _language: str, _prefix: str) -> tuple[str, ...]:
+def _tile_addresses(setup: Setup, cards: Catalogue, kind: str, _prefix: str) -> tuple[str, ...]:
     """The cards of a set-up, kept by the process: many tables are alike, and finding the pool takes a millisecond."""
     try:
-        return tuple(presenters.addresses(cards, pool_of(setup, cards)))
+        return tuple(presenters.addresses(cards, pool_of(setup, cards), kind))
     except DomainError:
         return ()
 

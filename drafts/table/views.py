@@ -22,6 +22,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
+from cards.tiles.presenters import PICTURES
 from common.database.prepared import PreparedQuery
 from common.errors import Conflict, DomainError, Missing, NotAllowed
 from common.i18n import translated
@@ -91,7 +92,8 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
         # No link that lets somebody in is on this page.
         return gzip_page(render)(request, _PAGES[seen.status], context)
     if seen.status == Draft.Status.LOBBY:
-        context |= _seat_link_context(request, seen) | {"tiles": tile_addresses(seen, cards)}
+        tiles = tile_addresses(seen, cards) + tile_addresses(seen, cards, PICTURES)
+        context |= _seat_link_context(request, seen) | {"tiles": tiles}
     else:
         context |= _built_context(request, seen, cards, can_choose=context.get("can_choose", False))
         context["table_data"] = table_data(seen, cards) if seen.view is not None else None

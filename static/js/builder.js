@@ -24,12 +24,14 @@
   const inFlight = new Set();
   // The pictures of the leader's people come in one file.
   let drawn = {};
+  const addresses = {};
   const showPictures = () => {
     for (const place of all("[data-picture]")) {
-      const card = drawn[place.dataset.picture];
-      if (!card) continue;
-      card.address ??= URL.createObjectURL(new Blob([card.picture], { type: "image/svg+xml" }));
-      place.replaceWith(Object.assign(new Image(), { className: "strip", alt: "", src: card.address }));
+      const picture = drawn[place.dataset.picture];
+      if (!picture) continue;
+      addresses[place.dataset.picture] ??= URL.createObjectURL(new Blob([picture], { type: "image/svg+xml" }));
+      const src = addresses[place.dataset.picture];
+      place.replaceWith(Object.assign(new Image(), { className: "strip", alt: "", src }));
     }
   };
   const loadPictures = async (file) => {

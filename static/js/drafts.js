@@ -210,7 +210,7 @@
     next?.focus({ preventScroll: true });
   });
 
-  // While the lobby waits, the cards of its peoples are loaded; the browser keeps them, and the first packet is there at once.
+  // While the lobby waits, the cards of its peoples are loaded, then their pictures; the browser keeps them, and the first packet is there at once.
   const loadTiles = async (addresses) => {
     for (const address of addresses) await fetch(address, { priority: "low" }).catch(() => undefined);
   };

@@ -172,16 +172,16 @@ def test_drawn_cards_are_loaded_while_the_lobby_waits_and_kept_for_the_draft(vis
     page = phone.goes_to("/drafts/new/")
     assert page.evaluate(READY)
     until(page, CONTROLLED)
-    page.evaluate(PUT, [f"/cards/tiles/en/outdated/{people.value.lower()}.json" for people in People])
+    every = sorted(f"{kind}/{people.value.lower()}.json" for kind in ("en", "pictures") for people in People)
+    page.evaluate(PUT, [f"/cards/tiles/{file.replace('/', '/outdated/')}" for file in every])
     page.get_by_label("Your name at the table").fill("Elinor")
     page.get_by_role("button", name="Open a table").click()
     wanted = str(page.locator("[data-tiles]").get_attribute("data-tiles")).split()
     assert len(wanted) > 2
     for path in wanted:
         waits_for(page, path)
-    # Of each people only the newest stays.
-    files = [path.rsplit("/", 1)[1] for path in kept(page) if path.startswith("/cards/tiles/")]
-    assert sorted(files) == sorted(f"{people.value.lower()}.json" for people in People)
+    # Of each people only the newest cards and pictures stay.
+    assert sorted("/".join(path.split("/")[3::2]) for path in kept(page) if path.startswith("/cards/tiles/")) == every
     assert set(wanted) <= set(kept(page))
 
     page.evaluate(RENAMED, wanted)

@@ -133,5 +133,7 @@ def test_a_phone_that_was_never_here_asks_for_the_files_that_its_page_names_and_
         phone.keyboard.press("1")  # a pointer over a card would show it large
         phone.keyboard.press("Enter")
     expect(phone.locator("[data-packet]")).to_have_attribute("data-packet", "1.4")
-    assert phone.locator(".scene").first.evaluate("one => one.complete && one.naturalWidth > 0")
+    pictures = phone.locator("[data-packet] img.scene")
+    expect(pictures).to_have_count(3)  # they come when the page is in use
+    assert pictures.first.evaluate("one => one.decode().then(() => one.naturalWidth)") > 0
     assert recorder.drawn() == sorted(drawn_cards(answer.text()))

@@ -135,6 +135,10 @@ def test_drawn_cards_have_an_address_that_names_their_content(roland: User, elin
     answer = client.get(address)
     assert "immutable" in answer["Cache-Control"]
     assert all("tile" in card for card in answer.json().values())
+    assert "cards/pictures" not in answer.content.decode()  # a picture by itself would tell the server which card it is
+    pictures = client.get(data["pictures"][0])
+    assert "immutable" in pictures["Cache-Control"]
+    assert [*pictures.json()] == [*answer.json()] and all(svg.startswith("<svg") for svg in pictures.json().values())
     *start, _digest, people = address.split("/")
     assert client.get("/".join([*start, "000000000000", people]))["Cache-Control"] == "no-cache"
     assert client.get(address.replace("/en/", "/xx/")).status_code == 404

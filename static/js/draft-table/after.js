@@ -1,13 +1,14 @@
 // After the draft: my cards fanned out, and in the columns of the table.
 (() => {
   "use strict";
-  const { data, cards, part, loadCards, tileOf, inOrder } = window.draftTable;
+  const { data, cards, part, loadCards, loadPictures, pictureOf, inOrder } = window.draftTable;
   const show = async () => {
     await loadCards();
     const codes = inOrder(data.view.mine?.pool ?? []);
     document.dispatchEvent(new CustomEvent("pool:changed", { detail: codes.map((code) => cards.get(code)) }));
+    await loadPictures();
     const faces = codes.map((code, at) => {
-      const face = part(".scene", tileOf(code));
+      const face = pictureOf(code);
       face.style.setProperty("--at", at - (codes.length - 1) / 2);
       return face;
     });

@@ -2,8 +2,9 @@
 window.draftTable = (() => {
   "use strict";
   const data = JSON.parse(document.getElementById("table-data").textContent);
-  // By code; filled when the files of the drawn cards are there.
+  // By code, as their files come: what is drawn of a card, and the address of its picture in this page.
   const cards = new Map();
+  const pictures = new Map();
   const part = (selector, within = document) => within.querySelector(selector);
   const fill = (text, values = {}) => text.replace(/%\((\w+)\)s/g, (_whole, name) => values[name] ?? "");
   const make = (tag, properties = {}, ...children) => {
@@ -27,21 +28,31 @@ window.draftTable = (() => {
       if (parent.children[at] !== child) parent.insertBefore(child, parent.children[at] ?? null);
     });
   };
-  const loadCards = async () => {
-    const files = data.tiles.map(async (address) => (await fetch(address)).json());
-    for (const file of await Promise.all(files)) for (const [code, card] of Object.entries(file)) cards.set(code, card);
-    for (const place of document.querySelectorAll("[data-key] span.scene"))
-      place.replaceWith(part(".scene", tileOf(place.closest("[data-key]").dataset.key)));
-  };
-  // A card with the picture that came along in its file, so that no picture is asked for by itself.
+  // Of every people the whole file, whichever cards the reader holds: what is asked for tells nothing of them.
+  const load = (addresses, each, options) =>
+    Promise.all(addresses.map(async (address) => each(Object.entries(await (await fetch(address, options)).json()))));
+  const loadCards = () => load(data.tiles, (file) => file.forEach(([code, card]) => cards.set(code, card)));
+  // After the cards, so that nobody waits for pictures; until then their places stand empty.
+  const loadPictures = () =>
+    load(
+      data.pictures,
+      (file) => {
+        for (const [code, svg] of file)
+          pictures.set(code, URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })));
+        for (const place of document.querySelectorAll("[data-key] span.scene"))
+          show(place, place.closest("[data-key]").dataset.key);
+      },
+      { priority: "low" },
+    );
+  const pictureOf = (code) => Object.assign(new Image(), { className: "scene", alt: "", src: pictures.get(code) });
+  const show = (place, code) => pictures.has(code) && place.replaceWith(pictureOf(code));
   const tileOf = (code) => {
-    const card = cards.get(code);
-    const tile = markup(card.tile);
-    card.address ??= URL.createObjectURL(new Blob([card.picture], { type: "image/svg+xml" }));
-    Object.assign(part(".scene", tile), { src: card.address, loading: "eager" });
+    const tile = markup(cards.get(code).tile);
+    show(part(".scene", tile), code);
     return tile;
   };
   const nameOf = (code) => cards.get(code)?.name ?? code;
   const inOrder = (codes) => codes.filter((code) => cards.has(code)).sort((a, b) => cards.get(a).at - cards.get(b).at);
-  return { data, words: data.words, cards, part, fill, make, markup, write, keyed, loadCards, tileOf, nameOf, inOrder };
+  const drawing = { loadCards, loadPictures, pictureOf, tileOf, nameOf, inOrder };
+  return { data, words: data.words, cards, part, fill, make, markup, write, keyed, ...drawing };
 })();

@@ -2,7 +2,7 @@
 // what it asks every few seconds; sends picks; hands all of it to draw.js.
 (() => {
   "use strict";
-  const { data, words, part, fill, loadCards, nameOf } = window.draftTable;
+  const { data, words, part, fill, loadCards, loadPictures, nameOf } = window.draftTable;
   const ACK_TIMEOUT = 5000;
   const POLL_MS = 5000;
   const MAX_WAIT = 15000;
@@ -227,7 +227,9 @@
     open();
     document.addEventListener("table:ask", ask);
     setInterval(() => live() || ask(), POLL_MS);
+    showPictures();
   };
+  const showPictures = () => loadPictures().catch(() => setTimeout(showPictures, POLL_MS));
   const load = async () => {
     try {
       await loadCards();

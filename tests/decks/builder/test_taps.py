@@ -301,6 +301,8 @@ def test_a_page_that_has_the_newest_list_is_sent_none(roland_client: Client, row
 def test_the_pictures_of_the_leaders_people_come_in_one_file(roland_client: Client, row: Deck) -> None:
     page = roland_client.get(url(row, "edit"))
     people = row.leader.split()[0].lower()
-    assert re.search(rf'<link rel="preload" as="fetch" href="/cards/tiles/en/\w+/{people}.json" crossorigin', page.text)
+    assert re.search(
+        rf'<link rel="preload" as="fetch" href="/cards/tiles/pictures/\w+/{people}.json" crossorigin', page.text
+    )
     assert 'data-picture="' in page.text and f'src="/cards/pictures/{people}-' not in page.text
     assert "img-src 'self' blob:" in page["Content-Security-Policy"]

@@ -11,6 +11,7 @@ import gzip
 import json
 import random
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from cards.core.facts import Catalogue
+from cards.core.facts import PEOPLES as NINE
+from cards.core.facts import Catalogue, People
 from tests.site.pages.weights import BUDGETS, FILE_HEADERS, FIRST_PAGE, weight_of
 
 DOCS = Path(__file__).resolve().parent.parent.parent.parent / "docs" / "performance.md"
@@ -67,23 +69,35 @@ def test_the_document_shows_the_same_budgets() -> None:
         )
 
 
-# The page of a table of two and three peoples, its styles and scripts, and the drawn cards with all their pictures.
-MOST_OF_A_TABLE, MOST_QUERIES_OF_A_TABLE = 153_500, 7
+# Players, peoples; most bytes until the table is in use: its page, styles, scripts and all drawn cards; most with their
+# pictures, which come then.
+TABLES = ((2, NINE[:3], 98_000, 151_500), (6, NINE, 121_000, 257_000))
+MOST_QUERIES_OF_A_TABLE = 7
 
 
+@pytest.mark.parametrize(("players", "peoples", "in_use", "in_all"), TABLES, ids=("two", "six"))
 def test_the_first_load_of_a_draft_table_stays_within_its_budget(
-    client: Client, db_catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+    players: int,
+    peoples: Sequence[People],
+    in_use: int,
+    in_all: int,
+    client: Client,
+    db_catalogue: Catalogue,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("drafts.table.services._LOT", random.Random(7))  # the same packet in every run
-    form = {"players": "2", "peoples": ["Vulca", "Hoax", "Mimix"], "step8": "right", "seating": "random"}
+    form = {"players": players, "peoples": [*peoples], "step8": "right", "seating": "random"}
     begun = client.post("/drafts/new/", form | {"action": "bots"}, follow=True)
     with CaptureQueriesContext(connection) as asked:
         page = client.get(begun.redirect_chain[-1][0], headers=ASKED)
     assert len(asked) <= MOST_QUERIES_OF_A_TABLE
-    said = re.search(r'"tiles": (\[[^\]]*\])', gzip.decompress(page.content).decode())
-    assert said is not None
-    tiles = json.loads(said[1])
+    said = gzip.decompress(page.content).decode().split('id="table-data" type="application/json">')[1]
+    files = json.loads(said.split("</script>")[0])
+    cards, pictures = (
+        [len(client.get(address, headers=ASKED).content) + FILE_HEADERS for address in files[kind]]
+        for kind in ("tiles", "pictures")
+    )
+    assert len(cards) == len(pictures) == len(peoples) + 1  # the mutants, too
     weight = weight_of(page)
-    drawn = [len(client.get(address, headers=ASKED).content) + FILE_HEADERS for address in tiles]
-    assert len(drawn) == 4  # three peoples and the mutants
-    assert weight.whole + sum(drawn) <= MOST_OF_A_TABLE, (weight, drawn)
+    assert weight.whole + sum(cards) <= in_use, (weight, cards)
+    assert weight.whole + sum(cards) + sum(pictures) <= in_all, pictures
