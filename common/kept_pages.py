@@ -11,9 +11,11 @@ from django.conf import settings
 from django.contrib.messages import get_messages
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
-from django.utils.cache import set_response_etag
+from django.utils.cache import patch_vary_headers, set_response_etag
+from django.utils.html import escape
 from django.utils.translation import get_language
 
+from common.gzip_pieces import Piece, gzip_of, piece_of
 from common.versioned_cache import VersionedCache
 
 # Of about 10 kB each, compressed: each card list, people, topic and document in each language and look.
@@ -22,39 +24,52 @@ LOOKS = ("", "day", "night")
 View = Callable[..., HttpResponse]
 # Of a request: the versions of all that the page shows; None where it shows something of the reader.
 Version = Callable[[HttpRequest], Hashable]
+OwnPart = Callable[[HttpRequest], str]
 
-# What a form holds against forged requests; each reader's own, so it is filled into the kept page.
-_TOKEN = re.compile(rb'(?<=name="csrfmiddlewaretoken" value=")\w{64}(?=")')
+# What a page has of its reader and is filled into the kept one: what forms hold against forged requests, a member's
+# name in the head, and what the view draws for each.
+_OWN = re.compile(
+    rb'(?<=name="csrfmiddlewaretoken" value=")(?P<token>\w{64})(?=")'
+    rb'|(?<=id="reader">)(?P<name>[^<]+)|(?<=<!--own-->)(?P<part>.*?)(?=<!--/own-->)',
+    re.DOTALL,
+)
 _LIKE_A_TOKEN = re.compile(rb"\b[A-Za-z0-9]{64}\b")
-_NO_TOKEN = b"0" * 63
 
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """What a view answered: its own headers, and the body, compressed unless tokens are filled into it."""
+    """What a view answered: its own headers, and the body in compressed pieces between what is its reader's own."""
 
-    body: bytes
+    pieces: list[Piece]
+    own: list[str]
     headers: dict[str, str]
-    has_forms: bool
 
-    def answer(self, request: HttpRequest) -> HttpResponse:
+    def answer(self, request: HttpRequest, own_part: OwnPart) -> HttpResponse:
         """The page for one reader."""
-        if self.has_forms:
-            return HttpResponse(self.body.replace(_NO_TOKEN, get_token(request).encode()), headers=self.headers)
+        says: dict[str, OwnPart] = {"token": get_token, "name": _name_of, "part": own_part}
+        said = {what: piece_of(says[what](request).encode(), level=0) for what in dict.fromkeys(self.own)}
+        between = zip(self.own, self.pieces[1:], strict=True)
+        body = gzip_of([self.pieces[0], *(piece for what, after in between for piece in (said[what], after))])
+        answer = HttpResponse(body, headers=self.headers)
+        if said and "ETag" in self.headers:
+            answer["ETag"] = f'{answer["ETag"][:-1]}-{"-".join(f"{piece.checksum:x}" for piece in said.values())}"'
         if "gzip" in request.headers.get("Accept-Encoding", ""):
-            return HttpResponse(self.body, headers=self.headers | {"Content-Encoding": "gzip"})
-        return HttpResponse(gzip.decompress(self.body), headers=self.headers)
+            answer["Content-Encoding"] = "gzip"
+        else:
+            answer.content = gzip.decompress(body)
+        return answer
 
 
 _pages = VersionedCache[_Page](MAX_PAGES)
 
 
-def kept_page(version: Version) -> Callable[[View], View]:
+def kept_page(version: Version, own_part: OwnPart = lambda _request: "") -> Callable[[View], View]:
     """Decorator of a view: readers get the page that was drawn for another one.
 
-    Only who is not logged in and has no message waiting, as pages name members and show messages; and only the bare
-    address, as the answers to questions are many. A page with a cookie, or with anything that looks like a secret of
-    a form outside of a form, is never kept.
+    Only who has no message waiting, as pages show messages; and only the bare address, as the answers to questions
+    are many. Between `<!--own-->` and `<!--/own-->` stands what `own_part` says to each. A page with a cookie, with
+    anything that looks like a secret of a form outside of a form, or with a member's name elsewhere than in its head,
+    is never kept.
     """
 
     def decorate(view: View) -> View:
@@ -64,20 +79,25 @@ def kept_page(version: Version) -> Callable[[View], View]:
             now = version(request) if _is_for_anybody(request) else None
             if now is None:
                 return view(request, *args, **named)
-            look = request.COOKIES.get(settings.THEME_COOKIE_NAME, "")
-            key = (request.scheme, request.get_host(), request.path, get_language(), look)
+            look, member = request.COOKIES.get(settings.THEME_COOKIE_NAME, ""), request.user.is_authenticated
+            key = (request.scheme, request.get_host(), request.path, get_language(), look, member)
             page = _pages.get(key, now)
             if page is None:
                 response = view(request, *args, **named)
-                page = _page_of(response)
+                page = _page_of(response, _name_of(request).encode())
                 if page is None:
                     return response
                 _pages.put(key, now, page)
-            return page.answer(request)
+            return page.answer(request, own_part)
 
         return kept
 
     return decorate
+
+
+def _name_of(request: HttpRequest) -> str:
+    """The name of a member as pages write it; empty for anybody else."""
+    return escape(request.user.get_username())
 
 
 def as_shipped(_request: HttpRequest) -> tuple[()]:
@@ -97,21 +117,27 @@ def _is_for_anybody(request: HttpRequest) -> bool:
         and not request.META.get("QUERY_STRING")
         and "HX-Request" not in request.headers
         and request.COOKIES.get(settings.THEME_COOKIE_NAME, "") in LOOKS
-        and not request.user.is_authenticated
         and not len(get_messages(request))
     )
 
 
-def _page_of(response: HttpResponse) -> _Page | None:
-    """What is kept of an answer; None where it must not be."""
+def _page_of(response: HttpResponse, name: bytes) -> _Page | None:
+    """What is kept of an answer to the reader of this name; None where it must not be."""
     if response.status_code != 200 or response.cookies or "no-store" in response.get("Cache-Control", ""):
         return None
-    body, forms = _TOKEN.subn(_NO_TOKEN, response.content)
-    if _LIKE_A_TOKEN.search(body):
+    parts, own, at = [], [], 0
+    for found in _OWN.finditer(response.content):
+        parts.append(response.content[at : found.start()])
+        own.append(str(found.lastgroup))
+        at = found.end()
+    parts.append(response.content[at:])
+    common = b"".join(parts)
+    if _LIKE_A_TOKEN.search(common) or (name and re.search(rb"(?<!\w)%b(?!\w)" % re.escape(name), common)):
         return None
-    if forms:
-        return _Page(body, dict(response.items()), has_forms=True)
-    # Of the body as it is drawn, so every process names the same version the same.
-    set_response_etag(response)
-    response["ETag"] = f"W/{response['ETag']}"
-    return _Page(gzip.compress(body, 6, mtime=0), dict(response.items()), has_forms=False)
+    if "token" not in own:
+        # Of what everybody gets, so every process names the same version the same.
+        response.content = common
+        set_response_etag(response)
+        response["ETag"] = f"W/{response['ETag']}"
+    patch_vary_headers(response, ("Accept-Encoding",))
+    return _Page([piece_of(part) for part in parts], own, dict(response.items()))

@@ -11,12 +11,16 @@ class DecksConfig(AppConfig):
     verbose_name = _("Decks")
 
     def ready(self) -> None:
-        """Tell the catalogue which decks hold a card, the search what stands on a shelf, and what can be reported."""
+        """Tell the catalogue which decks hold a card, the search what stands on a shelf, open pages at which version
+        a deck is, and what can be reported."""
         from cards import hooks
         from decks.card_usage import holding
         from decks.collection.queries import copies_owned
+        from decks.deck.queries import version_of
         from decks.public.report_kinds import register_kinds
+        from live.consumers import READERS
 
         hooks.holders_of.register(holding)
         hooks.copies_owned.register(copies_owned)
+        READERS["deck"] = version_of
         register_kinds()

@@ -6,12 +6,17 @@ from asyncio import sleep
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from channels.db import database_sync_to_async
+
 from live.pubsub import LOST, check_topic, listeners
 
 TRY_LATER, BAD_MESSAGE = 1013, 4400
 # A topic that thousands follow is told to so many of them a second; each hears the newest version when its turn comes.
 MESSAGES_A_SECOND = 500
 MANY_FOLLOWERS = 100
+
+# By kinds of topics, "deck" for one: reads the present version of what has this key, None where there is nothing.
+READERS: dict[str, Callable[[str], int | None]] = {}
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
@@ -47,6 +52,11 @@ class TopicSocket:
         await send({"type": "websocket.accept"})
         sending = asyncio.create_task(_send_versions(topic, versions, send))
         try:
+            kind, _dot, key = topic.partition(".")
+            if kind in READERS:  # what changed before the socket was open is told now, so no page has to ask
+                version = await database_sync_to_async(READERS[kind])(key)
+                if version is not None:
+                    versions.put_nowait(version)
             if (await receive())["type"] != "websocket.disconnect":
                 await send({"type": "websocket.close", "code": BAD_MESSAGE})
         finally:

@@ -37,7 +37,7 @@ def edit(request: HttpRequest, key: str) -> HttpResponse:
     """The builder; htmx asks for the results alone, or for the list alone after a notice."""
     row = editable_deck(key, person_of(request))
     asks_for_list = request.headers.get("HX-Target") == "built"
-    if asks_for_list and request.GET.get("version") == str(row.version):  # every page asks once when its socket opens
+    if asks_for_list and request.GET.get("version") == str(row.version):  # asked for when a socket opens again
         return HttpResponse(status=204)
     cards = catalogue(row.game)
     deck = noted(row)

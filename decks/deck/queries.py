@@ -86,6 +86,11 @@ def editable_deck(key: str, person: Person | None) -> Deck:
     return require_editor(deck_by(key, person), person)[0]
 
 
+def version_of(key: str) -> int | None:
+    """The version that a deck is at; None where there is none."""
+    return Deck.objects.filter(key=key).values_list("version", flat=True).first()
+
+
 def source_of(row: Deck, person: Person | None) -> Deck | None:
     """The deck it was copied from, as far as this person may look at that."""
     source = row.forked_from if row.forked_from_id else None

@@ -113,7 +113,9 @@
     socket.onopen = () => {
       // Changes made before the socket was open are not sent over it.
       if (draft) socket.send('{"want":"versions"}');
-      if (!draft || wait > 500 || opened) watched().forEach(refreshSoon);
+      // Of a draft and of a deck it tells the present version by itself.
+      const told = draft || topic.startsWith("deck.");
+      if (!told || wait > 500 || opened) watched().forEach(refreshSoon);
       opened = true;
     };
     socket.onmessage = (event) => receive({ ...JSON.parse(event.data), topic });

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -29,15 +30,21 @@ ANSWER_KEY = "todays_packet"  # of the session: day and card
 
 
 def _on_home(request: HttpRequest) -> tuple[object, ...] | None:
-    """The versions of what the home page shows; None with anything of the visitor's own, and on a site with a demo."""
-    person = person_of(request)
-    if running_events_of(person) or groups_of(person, limit=1) if person else has_demo():
+    """The versions of what the home page shows; None for a visitor without anything of their own who sees the demo."""
+    if person_of(request) is None and has_demo():
         return None
     return timezone.localdate(), versions(), versions_to_come()
 
 
+def _mine_now(request: HttpRequest) -> str:
+    """The visitor's own clubs, and their events under way."""
+    person = person_of(request)
+    mine = {"my_events": running_events_of(person), "my_clubs": groups_of(person, limit=MAX_CLUBS_ON_TOP)}
+    return render_to_string("matches/event_parts/_mine_now.html", mine) if any(mine.values()) else ""
+
+
 @require_safe
-@kept_page(_on_home)
+@kept_page(_on_home, own_part=_mine_now)
 def home(request: HttpRequest) -> HttpResponse:
     """The home page; a visitor without anything of their own sees the demo, where there is one."""
     cards = catalogue()
@@ -48,10 +55,7 @@ def home(request: HttpRequest) -> HttpResponse:
         context |= {"shared_url": settings.SHARED_URL, "shared_qr": qr_code(settings.SHARED_URL)}
     if person_of(request) is None and (groups := demo_groups()):
         context |= {"demo_groups": groups, "demo_events": demo_events()}
-    person = person_of(request)
-    context |= {"events_now": events_now(), "my_events": running_events_of(person)}
-    context |= {"my_clubs": groups_of(person, limit=MAX_CLUBS_ON_TOP)}
-    return render(request, "home.html", context)
+    return render(request, "home.html", context | {"events_now": events_now(), "mine_now": _mine_now(request)})
 
 
 def _answer_of(request: HttpRequest, day: date) -> str:

@@ -11,9 +11,12 @@ from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from django.db import transaction
 
+from accounts.models import User
+from decks.models import Deck
 from live import consumers, notify
 from live.pubsub import check_topic
 from tenmoons.routing import application
+from tests.decks.rows import person_of_user
 
 OWN = "http://testserver"
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -47,6 +50,19 @@ async def test_a_page_hears_that_its_topic_changed() -> None:
     await sync_to_async(notify)("draft.k3j9", 4)
     assert await page.hears() == {"topic": "draft.k3j9", "version": 4}
     await page.disconnect()
+
+
+async def test_a_page_is_told_what_changed_before_its_socket_was_open(roland: User) -> None:
+    owner = await sync_to_async(person_of_user)(roland)
+    deck = await Deck.objects.acreate(owner=owner, version=7)
+    page = Socket(f"deck.{deck.key}")
+    assert await page.connect()
+    assert await page.hears() == {"topic": f"deck.{deck.key}", "version": 7}
+    await page.disconnect()
+    other = Socket("deck.gone")
+    assert await other.connect()
+    assert await other.receive_nothing()
+    await other.disconnect()
 
 
 async def test_one_of_many_that_follow_a_topic_hears_the_newest_version_when_its_turn_comes(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from collections.abc import Callable
 
@@ -11,11 +12,19 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.messages.storage.fallback import FallbackStorage
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
+from django.utils.html import escape
+from hypothesis import given
+from hypothesis import strategies as st
 
+from accounts.models import User
 from cards.catalogue.services import save_card
 from cards.core.facts import Catalogue
 from cards.models import Card
+from common import kept_pages
+from common.gzip_pieces import gzip_of, piece_of
 from common.kept_pages import kept_page
+from matches.groups.services import create_group
+from tests.decks.rows import person_of_user
 
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w{64})"')
 pytestmark = pytest.mark.usefixtures("db_catalogue")
@@ -93,10 +102,84 @@ def test_a_change_of_the_catalogue_is_seen_at_once(client: Client, db_catalogue:
     assert "Renamed by the test" in client.get("/cards/peoples/vulca/").text
 
 
-def test_nothing_of_a_member_is_kept(client: Client, roland_client: Client) -> None:
-    assert "Roland" in roland_client.get("/cards/errata/").text
-    assert "Roland" not in client.get("/cards/errata/").text
-    assert "Roland" in roland_client.get("/cards/errata/").text
+# Each kind of kept page, and one with what a form holds against forged requests.
+PAGES = (
+    *("/", "/cards/", "/cards/peoples/", "/cards/peoples/vulca/", "/cards/help/", "/cards/rulings/"),
+    *("/cards/rulings/r0-19/", "/cards/lists/", "/cards/errata/", "/help/", "/help/rules/", "/help/glossary/"),
+    "/drafts/new/",
+)
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_whoever_asks_gets_the_page_that_would_be_drawn_for_them(
+    path: str,
+    client: Client,
+    roland_client: Client,
+    elinor_client: Client,
+    stranger: User,
+    stranger_client: Client,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stranger.is_staff = stranger.is_superuser = True
+    stranger.save()
+    readers = (client, roland_client, elinor_client, stranger_client)
+    for language in ("en", "de"):
+        asked = {"Accept-Language": language, "Accept-Encoding": "gzip"}
+        kept = [gzip.decompress(reader.get(path, headers=asked).content).decode() for reader in readers]
+        with monkeypatch.context() as patch:
+            patch.setattr(kept_pages, "_is_for_anybody", lambda _request: False)
+            drawn = [reader.get(path, headers={"Accept-Language": language}).text for reader in readers]
+        assert [TOKEN.sub("", page) for page in kept] == [TOKEN.sub("", page) for page in drawn]
+        names = [re.findall('id="reader">(.*?)</a>', page) for page in kept]
+        assert names == [[], ["Roland"], ["Elinor"], ["Stranger"]]
+
+
+def test_a_page_that_was_drawn_for_a_member_is_drawn_for_no_other_and_names_each_as_html() -> None:
+    page, drawings = counted(lambda: HttpResponse(f'<a id="reader">{escape(request.user.get_username())}</a>!'))
+    for name in ("Rol<and", "Ägir"):
+        request = asked()
+        request.user = User(username=name)
+        assert page(request).content.decode() == f'<a id="reader">{escape(name)}</a>!'
+    assert len(drawings) == 1
+
+
+@pytest.mark.parametrize("name", ["Roland", "Ägir", "a<b"])
+def test_a_page_that_names_a_member_elsewhere_is_not_kept(name: str) -> None:
+    page, drawings = counted(lambda: HttpResponse(f'<a id="reader">{escape(name)}</a> and {escape(name)}'))
+    for _time in range(2):
+        request = asked()
+        request.user = User(username=name)
+        page(request)
+    assert len(drawings) == 2
+
+
+def test_what_is_a_reader_s_own_on_the_home_page_is_no_other_s(
+    client: Client, roland: User, roland_client: Client, elinor_client: Client
+) -> None:
+    create_group(by=person_of_user(roland), name="Moons of Roland’s")
+    assert "Moons of Roland’s" in roland_client.get("/").text
+    tags = [reader.get("/")["ETag"] for reader in (roland_client, elinor_client, client)]
+    assert len(set(tags)) == 3
+    assert not any("Moons of Roland’s" in reader.get("/").text for reader in (elinor_client, client))
+    assert "Moons of Roland’s" in roland_client.get("/").text
+
+
+def test_a_member_s_browser_is_told_that_the_page_is_the_same_and_no_other_s(
+    client: Client, roland_client: Client, elinor_client: Client
+) -> None:
+    tag = roland_client.get("/cards/errata/")["ETag"]
+    answers = [
+        reader.get("/cards/errata/", headers={"If-None-Match": tag}) for reader in (roland_client, elinor_client)
+    ]
+    assert [answer.status_code for answer in answers] == [304, 200]
+    assert client.get("/cards/errata/", headers={"If-None-Match": tag}).status_code == 200
+    assert all("private" in answer["Cache-Control"] for answer in answers)
+
+
+@given(st.lists(st.tuples(st.binary(max_size=2_000), st.sampled_from([0, 6]))))
+def test_a_file_of_pieces_unpacks_to_all_of_them(texts: list[tuple[bytes, int]]) -> None:
+    packed = gzip_of(piece_of(text, level) for text, level in texts)
+    assert gzip.decompress(packed) == b"".join(text for text, _level in texts)
 
 
 def test_each_language_has_its_own(client: Client) -> None:
