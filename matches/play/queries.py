@@ -182,10 +182,17 @@ def running_events_of(person: Person | None) -> list[models_events.Event]:
     """The events under way that somebody owns, helps at or plays in, newest first."""
     if person is None:
         return []
+    return _RUNNING.rows(person.pk)
+
+
+def _running(person: int) -> QuerySet[models_events.Event]:
     running = models_events.Event.objects.filter(status__in=("running", "cut"), hidden=None)
     mine = Q(owner=person) | Q(roles__person=person) | Q(registrations__person=person)
     found = running.filter(pk__in=running.filter(mine).values("pk")).annotate(size=Count("registrations"))
-    return list(found.order_by("-created", "-pk")[:MAX_RUNNING_EVENTS])
+    return found.order_by("-created", "-pk")[:MAX_RUNNING_EVENTS]
+
+
+_RUNNING = PreparedQuery(_running, -1)
 
 
 def with_games(matches: QuerySet[models_matches.Match]) -> QuerySet[models_matches.Match]:
@@ -201,14 +208,23 @@ def groups_of(person: Person | None, *, limit: int = 50) -> list[models_matches.
 
 def all_groups_of(person: Person | None) -> QuerySet[models_matches.Group]:
     """All groups somebody owns or is a member of, with the number of present members."""
-    if person is None:
-        return models_matches.Group.objects.none()
-    mine = models_matches.Group.objects.filter(Q(owner=person) | Q(members__person=person, members__left=None)).values(
-        "pk"
-    )
+    return _groups(person.pk) if person is not None else models_matches.Group.objects.none()
+
+
+def clubs_on_top(person: Person | None) -> list[models_matches.Group]:
+    """Of the groups of somebody those that stand on top of pages."""
+    return _ON_TOP.rows(person.pk) if person is not None else []
+
+
+def _groups(person: int) -> QuerySet[models_matches.Group]:
+    own = Q(owner=person) | Q(members__person=person, members__left=None)
+    mine = models_matches.Group.objects.filter(own).values("pk")
     counted = models_matches.Group.objects.filter(pk__in=mine).select_related("owner__user")
     sized = counted.annotate(size=Count("members", filter=Q(members__left=None)))
     return sized.order_by("-created", "-pk")
+
+
+_ON_TOP = PreparedQuery(lambda person: _groups(person)[:MAX_CLUBS_ON_TOP], -1)
 
 
 def get_group(key: str) -> models_matches.Group:

@@ -23,7 +23,7 @@ from drafts.todays_packet import answers_of, count_answer
 from game.shipped_evidence import shipped_evidence
 from matches.events.calendar.queries import events_now, versions_to_come
 from matches.play.demo_queries import demo_events, demo_groups, has_demo
-from matches.play.queries import MAX_CLUBS_ON_TOP, groups_of, running_events_of
+from matches.play.queries import clubs_on_top, running_events_of
 from tenmoons.demo.living_site import draft_to_sit_at
 
 ANSWER_KEY = "todays_packet"  # of the session: day and card
@@ -39,7 +39,7 @@ def _on_home(request: HttpRequest) -> tuple[object, ...] | None:
 def _mine_now(request: HttpRequest) -> str:
     """The visitor's own clubs, and their events under way."""
     person = person_of(request)
-    mine = {"my_events": running_events_of(person), "my_clubs": groups_of(person, limit=MAX_CLUBS_ON_TOP)}
+    mine = {"my_events": running_events_of(person), "my_clubs": clubs_on_top(person)}
     return render_to_string("matches/event_parts/_mine_now.html", mine) if any(mine.values()) else ""
 
 
