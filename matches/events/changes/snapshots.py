@@ -125,7 +125,7 @@ def _digest(told: Hashable) -> int:
 
 
 def _player(player: Registration) -> Hashable:
-    return player.name, player.entered, player.dropped, player.deck_verdict
+    return player.name, player.entered, player.dropped, player.deck_verdict, player.checked_in
 
 
 def _round(round_: RoundView) -> Hashable:
@@ -141,8 +141,8 @@ def _round(round_: RoundView) -> Hashable:
 
 def _table(table: PairingView) -> Hashable:
     other = table.b.number if table.b else None
-    told = (table.state, table.outcome, table.crystals, table.match_key, table.games, table.day)
-    return table.row.table, table.a.number, other, table.starter.number, *told
+    told = (table.state, table.outcome, table.crystals, table.match_key, table.games, table.day, table.score_text)
+    return table.row.table, table.a.number, other, table.starter.number, table.row.extra_minutes, *told
 
 
 def _pod(pod: PodView) -> Hashable:

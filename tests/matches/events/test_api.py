@@ -260,8 +260,8 @@ def test_what_is_merged_along_the_way_is_the_whole_event(roland: User) -> None:
     key = script.done("POST", "events/", {"name": "Merged"})["key"]
     held = _merged({}, script.done("GET", f"events/{key}/?since=0"))
     steps: list[tuple[str, dict[str, Any]]] = [
-        ("players/", {"names": [f"Player {n}" for n in range(1, 10)]}),
-        ("players/take-back/", {"first": 8, "last": 9}),
+        ("players/", {"names": ["Player 10"]}),
+        ("players/take-back/", {"first": 9, "last": 10}),
         ("players/2/merge/", {"into": 3}),
         ("rounds/", {"number": 1}),
     ]
@@ -292,7 +292,12 @@ def _merged(held: dict[str, Any], told: Any) -> dict[str, Any]:
         "standings": told["gone"]["players"],
         "pairings": told["gone"]["pairings"],
     }
+    script.done("POST", f"events/{key}/players/", {"names": [f"Player {n}" for n in range(1, 10)]})
+    version = script.done("GET", f"events/{key}/")["version"]
+    there = script.done("PATCH", f"events/{key}/", {"check_in": True, "version": version})
     kept = {name: {row: line for row, line in held[name].items() if row not in gone[name]} for name in lists}
+    script.done("PATCH", f"events/{key}/players/5/", {"checked_in": True})
+    script.done("PATCH", f"events/{key}/", {"check_in": False, "version": there["version"] + 1})
     return {"version": told["version"], **{name: kept[name] | lists[name] for name in lists}}
 
 
@@ -304,8 +309,15 @@ def test_a_token_is_told_that_nothing_has_changed(roland: User) -> None:
     assert script.client.get(f"/api/v1/events/{key}/", headers=told).status_code == 304
     script.done("POST", f"events/{key}/players/", {"names": ["Mira"]})
     assert script.client.get(f"/api/v1/events/{key}/", headers=told).status_code == 200
+    table = script.done("GET", f"events/{key}/")["rounds"][0]["pairings"][0]["id"]
+    script.done("POST", f"events/{key}/rounds/1/", {"extra": [{"id": table, "minutes": 5}]})
+    held = _merged(held, script.done("GET", f"events/{key}/?since={held['version']}"))
 
 
+    played = script.done("GET", f"events/{key}/pairings/{table}/result/")
+    forfeit = {"crystals": played["crystals"], "forfeit": True}
+    script.done("PUT", f"events/{key}/pairings/{table}/result/", forfeit)
+    held = _merged(held, script.done("GET", f"events/{key}/?since={held['version']}"))
 def test_a_result_carries_its_games_for_the_tie_break(roland: User) -> None:
     script = Script(roland)
     key = script.done("POST", "events/", {"name": "By games", "tie_breaks": ["games"]})["key"]
