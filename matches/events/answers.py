@@ -1,6 +1,7 @@
 """Answers of the API with an event: all of it, or what has changed since a version."""
 
 from functools import lru_cache
+from typing import Any
 
 from django.utils.translation import gettext
 from drf_spectacular.types import OpenApiTypes
@@ -9,9 +10,10 @@ from rest_framework import status
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from common.text import whole_number
-from matches.events.changes.snapshots import changes_since, unchanged_since
+from matches.events.changes.snapshots import changes_since, keep_present, unchanged_since
 from matches.events.queries import event_view, get_event
 from matches.events.serializers import EventSerializer
 
@@ -21,6 +23,40 @@ SINCE = OpenApiParameter(
     OpenApiTypes.INT,
     description="A `version` you have: the lists then hold only what has changed since. Begin with 0.",
 )
+PREFER = OpenApiParameter(
+    "Prefer",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="`return=minimal`: answer with what this changed, as `since` does with the version before it.",
+)
+ACTION = (SINCE, PREFER)
+_MINIMAL, _CHANGING = "return=minimal", ("POST", "PUT", "PATCH")
+
+
+class EventActions(APIView):
+    """View of the API whose actions answer with an event, or with what they changed where that is preferred."""
+
+    before: int | None = None
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Keep what there is before an action, where its answer is to say what it changed."""
+        super().initial(request, *args, **kwargs)
+        if request.method in _CHANGING and "since" not in request.query_params and _prefers_little(request):
+            self.before = keep_present(kwargs["key"])
+
+    def event_answer(self, request: Request, key: str, code: int = status.HTTP_200_OK) -> Response:
+        """The event, or what has changed in it."""
+        if self.before is None:
+            return event_answer(request, key, code)
+        answer = _changes_answer(key, self.before, code)
+        answer["Preference-Applied"] = _MINIMAL
+        return answer
+
+
+def _prefers_little(request: Request) -> bool:
+    """Whether the header `Prefer` (RFC 7240), which may hold several preferences, asks for a minimal answer."""
+    said = request.headers.get("Prefer", "").replace(" ", "").replace('"', "").lower()
+    return _MINIMAL in (preference.partition(";")[0] for preference in said.split(","))
 
 
 def event_answer(request: Request, key: str, code: int = status.HTTP_200_OK) -> Response:
@@ -28,7 +64,10 @@ def event_answer(request: Request, key: str, code: int = status.HTTP_200_OK) -> 
     said = request.query_params.get("since")
     if said is None:
         return Response(_shape().to_representation(event_view(key)), status=code)
-    since = _version(said)
+    return _changes_answer(key, _version(said), code)
+
+
+def _changes_answer(key: str, since: int, code: int) -> Response:
     told = unchanged_since(get_event(key), since) or changes_since(event_view(key), since)
     return Response(_shape().to_representation(told), status=code)
 

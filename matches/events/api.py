@@ -21,7 +21,7 @@ from common.text import gettext_noop
 from matches.core.tournament import Deed
 from matches.events import closing_services, result_services, round_services, services
 from matches.events import serializers as shapes
-from matches.events.answers import EVENT, SINCE, event_answer
+from matches.events.answers import ACTION, EVENT, SINCE, EventActions, event_answer
 from matches.events.audit_log import trail_rows
 from matches.events.decks import services as deck_services
 from matches.events.decks.duty import Anyway
@@ -66,7 +66,7 @@ class Events(APIView):
         return event_answer(request, made.key, status.HTTP_201_CREATED)
 
 
-class EventDetail(APIView):
+class EventDetail(EventActions):
     """Event: read, change and delete."""
 
     @method_decorator(unchanged_for_all)
@@ -75,12 +75,12 @@ class EventDetail(APIView):
         """The event by its key or its short code; anyone who knows it may look."""
         return event_answer(request, key)
 
-    @operation("events", "events_save", request=shapes.EventChangeSerializer, parameters=[SINCE], response=EVENT)
+    @operation("events", "events_save", request=shapes.EventChangeSerializer, parameters=ACTION, response=EVENT)
     def put(self, request: Request, key: str) -> Response:
         """Change the rules of the event, every one named: what was read, with changes."""
         return self._changed(request, key, whole=True)
 
-    @operation("events", "events_change", request=shapes.EventChangeSerializer, parameters=[SINCE], response=EVENT)
+    @operation("events", "events_change", request=shapes.EventChangeSerializer, parameters=ACTION, response=EVENT)
     def patch(self, request: Request, key: str) -> Response:
         """Change the rules that are named; the others stay as they are."""
         return self._changed(request, key)
@@ -103,13 +103,13 @@ class EventDetail(APIView):
         rules = shapes.changed_rules(event, said)
         kept = {"version": version, "seen": seen, "moves_rounds": said.get("moves_rounds", False)}
         services.change_event(by=by, key=event.key, rules=rules, group=group, **kept)
-        return event_answer(request, event.key)
+        return self.event_answer(request, event.key)
 
 
-class Stage(APIView):
+class Stage(EventActions):
     """Stage of an event: registration, cut, finish, open again."""
 
-    @operation("events", "events_stage", request=shapes.StageSerializer, parameters=[SINCE], response=EVENT)
+    @operation("events", "events_stage", request=shapes.StageSerializer, parameters=ACTION, response=EVENT)
     def post(self, request: Request, key: str) -> Response:
         """Begin the cut, finish, open the event again, open or close registration."""
         answers, by = body_of(shapes.StageSerializer, request), person_of(request)
@@ -122,18 +122,18 @@ class Stage(APIView):
             closing_services.reopen(by=by, key=key)
         else:
             services.set_registration(by=by, key=key, is_open=wanted == "open")
-        return event_answer(request, key)
+        return self.event_answer(request, key)
 
 
-class Pods(APIView):
+class Pods(EventActions):
     """Draft tables of an event: seat the players by lot."""
 
-    @operation("events", "event_pods_create", request=shapes.PodsSerializer, parameters=[SINCE], response=EVENT)
+    @operation("events", "event_pods_create", request=shapes.PodsSerializer, parameters=ACTION, response=EVENT)
     def post(self, request: Request, key: str) -> Response:
         """Seat everybody by lot at draft tables of at most six, or as many as you say."""
         answers: dict[str, Any] = body_of(shapes.PodsSerializer, request)
         pod_services.seat(by=person_of(request), key=key, **answers)
-        return event_answer(request, key)
+        return self.event_answer(request, key)
 
 
 class Entrants(APIView):
@@ -160,30 +160,30 @@ class Entrants(APIView):
         return Response(shapes.EntrantSerializer(rows, many=True).data, status=status.HTTP_201_CREATED)
 
 
-class EntrantsTakenBack(APIView):
+class EntrantsTakenBack(EventActions):
     """Take back a list of players that was entered by mistake."""
 
     @operation(
-        "events", "event_players_take_back", request=TakePlayersBackSerializer, parameters=[SINCE], response=EVENT
+        "events", "event_players_take_back", request=TakePlayersBackSerializer, parameters=ACTION, response=EVENT
     )
     def post(self, request: Request, key: str) -> Response:
         """Take the players numbered first to last off the list again, before round 1; for the desk."""
         player_services.take_paste_back(by=person_of(request), key=key, **body_of(TakePlayersBackSerializer, request))
-        return event_answer(request, key)
+        return self.event_answer(request, key)
 
 
-class EntrantMerge(APIView):
+class EntrantMerge(EventActions):
     """Merge two entries of one player."""
 
-    @operation("events", "event_players_merge", request=MergeSerializer, parameters=[SINCE], response=EVENT)
+    @operation("events", "event_players_merge", request=MergeSerializer, parameters=ACTION, response=EVENT)
     def post(self, request: Request, key: str, number: int) -> Response:
         """Make this player one with another, who keeps number, name and results; for the desk."""
         into = body_of(MergeSerializer, request)["into"]
         player_services.merge(by=person_of(request), key=key, number=number, into=into)
-        return event_answer(request, key)
+        return self.event_answer(request, key)
 
 
-class EntrantDetail(APIView):
+class EntrantDetail(EventActions):
     """Player of an event: read, drop, check in, change."""
 
     @operation("events", "event_players_read", response=shapes.EventPlayerSerializer)
@@ -196,7 +196,7 @@ class EntrantDetail(APIView):
         player = player_view(view, number)
         return shapes.EventPlayerSerializer(player, context={"desk": view.can(by, Deed.ADMIT)}).data
 
-    @operation("events", "event_players_change", request=ChangePlayerSerializer, parameters=[SINCE], response=EVENT)
+    @operation("events", "event_players_change", request=ChangePlayerSerializer, parameters=ACTION, response=EVENT)
     def patch(self, request: Request, key: str, number: int) -> Response:
         """Drop, come back, check in, hand in a deck; the desk also renames, gives a table, and waives the deck."""
         by = person_of(request)
@@ -205,9 +205,9 @@ class EntrantDetail(APIView):
         # What was read and is sent back as it is asks for nothing.
         changed = {name: value for name, value in answers.items() if name not in shown or shown[name] != value}
         self._change(by, key, number, changed)
-        return event_answer(request, key)
+        return self.event_answer(request, key)
 
-    @operation("events", "event_players_post", request=ChangePlayerSerializer, parameters=[SINCE], response=EVENT)
+    @operation("events", "event_players_post", request=ChangePlayerSerializer, parameters=ACTION, response=EVENT)
     def post(self, request: Request, key: str, number: int) -> Response:
         """What PATCH does, by its earlier name."""
         return self.patch(request, key, number)
@@ -235,10 +235,10 @@ class EntrantDetail(APIView):
             entry_services.substitute(by=by, key=key, number=number, name=answers["substitute"])
 
 
-class Rounds(APIView):
+class Rounds(EventActions):
     """Rounds of an event: pair one."""
 
-    @operation("events", "event_rounds_create", request=shapes.PairSerializer, parameters=[SINCE], created=EVENT)
+    @operation("events", "event_rounds_create", request=shapes.PairSerializer, parameters=ACTION, created=EVENT)
     def post(self, request: Request, key: str) -> Response:
         """Pair a round, named by its number. 409 when somebody else just did, or results are missing."""
         answers = body_of(shapes.PairSerializer, request)
@@ -251,13 +251,13 @@ class Rounds(APIView):
             byes=answers["byes"],
             anyway=Anyway(answers["without_decks"], answers["reason"]),
         )
-        return event_answer(request, key, status.HTTP_201_CREATED)
+        return self.event_answer(request, key, status.HTTP_201_CREATED)
 
 
-class RoundDetail(APIView):
+class RoundDetail(EventActions):
     """Round of an event: close it, run its clock, take its pairing back."""
 
-    @operation("events", "event_rounds_run", request=shapes.RoundChangeSerializer, parameters=[SINCE], response=EVENT)
+    @operation("events", "event_rounds_run", request=shapes.RoundChangeSerializer, parameters=ACTION, response=EVENT)
     def post(self, request: Request, key: str, number: int) -> Response:
         """Close the round, run or pause its clock."""
         answers, by = body_of(shapes.RoundChangeSerializer, request), person_of(request)
@@ -283,7 +283,7 @@ class RoundDetail(APIView):
                     unfinished=answers["unfinished"],
                     decided={each["id"]: each["counts"] for each in answers["decided"]},
                 )
-        return event_answer(request, key)
+        return self.event_answer(request, key)
 
     @operation("events", "event_rounds_delete")
     def delete(self, request: Request, key: str, number: int) -> Response:
@@ -355,7 +355,7 @@ class Fixture(APIView):
         return Response(shapes.FixtureSerializer(table.row).data)
 
 
-class Notes(APIView):
+class Notes(EventActions):
     """Penalties and judge notes of an event: list and add."""
 
     @operation("events", "event_notes_list", page=shapes.NoteSerializer)
@@ -366,11 +366,11 @@ class Notes(APIView):
             raise NotAllowed(gettext_noop("Only the desk of this event reads the notes."))
         return page_of(request, notes_of(event), shapes.NoteSerializer)
 
-    @operation("events", "event_notes_create", request=shapes.NewNoteSerializer, parameters=[SINCE], created=EVENT)
+    @operation("events", "event_notes_create", request=shapes.NewNoteSerializer, parameters=ACTION, created=EVENT)
     def post(self, request: Request, key: str) -> Response:
         """Note a penalty; for judges."""
         services.add_note(by=person_of(request), key=key, **body_of(shapes.NewNoteSerializer, request))
-        return event_answer(request, key, status.HTTP_201_CREATED)
+        return self.event_answer(request, key, status.HTTP_201_CREATED)
 
 
 class TrailList(APIView):

@@ -32,7 +32,7 @@ MAX_KEY_LENGTH, MAX_KEPT_BYTES = 200, 262_144
 MAX_KEPT_BY_ADDRESS, DAY_SECONDS = 50_000_000, 86_400
 # A process that died in the middle of a request holds its key no longer than this.
 CLAIMED_FOR = timedelta(minutes=5)
-_KEPT_HEADERS = ("Content-Type", "Location")
+_KEPT_HEADERS = ("Content-Type", "Location", "Preference-Applied")
 
 
 class IdempotencyKeys:

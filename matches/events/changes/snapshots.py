@@ -12,7 +12,7 @@ from typing import Any
 from django.core.cache import cache
 
 from matches.core.tournament.rules import ELIMINATION
-from matches.events.queries import event_view
+from matches.events.queries import event_view, get_event
 from matches.events.read_models import EventView, PairingView, Place, PodView, RoundView
 from matches.models import Event, Registration
 
@@ -76,8 +76,7 @@ def _shows_rows(event: Event) -> bool:
 
 def changes_since(view: EventView, since: int) -> EventView | EventChanges:
     """The changes since a version, or the whole event where that version is no longer known."""
-    now = _digests(view)
-    cache.set(_key(view.event, view.event.version), now, KEPT_SECONDS)
+    now = _keep(view)
     before: Digests | None = now if since == view.event.version else cache.get(_key(view.event, since))
     if before is None:
         return view
@@ -99,8 +98,24 @@ def changes_since(view: EventView, since: int) -> EventView | EventChanges:
     )
 
 
+def keep_present(key: str) -> int:
+    """The version of an event that is the newest now, kept so that what is changed next can be told."""
+    event = get_event(key)
+    if not cache.touch(_key(event, event.version), KEPT_SECONDS):
+        view = event_view(key)
+        _keep(view)
+        return view.event.version
+    return event.version
+
+
 def _key(event: Event, version: int) -> str:
     return f"event-digests:{event.pk}:{version}"
+
+
+def _keep(view: EventView) -> Digests:
+    digests = _digests(view)
+    cache.set(_key(view.event, view.event.version), digests, KEPT_SECONDS)
+    return digests
 
 
 def _digests(view: EventView) -> Digests:

@@ -211,6 +211,40 @@ def test_with_since_every_action_answers_with_little(roland: User) -> None:
     assert whole > 8000
 
 
+def test_an_action_that_prefers_little_answers_with_what_it_changed(roland: User) -> None:
+    script = Script(roland)
+    key = script.done("POST", "events/", {"name": "Small answers", "rounds_planned": 3})["key"]
+    version = script.done("POST", f"events/{key}/stage/", {"to": "open"})["version"]
+    script.done("POST", f"events/{key}/players/", {"names": [f"Player {n}" for n in range(1, 21)]})
+    steps: list[tuple[str, str, dict[str, Any]]] = [
+        ("POST", "rounds/", {"number": 1}),
+        ("POST", "rounds/1/", {"clock": "run"}),
+        ("PATCH", "players/9/", {"playing": False}),
+        ("PATCH", "", {"venue": "Hall 2"}),
+    ]
+    before = version + 1
+    for method, path, body in steps:
+        said = body if path else body | {"version": before}
+        address = f"/api/v1/events/{key}/{path}"
+        headers = script.headers | {"Prefer": 'respond-async, return="minimal"'}
+        answer = script.client.generic(method, address, json.dumps(said), "application/json", headers=headers)
+        told = answer.json()
+        assert (answer["Preference-Applied"], told["since"]) == ("return=minimal", before), (path, told)
+        assert [player["number"] for player in told["players"]] == ([9] if path == "players/9/" else [])
+        assert sum(len(each["pairings"]) for each in told["rounds"]) == (10 if path == "rounds/" else 0)
+        before = told["version"]
+    address = f"/api/v1/events/{key}/rounds/1/"
+    for headers, query in (({"Prefer": "return=representation"}, ""), ({"Prefer": "return=minimal"}, "?since=0")):
+        answer = script.client.post(
+            address + query, {"clock": "pause"}, "application/json", headers=script.headers | headers
+        )
+        assert answer.json()["since"] is None and not answer.has_header("Preference-Applied")
+    answer = script.client.post(
+        "/api/v1/events/not-there/stage/", {"to": "open"}, headers=script.headers | {"Prefer": "return=minimal"}
+    )
+    assert answer.status_code == 404
+
+
 def test_what_is_made_is_compressed_for_a_token_too(roland: User) -> None:
     script = Script(roland)
     key = script.done("POST", "events/", {"name": "Small answers"})["key"]
@@ -258,7 +292,12 @@ def test_nothing_new_in_a_finished_event_still_names_the_champion(roland: User) 
 def test_what_is_merged_along_the_way_is_the_whole_event(roland: User) -> None:
     lots, script = random.Random(4), Script(roland)
     key = script.done("POST", "events/", {"name": "Merged"})["key"]
+    script.done("POST", f"events/{key}/players/", {"names": [f"Player {n}" for n in range(1, 10)]})
+    version = script.done("GET", f"events/{key}/")["version"]
+    there = script.done("PATCH", f"events/{key}/", {"check_in": True, "version": version})
     held = _merged({}, script.done("GET", f"events/{key}/?since=0"))
+    script.done("PATCH", f"events/{key}/players/5/", {"checked_in": True})
+    script.done("PATCH", f"events/{key}/", {"check_in": False, "version": there["version"] + 1})
     steps: list[tuple[str, dict[str, Any]]] = [
         ("players/", {"names": ["Player 10"]}),
         ("players/take-back/", {"first": 9, "last": 10}),
@@ -270,7 +309,14 @@ def test_what_is_merged_along_the_way_is_the_whole_event(roland: User) -> None:
         held = _merged(held, script.done("GET", f"events/{key}/?since={held['version']}"))
     script.done("DELETE", f"events/{key}/rounds/1/")
     script.done("POST", f"events/{key}/rounds/", {"number": 1})
+    table = script.done("GET", f"events/{key}/")["rounds"][0]["pairings"][0]["id"]
+    script.done("POST", f"events/{key}/rounds/1/", {"extra": [{"id": table, "minutes": 5}]})
+    held = _merged(held, script.done("GET", f"events/{key}/?since={held['version']}"))
     results(script, key, lots)
+    held = _merged(held, script.done("GET", f"events/{key}/?since={held['version']}"))
+    played = script.done("GET", f"events/{key}/pairings/{table}/result/")
+    forfeit = {"crystals": played["crystals"], "forfeit": True}
+    script.done("PUT", f"events/{key}/pairings/{table}/result/", forfeit)
     held = _merged(held, script.done("GET", f"events/{key}/?since={held['version']}"))
     whole = script.done("GET", f"events/{key}/")
     assert held["players"] == {player["number"]: player for player in whole["players"]}
@@ -292,12 +338,7 @@ def _merged(held: dict[str, Any], told: Any) -> dict[str, Any]:
         "standings": told["gone"]["players"],
         "pairings": told["gone"]["pairings"],
     }
-    script.done("POST", f"events/{key}/players/", {"names": [f"Player {n}" for n in range(1, 10)]})
-    version = script.done("GET", f"events/{key}/")["version"]
-    there = script.done("PATCH", f"events/{key}/", {"check_in": True, "version": version})
     kept = {name: {row: line for row, line in held[name].items() if row not in gone[name]} for name in lists}
-    script.done("PATCH", f"events/{key}/players/5/", {"checked_in": True})
-    script.done("PATCH", f"events/{key}/", {"check_in": False, "version": there["version"] + 1})
     return {"version": told["version"], **{name: kept[name] | lists[name] for name in lists}}
 
 
@@ -309,15 +350,8 @@ def test_a_token_is_told_that_nothing_has_changed(roland: User) -> None:
     assert script.client.get(f"/api/v1/events/{key}/", headers=told).status_code == 304
     script.done("POST", f"events/{key}/players/", {"names": ["Mira"]})
     assert script.client.get(f"/api/v1/events/{key}/", headers=told).status_code == 200
-    table = script.done("GET", f"events/{key}/")["rounds"][0]["pairings"][0]["id"]
-    script.done("POST", f"events/{key}/rounds/1/", {"extra": [{"id": table, "minutes": 5}]})
-    held = _merged(held, script.done("GET", f"events/{key}/?since={held['version']}"))
 
 
-    played = script.done("GET", f"events/{key}/pairings/{table}/result/")
-    forfeit = {"crystals": played["crystals"], "forfeit": True}
-    script.done("PUT", f"events/{key}/pairings/{table}/result/", forfeit)
-    held = _merged(held, script.done("GET", f"events/{key}/?since={held['version']}"))
 def test_a_result_carries_its_games_for_the_tie_break(roland: User) -> None:
     script = Script(roland)
     key = script.done("POST", "events/", {"name": "By games", "tie_breaks": ["games"]})["key"]
