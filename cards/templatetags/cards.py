@@ -82,7 +82,7 @@ def face(of: CardFacts | str) -> SafeString | str:
 @register.filter
 def portrait(people: str) -> SafeString | str:
     """The face of a people beside a name, with the word for it; empty for no people."""
-    card = _leaders().get(people.lower())
+    card = _leaders().get(people.lower()) if people else None
     if card is None:
         return ""
     word = people_name(people)
