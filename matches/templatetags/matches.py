@@ -1,7 +1,7 @@
 """Template tags of matches: the dragons of a game, the crystals of a player, a link as a QR code."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache, partial
 from typing import Any
 
 import segno
@@ -141,29 +141,26 @@ def tie_break(name: str) -> str:
 
 
 @register.filter
-def tie_columns(order: Sequence[str]) -> list[tuple[str, str]]:
-    """The tie-breaks that have a column of their own, each with its head."""
-    return [(name, gettext(TIE_BREAKS[name].head or TIE_BREAKS[name].label)) for name in columns(order)]
+def tie_columns(order: Sequence[str]) -> list[tuple[str, str, Callable[[float], object]]]:
+    """The tie-breaks that have a column of their own, each with its head and what shows a value in it."""
+    language = get_language()
+    return [
+        (name, gettext(tie.head or tie.label), partial(_number_in, language) if tie.show is number else tie.show or str)
+        for name, tie in ((name, TIE_BREAKS[name]) for name in columns(order))
+    ]
 
 
 @register.filter
-def tie_cells(line: StandingRow[int], heads: Sequence[tuple[str, str]]) -> SafeString:
+def tie_cells(line: StandingRow[int], heads: Sequence[tuple[str, str, Callable[[float], object]]]) -> SafeString:
     """The cells of a row of the table below the heads of its tie-breaks: numbers, so nothing has to be escaped."""
-    return SafeString("".join([f'<td class="r hide-narrow">{_tie_value(line, name)}</td>' for name, _head in heads]))
+    values = line.values
+    return SafeString("".join([f'<td class="r hide-narrow">{show(values[name])}</td>' for name, _head, show in heads]))
 
 
-def _tie_value(line: StandingRow[int], name: str) -> object:
-    """What a player has of a tie-break, as the table shows it."""
-    value, show = line.values[name], TIE_BREAKS[name].show
-    if show is number:
-        return value if isinstance(value, int) else _number_in(get_language(), value)
-    return show(value) if show else ""
-
-
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096, typed=True)
 def _number_in(_language: str | None, value: float) -> str:
-    """A number with two decimals as the language writes it."""
-    return str(floatformat(value, 2))
+    """A number as the language writes it, with two decimals if it is none that counts something."""
+    return str(value if isinstance(value, int) else floatformat(value, 2))
 
 
 @register.filter
