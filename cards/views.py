@@ -30,7 +30,17 @@ from common.text import nearest
 MAX_COMPARED = 4
 
 
+def _on_card(request: HttpRequest) -> tuple[object, ...] | None:
+    """The versions of what the page of a card shows; None where it shows what others do not see."""
+    slug = request.path.split("/")[-2]
+    facts = card_at(slug)
+    if facts is None or may_edit(request.user) or texts_for(request.user, request.session.get(SESSION_KEY), facts.code):
+        return None
+    return versions(), holders_of(facts.game, facts.code), record_of_card(facts.game, facts.code)
+
+
 @require_safe
+@kept_page(_on_card)
 def card(request: HttpRequest, slug: str) -> HttpResponse:
     """One card with everything that is known of it, and everything said about it."""
     facts = card_at(slug)

@@ -30,7 +30,7 @@ OwnPart = Callable[[HttpRequest], str]
 # name in the head, and what the view draws for each.
 _OWN = re.compile(
     rb'(?<=name="csrfmiddlewaretoken" value=")(?P<token>\w{64})(?=")'
-    rb'|(?<=id="reader">)(?P<name>[^<]+)|(?<=<!--own-->)(?P<part>.*?)(?=<!--/own-->)',
+    rb'|(?<=id="reader">)(?P<name>[^<]*)|(?<=<!--own-->)(?P<part>.*?)(?=<!--/own-->)',
     re.DOTALL,
 )
 _LIKE_A_TOKEN = re.compile(rb"\b[A-Za-z0-9]{64}\b")

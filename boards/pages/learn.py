@@ -15,10 +15,11 @@ from boards.pages.table import refusal, steps_by_card
 from boards.pages.words import deed, ending, symbols_said, told
 from boards.shipped_lessons import guide as guide_to
 from boards.shipped_lessons import lessons, with_names, words
-from cards.catalogue.queries import catalogue
+from cards.catalogue.queries import catalogue, versions
 from cards.core.facts import PEOPLES, CardFacts, People
 from common.errors import Invalid
 from common.i18n import translated
+from common.kept_pages import kept_page
 from game.engine.state import result
 from game.engine.table import people_deck
 from game.evidence.worth import Worth
@@ -28,6 +29,7 @@ LOOK_FOR = 3
 
 
 @require_safe
+@kept_page(versions)
 def index(request: HttpRequest) -> HttpResponse:
     """All lessons, in their order."""
     said, all_lessons = words(), lessons().values()
@@ -103,6 +105,7 @@ def _context(chosen: Lesson, line: Line, steps: tuple[str, ...]) -> dict[str, ob
 
 
 @require_safe
+@kept_page(versions)
 def guide(request: HttpRequest, people: str) -> HttpResponse:
     """How a people wins, three cards to look for, what it fears; what is measured says so."""
     wanted = next((one for one in PEOPLES if one.value.lower() == people.lower()), None)

@@ -5,21 +5,25 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from boards.pages.scenes import rules_with_scenes, scenes_of_ruling
+from cards.catalogue.queries import versions
 from cards.hooks import rules_on
 from cards.rulings.presenters import translated_reading, translated_ruling
 from cards.rulings.queries import book
+from common.kept_pages import kept_page
 
 # So many scenes of a rule are drawn at once; the others are links.
 DRAWN = 3
 
 
 @require_safe
+@kept_page(versions)
 def turn(request: HttpRequest) -> HttpResponse:
     """The turn with all its windows, and what comes before what."""
     return render(request, "boards/turn.html", {"boards": rules_with_scenes()})
 
 
 @require_safe
+@kept_page(versions)
 def rule(request: HttpRequest, number: str) -> HttpResponse:
     """A rule, reading or ruling with its scenes."""
     wanted = number.upper()
@@ -39,6 +43,7 @@ def rule(request: HttpRequest, number: str) -> HttpResponse:
 
 
 @require_safe
+@kept_page(versions)
 def readings(request: HttpRequest) -> HttpResponse:
     """Where the sources disagree: how we read it, both statements, and the board on which it shows."""
     shown = rules_with_scenes()

@@ -105,8 +105,8 @@ def test_a_change_of_the_catalogue_is_seen_at_once(client: Client, db_catalogue:
 # Each kind of kept page, and one with what a form holds against forged requests.
 PAGES = (
     *("/", "/cards/", "/cards/peoples/", "/cards/peoples/vulca/", "/cards/help/", "/cards/rulings/"),
-    *("/cards/rulings/r0-19/", "/cards/lists/", "/cards/errata/", "/help/", "/help/rules/", "/help/glossary/"),
-    "/drafts/new/",
+    *("/cards/rulings/r0-19/", "/cards/lists/", "/cards/errata/", "/help/rules/", "/help/glossary/"),
+    *("/drafts/new/", "/cards/vulca-03/", "/board/turn/", "/board/learn/", "/board/peoples/vulca/"),
 )
 
 
