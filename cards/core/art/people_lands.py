@@ -4,16 +4,12 @@ import random
 from collections.abc import Callable, Mapping
 
 from cards.core.art.palettes import Palette
-from cards.core.art.shapes import WIDTH, dot, dots, joined, line, path, repeated, ridge, specks, turned
+from cards.core.art.shapes import WIDTH, dot, dots, joined, line, path, repeated, ridge, specks, strewn, turned
 from cards.core.art.water_lands import aqua, buka
 
 Draw = Callable[[random.Random, Palette, int], str]
 VARIANTS = 5
-
-
-def _strewn(dice: random.Random, count: int, low: int, high: int) -> list[tuple[int, int]]:
-    """Places between two heights."""
-    return [(dice.randrange(8, 242), -dice.randrange(low, high)) for _ in range(count)]
+_AIR = range(8, 242)
 
 
 def _cone(x: float, height: float, wide: float, p: Palette) -> str:
@@ -43,7 +39,9 @@ def vulca(dice: random.Random, p: Palette, v: int) -> str:
     side = 1 if v % 2 else -1
     plume = [(x + side * 9 * i + dice.randint(-4, 4), -height - 10 - 7 * i, 7 + 2 * i) for i in range(4)]
     drawn += path(dots(plume), p.mid, opacity=0.55) + _cone(x, height, (98, 88, 92, 120, 84)[v], p)
-    drawn += specks(_strewn(dice, 9, 96, 186), p.light, 2) + specks(_strewn(dice, 6, 90, 160), p.light, 3.6)
+    drawn += specks(strewn(dice, 9, _AIR, range(96, 186)), p.light, 2) + specks(
+        strewn(dice, 6, _AIR, range(90, 160)), p.light, 3.6
+    )
     near = path(ridge(dice, 26, 22, 9), p.near)
     if v in (2, 3):
         near += path(f"M60 2q40-22 {dice.randint(50, 80)}-18t70 18z", "#ff7a2b") + line("M84-4q30-12 60-9", p.light, 2)
@@ -143,7 +141,10 @@ def mimix(dice: random.Random, p: Palette, v: int) -> str:
     tuft = "M0 4q-10-24-18-28q14 4 19 22q0-24 8-36q0 18-4 34q8-16 18-18q-10 8-14 26z"
     fern = repeated("k", tuft, p.near, ((28 * i + dice.randint(-8, 8), -dice.randint(10, 24)) for i in range(9)))
     return (
-        drawn + path(ridge(dice, 22, 12, 8, soft=True), p.near) + fern + specks(_strewn(dice, 8, 30, 130), p.light, 3)
+        drawn
+        + path(ridge(dice, 22, 12, 8, soft=True), p.near)
+        + fern
+        + specks(strewn(dice, 8, _AIR, range(30, 130)), p.light, 3)
     )
 
 
@@ -300,7 +301,7 @@ def pillar(dice: random.Random, p: Palette, v: int) -> str:
     thin = "".join(
         f"M{x} 2q{dice.randint(-5, 5)}-40 {dice.randint(-9, 9)}-{dice.randint(64, 118)}" for x in range(12, 250, 46)
     )
-    drawn += line(thin, p.far, 3) + specks(_strewn(dice, 6, 60, 128), p.light, 5, opacity=0.7)
+    drawn += line(thin, p.far, 3) + specks(strewn(dice, 6, _AIR, range(60, 128)), p.light, 5, opacity=0.7)
     places = ((34, 122), (78, 92), (176, 104), (222, 130))
     for i, (x, h) in enumerate(places):
         head = v if v < 4 else i % 4

@@ -12,7 +12,7 @@ from cards.core.art.motifs import FIELDS, IN_THE_AIR, drawing, field
 from cards.core.art.other_lands import LANDS
 from cards.core.art.palettes import EARTH, FIRE, PALETTES, Palette
 from cards.core.art.people_lands import VARIANTS
-from cards.core.art.shapes import WIDTH, dot, dots, fade, glow, line, mixed, path, specks, turned
+from cards.core.art.shapes import WIDTH, dot, dots, fade, glow, line, mixed, path, specks, strewn, turned
 from cards.core.art.subject import Subject
 
 # Where moons hang, by their number: x, y from the upper edge, radius. Values stand in the upper corners.
@@ -93,7 +93,7 @@ def _lit(p: Palette, lean: float) -> Palette:
 def _stars(dice: random.Random, p: Palette, land: str) -> str:
     if land == "flit":
         return ""
-    spots = [(dice.randint(4, 246), -dice.randint(96, 290)) for _ in range(14)]
+    spots = strewn(dice, 14, range(4, 247), range(96, 291))
     white = mixed(p.light, "#ffffff", 0.5)
     return specks(spots[:8], white, 1.3, opacity=0.8) + specks(spots[8:], white, 2.2)
 

@@ -8,6 +8,7 @@ Point = tuple[float, float]
 _SMALL = {
     tenths: f"{tenths / 10:.1f}".removesuffix(".0").replace("0.", ".") if tenths else "0" for tenths in range(-99, 100)
 }
+WAYS = 4  # how marks are strewn
 WIDTH = 250  # of a picture, in its own units; every land is drawn on this width
 
 
@@ -61,6 +62,20 @@ def dot(x: float, y: float, r: float, fill: str = "", *, opacity: float = 1) -> 
 def dots(spots: Iterable[tuple[float, float, float]]) -> str:
     """Many small circles as one path: position and radius of each."""
     return "".join(f"M{pair(x, y - r)}a{number(r)} {number(r)} 0 1 1-.1 0z" for x, y, r in spots)
+
+
+def strewn(dice: random.Random, count: int, across: range, up: range) -> list[tuple[int, int]]:
+    """Places in one of a few ways that nobody tells apart: pictures that are sent together share them, and weigh less.
+
+    All are drawn and the first one chooses, so that the dice fall as often for whatever is drawn next.
+    """
+    drawn = [_places(dice, across, up) for _ in range(count)]
+    few = random.Random(drawn[0][0] % WAYS)
+    return [_places(few, across, up) for _ in range(count)]
+
+
+def _places(dice: random.Random, across: range, up: range) -> tuple[int, int]:
+    return dice.randrange(across.start, across.stop), -dice.randrange(up.start, up.stop)
 
 
 def specks(spots: Iterable[tuple[int, int]], colour: str, size: float, *, opacity: float = 1) -> str:

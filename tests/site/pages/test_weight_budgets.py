@@ -71,7 +71,7 @@ def test_the_document_shows_the_same_budgets() -> None:
 
 # Players, peoples; most bytes until the table is in use: its page, styles, scripts and all drawn cards; most with their
 # pictures, which come then.
-TABLES = ((2, NINE[:3], 98_000, 151_500), (6, NINE, 121_000, 257_000))
+TABLES = ((2, NINE[:3], 98_000, 143_000), (6, NINE, 121_000, 239_000))
 MOST_QUERIES_OF_A_TABLE = 7
 
 
