@@ -52,6 +52,12 @@ _TABLES = PreparedQuery(
 _UNSETTLED = PreparedQuery(
     lambda event: Match.objects.filter(pairing__round__event=event, pairing__settled="").order_by(), -1
 )
+_OVER = PreparedQuery(
+    lambda event: Match.objects.filter(
+        pairing__round__event=event, pairing__settled="", status=Match.Status.FINISHED
+    ).order_by(),
+    -1,
+)
 _CLAIMS = PreparedQuery(
     lambda event: Claim.objects.filter(pairing__round__event=event, pairing__settled="").order_by("side"), -1
 )
@@ -119,7 +125,8 @@ def event_view(key: str) -> EventView:
     cached, state = _cache.get(event.key, _ANY_VERSION), _state_of(event)
     if cached is not None and cached.state == state:
         return cached.view
-    view = view_of(event)
+    # Of a match that is still being played nothing is shown.
+    view = view_of(event, matches=_OVER)
     # How a draft stands is no change of its event.
     if not any(pod.pod.draft.status in pod.pod.draft.OPEN for pod in view.pods):
         _cache.put(event.key, _ANY_VERSION, _Cached(view, state, monotonic()))
@@ -141,21 +148,26 @@ def recent_view(key: str) -> EventView:
     return cached.view
 
 
-def view_of(event: Event) -> EventView:
-    """The view of an event whose row is at hand, read for it alone; the table is counted when it is asked for."""
+def view_of(event: Event, *, matches: PreparedQuery[Match] = _UNSETTLED) -> EventView:
+    """The view of an event whose row is at hand, read for it alone; the table is counted when it is asked for.
+
+    `matches` are those at hand with their tables that have no settled result; others are read when they are asked for.
+    """
     players = players_of(event)
     roles = {role.person_id: role.kind for role in _ROLES.rows(event.pk)}
-    return EventView(event, players, rounds_of(event, players), roles)
+    return EventView(event, players, rounds_of(event, players, matches), roles)
 
 
-def rounds_of(event: Event, players: Sequence[Registration]) -> tuple[RoundView, ...]:
+def rounds_of(
+    event: Event, players: Sequence[Registration], matches: PreparedQuery[Match] = _UNSETTLED
+) -> tuple[RoundView, ...]:
     """All rounds with what came out at each table."""
     by_round: dict[int, list[PairingView]] = {}
     rounds = _ROUNDS.rows(event.pk)
     by_pk = {row.pk: row for row in rounds}
     for row in rounds:
         _EVENT_OF_ROUND.set_cached_value(row, event)
-    for table in _read_tables(event, {player.pk: player for player in players}):
+    for table in _read_tables(event, {player.pk: player for player in players}, matches):
         # A round that was paired since is none of this view.
         if round_ := by_pk.get(table.row.round_id):
             _ROUND_OF_TABLE.set_cached_value(table.row, round_)
@@ -180,11 +192,11 @@ def players_of(event: Event) -> tuple[Registration, ...]:
     return tuple(players)
 
 
-def _read_tables(event: Event, by_pk: Mapping[int, Registration]) -> Iterator[PairingView]:
+def _read_tables(event: Event, by_pk: Mapping[int, Registration], asked: PreparedQuery[Match]) -> Iterator[PairingView]:
     """All tables of an event; only one without a settled result looks at its match and at what the two say."""
     rows = _TABLES.rows(event.pk)
     waits = any(not row.settled for row in rows)
-    matches = {match.pk: match for match in _UNSETTLED.rows(event.pk)} if waits else {}
+    matches = {match.pk: match for match in asked.rows(event.pk)} if waits else {}
     claims: dict[int, list[Claim]] = {}
     for claim in _CLAIMS.rows(event.pk) if waits else ():
         claims.setdefault(claim.pairing_id, []).append(claim)
@@ -195,8 +207,8 @@ def _read_tables(event: Event, by_pk: Mapping[int, Registration]) -> Iterator[Pa
         games.setdefault(game.match_id, []).append(game)
     for row in rows:
         own = row.match_id or 0
-        if not row.settled:
-            row.match = matches.get(own)
+        if not row.settled and own in matches:
+            row.match = matches[own]
         told = claims.get(row.pk, ())
         yield pairing_view(row, by_pk, games.get(own, ()), match_key=vars(row)["match_key"] or "", claims=told)
 
