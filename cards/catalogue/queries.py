@@ -1,5 +1,6 @@
 """Queries of the catalogue: rows become `CardFacts` here, once for each version of the catalogue."""
 
+from collections.abc import Iterator
 from datetime import datetime
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
@@ -44,9 +45,10 @@ def dated_versions() -> list[tuple[str, int, datetime]]:
     return list(rows.values_list("game", "number", "changed"))
 
 
-def catalogue(game: str = GAME) -> Catalogue:
-    """The present catalogue. Kept in the process until its digest changes, so that asking again costs one query."""
-    now = version(game)
+def catalogue(game: str = GAME, now: tuple[int, str] | None = None) -> Catalogue:
+    """The present catalogue, at its version `now` where that is known. Kept in the process until its digest changes, so
+    that asking again costs one query."""
+    now = version(game) if now is None else now
     held = _cache.get(game, now)
     if held is not None:
         return held
@@ -61,13 +63,19 @@ def catalogue(game: str = GAME) -> Catalogue:
 
 
 def catalogues() -> dict[str, Catalogue]:
-    """The present catalogues of all games; one tiny query a game."""
-    return {game: catalogue(game) for game in GAMES}
+    """The present catalogues of all games; one tiny query."""
+    return dict(_catalogues())
+
+
+def _catalogues() -> Iterator[tuple[str, Catalogue]]:
+    """One after the other, as those that nobody asks for need not be read."""
+    now = {game: (number, shown) for game, number, shown in versions()}
+    return ((game, catalogue(game, now.get(game))) for game in GAMES)
 
 
 def card_at(slug: str) -> CardFacts | None:
     """The card with this address, whichever game it is of."""
-    matching = (catalogue(game).by_slug.get(slug) for game in GAMES)
+    matching = (cards.by_slug.get(slug) for _game, cards in _catalogues())
     return next((card for card in matching if card is not None), None)
 
 
