@@ -238,13 +238,6 @@ class Visitor:
             pytest.fail(f"{self.page.url} is {wide} px wide on a screen of {screen}: {guilty}")
 
 
-FORGET = """async () => {
-    localStorage.clear();
-    sessionStorage.clear();
-    for (const name of await caches.keys()) await caches.delete(name);
-}"""
-
-
 class Browsers:
     """Browsers to be lent: one that was given back is lent again, when it has forgotten all but files of the site.
 
