@@ -16,7 +16,7 @@ from typing import Any
 from django.conf import settings
 
 from common.errors import Unavailable
-from common.fonts import FAMILY, FOLDER
+from common.paper.fonts import FAMILY, FOLDER
 from common.request_work import add_seconds, is_gone, stop_if_gone
 from common.text import gettext_noop
 

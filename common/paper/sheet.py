@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from common import fonts
+from common.paper import fonts
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas

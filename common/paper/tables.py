@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from common import fonts
-from common.paper import sheet
+from common.paper import fonts, sheet
 
 SIZE = 9.5
 TITLE_SIZE, HEADLINE_SIZE = 12, 16

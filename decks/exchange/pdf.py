@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from common.fonts import for_title
+from common.paper.fonts import for_title
 from common.paper.sheet import Paper, fitted, wrapped, write, write_right
 
 MM = 72 / 25.4  # points

@@ -8,9 +8,8 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
 from cards.games.labels import name_of
 from cards.translations import other_name
-from common import fonts
 from common.i18n import translated_sentences
-from common.paper import sheet
+from common.paper import fonts, sheet
 from drafts.paper.kit import Kit, SortedPacket
 
 _TOP, _ROOM = sheet.HEIGHT - sheet.MARGIN, sheet.WIDTH - 2 * sheet.MARGIN

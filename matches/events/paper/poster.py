@@ -2,8 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from common import fonts
-from common.paper import sheet
+from common.paper import fonts, sheet
 from matches.events.paper.wording import when_and_where
 from matches.events.read_models import EventView
 from matches.models import Event

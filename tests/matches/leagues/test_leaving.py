@@ -13,7 +13,7 @@ from django.utils.translation import override
 
 from accounts.models import Person, User
 from common.errors import Conflict, Invalid, NotAllowed
-from common.fonts import PLAIN, printable, registered
+from common.paper.fonts import PLAIN, printable, registered
 from matches.events import closing_services, result_services, round_services, services
 from matches.events.audit_log import trail_rows
 from matches.events.paper import board as board_paper

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from common import fonts
+from common.paper import fonts
 
 
 @pytest.mark.parametrize("text", ["Ваш ход, ёж", "Größe, Übermut", "één ĳsje", "„Zug“ – «ход»", "● → −"])
