@@ -33,8 +33,22 @@ MAIN_SIGHTS = {
     "matches": ("matches:event event", "matches:detail match", "matches:table match", "matches:event_wall finished"),
     "": ("home", "mine", "style", "error 404"),
 }
+# Pages whose cost in the browser is counted: each kind of page once.
+COUNTED_IN_GATE = ("today", "drafts:question packet question", "cards:card card", "decks:edit private deck")
+COUNTED = (
+    *COUNTED_IN_GATE, "home", "mine", "search", "style", "cards:index", "cards:index as rows", "cards:rulings",
+    "cards:ruling ruling", "cards:peoples", "cards:people card people=vulca", "cards:set card name=core-set",
+    "cards:list card list", "boards:table", "boards:edit", "boards:learn", "boards:lesson key=power",
+    "boards:guide people=vulca", "boards:turn", "decks:index", "decks:check", "decks:create", "decks:public",
+    "decks:compare", "decks:deck public deck", "decks:know private deck", "decks:help private deck",
+    "decks:pool pool", "drafts:index", "drafts:create", "drafts:practice", "drafts:detail running draft",
+    "drafts:detail finished draft", "drafts:coach finished draft", "drafts:log finished draft",
+    "drafts:shared shared pool", "drafts:paper paper table", "matches:index", "matches:detail match",
+    "matches:table match", "matches:event event", "matches:event_results event", "matches:event_wall event",
+    "matches:group group", "matches:group_season group", "help:index", "help:rules", "help:glossary",
+)  # fmt: skip
 # All that the gate is told of.
-IN_GATE = {key.state for key in KEYS}.union(*MAIN_SIGHTS.values())
+IN_GATE = {key.state for key in KEYS}.union(COUNTED_IN_GATE, *MAIN_SIGHTS.values())
 FOLDER = Path(__file__).resolve().parent.parent.parent
 # Searches and views that have no address of their own.
 MORE = (
