@@ -12,6 +12,7 @@
     const said = document.querySelector("#table [role=status] > *");
     said?.setAttribute("tabindex", "-1");
     said?.focus({ preventScroll: true });
+    (document.querySelector("#table :is([role=alert], p[role=status])") ?? said)?.scrollIntoView({ block: "nearest" });
   });
   const fromMemory = document.getElementById("from-memory");
   const noNetwork = document.getElementById("no-network");
