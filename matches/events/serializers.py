@@ -204,7 +204,7 @@ class PlayedSerializer(serializers.Serializer[Any]):
     round = serializers.IntegerField(source="round.row.number")
     stage = serializers.CharField(source="round.row.stage")
     opponent = serializers.IntegerField(source="opponent.number", allow_null=True, default=None)
-    outcome = serializers.CharField(help_text="won, lost, drawn, bye or open")
+    outcome = serializers.CharField(help_text="won, lost, drawn, bye, struck (it does not count) or open")
     crystals = serializers.ListField(child=serializers.IntegerField())
     points = serializers.IntegerField(help_text="What it gave; a match of the cut gives none.")
     after = serializers.IntegerField(help_text="The points after it.")
@@ -214,7 +214,7 @@ class PlayedSerializer(serializers.Serializer[Any]):
 class EventPlayerSerializer(serializers.Serializer[Any]):
     """A player with their row and what it comes from."""
 
-    place = PlaceSerializer()
+    place = PlaceSerializer(allow_null=True, help_text="null for a player who has no place in the standings.")
     played = PlayedSerializer(many=True)
     name = serializers.CharField(source="player.name")
     playing = serializers.SerializerMethodField(help_text="false once they have dropped.")
