@@ -41,7 +41,22 @@ MATCH = {
 def test_score_match_prints_the_score(tmp_path: Path) -> None:
     status, answer = run("score_match", tmp_path / "match.json", MATCH)
     assert status == 0
-    assert answer == {"crystals": {"A": 4, "B": 1}, "winner": None, "next_starter": "A", "findings": []}
+    expected: object = {
+        "crystals": {"A": 4, "B": 1},
+        "winner": None,
+        "drawn": False,
+        "next_starter": "A",
+        "findings": [],
+    }
+    assert answer == expected
+
+
+def test_score_match_says_that_a_match_was_drawn(tmp_path: Path) -> None:
+    games: list[object] = [{"winner": who, "dragons": 2, "ended": "decline"} for who in ("A", "B")]
+    games.append({"winner": None, "dragons": 0, "ended": "time"})
+    status, answer = run("score_match", tmp_path / "match.json", {**MATCH, "games": games})
+    assert (answer["crystals"], answer["winner"]) == ({"A": 3, "B": 3}, None)
+    assert (status, answer["drawn"], answer["next_starter"]) == (0, True, None)
 
 
 def test_score_match_says_which_rule_a_game_breaks(tmp_path: Path) -> None:

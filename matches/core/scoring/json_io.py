@@ -114,6 +114,7 @@ def score_as_dict(result: MatchScore) -> dict[str, object]:
     return {
         "crystals": dict(result.crystals),
         "winner": result.winner,
-        "next_starter": result.next_starter,
+        "drawn": result.drawn,
+        "next_starter": None if result.over else result.next_starter,
         "findings": [finding.as_dict() for finding in result.findings],
     }

@@ -4,16 +4,18 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import groupby
 
 from common.text import gettext_noop
 from matches.core.seasons.encounters import Encounter
 from matches.core.seasons.ratings import rating_courses
-from matches.core.standings import GROUP_RULES, Points, Reason, StandingRow, standings
+from matches.core.standings import GROUP_RULES, Points, Reason, StandingRow, shared_place, standings
 from matches.core.standings.criteria import TIE_BREAKS
 
 _POINTS = Points()
 _TOO_FEW = gettext_noop("has played %(played)s of the %(minimum)s matches it takes, and stands behind who has")
 _GUEST = gettext_noop("a guest, who stands behind the members")
+_VALUE = gettext_noop("%(what)s: %(mine)s")
 _LEADS = gettext_noop("%(what)s: %(mine)s, %(other)s has %(theirs)s")
 _TRAILS = gettext_noop("%(what)s: %(mine)s, less than %(other)s with %(theirs)s")
 
@@ -61,26 +63,32 @@ def season_table(
     >>> [row.player for row in season_table(often, SeasonOrder(minimum=1))]
     ['Jan', 'Piet', 'Lea']
     """
-    rows = standings(present, (encounter.result for encounter in played), GROUP_RULES)
+    results = [encounter.result for encounter in played]
+    rows = standings(present, results, GROUP_RULES, behind=[*guests])
     ranking = _Ranking(played, order, rows) if order.by in ORDERS else None
 
     def level(row: StandingRow[str]) -> tuple[object, ...]:
         return row.player in guests, *(ranking.key(row) if ranking else (row.place,))
 
     ranked = sorted(rows, key=lambda row: (*level(row), row.player.casefold()))
-    levels = [level(row) for row in ranked]
+    groups = [list(group) for _level, group in groupby(ranked, level)]
     placed: list[StandingRow[str]] = []
-    for nth, row in enumerate(ranked):
-        shared = levels.count(levels[nth]) > 1
-        place = placed[-1].place if nth and levels[nth] == levels[nth - 1] else nth + 1
-        why, values = row.why, row.values
-        if nth and levels[nth][0] and not levels[nth - 1][0]:
-            why = Reason(_GUEST)
-        elif ranking and not shared and len(ranked) > 1:
-            why = ranking.why(row, ranked[nth - 1] if nth else ranked[1], first=nth == 0)
-        if ranking:
-            values = {order.by: round(ranking.values.get(row.player, 0.0), 2)}
-        placed.append(row._replace(place=place, shared=shared, why=why, values=values))
+    for nth, group in enumerate(groups):
+        place, same = len(placed) + 1, [row.player for row in group]
+        near = groups[nth - 1][0] if nth else groups[1][0] if len(groups) > 1 else None
+        for row in group:
+            why, values = row.why, row.values
+            if row.played and len(group) > 1:
+                why = shared_place(row.player, same)
+            elif nth and near and row.player in guests and near.player not in guests:
+                why = Reason(_GUEST)
+            elif near and row.played and (not near.played or (near.player in guests and row.player not in guests)):
+                why = _own_value(row, order, ranking)
+            elif near and ranking and row.played:
+                why = ranking.why(row, near, first=nth == 0)
+            if ranking:
+                values = {order.by: round(ranking.values.get(row.player, 0.0), 2)}
+            placed.append(row._replace(place=place, shared=len(group) > 1, why=why, values=values))
     return tuple(placed)
 
 
@@ -99,18 +107,21 @@ class _Ranking:
         return not row.played, few, -self.values.get(row.player, 0.0), -row.difference
 
     def why(self, row: StandingRow[str], near: StandingRow[str], *, first: bool) -> Reason[str]:
-        """Why somebody stands before the one below, if they are first, or behind the one above."""
-        if not row.played:
-            return row.why
+        """Why somebody stands before the one below, if they are first, or behind the one above.
+
+        The first is not compared with somebody who is behind because they have too few matches.
+        """
         if row.player not in self.enough and near.player in self.enough:
             return Reason(_TOO_FEW, {"played": row.played, "minimum": self.order.minimum})
-        mine, theirs = self.values[row.player], self.values.get(near.player, 0.0)
-        params: dict[str, object] = {"other": near.player, "mine": _number(mine), "theirs": _number(theirs)}
+        if (row.player in self.enough) != (near.player in self.enough):
+            return _own_value(row, self.order, self)
+        what: Reason[str] = Reason(ORDERS[self.order.by].label)
+        mine, theirs = self.values[row.player], self.values[near.player]
         if mine != theirs:
-            what: Reason[str] = Reason(ORDERS[self.order.by].label)
-            return Reason(_LEADS if first else _TRAILS, {**params, "what": what}, (near.player,))
+            shown = dict(zip(("mine", "theirs"), _numbers(mine, theirs), strict=True))
+            return Reason(_LEADS if first else _TRAILS, {"what": what, "other": near.player, **shown}, (near.player,))
         tie = TIE_BREAKS["difference"]
-        params |= {"mine": row.difference, "theirs": near.difference}
+        params = {"other": near.player, "mine": row.difference, "theirs": near.difference}
         return Reason(tie.ahead if first else tie.behind, params, (near.player,))
 
 
@@ -127,5 +138,17 @@ def _values(played: Sequence[Encounter], order: SeasonOrder) -> dict[str, float]
     return {name: value(list(by.values()), matches[name], lows.get(name, 0.0), order) for name, by in days.items()}
 
 
-def _number(value: float) -> object:
-    return int(value) if value == int(value) else f"{value:.2f}"
+def _own_value(row: StandingRow[str], order: SeasonOrder, ranking: _Ranking | None) -> Reason[str]:
+    """The reason of the first where it names nobody else: the value the table goes by."""
+    label = ORDERS[order.by].label if ranking else TIE_BREAKS["crystals"].label
+    value = ranking.values[row.player] if ranking else row.crystals_for
+    return Reason(_VALUE, {"what": Reason[str](label), "mine": _numbers(value)[0]})
+
+
+def _numbers(*values: float) -> list[str]:
+    """The values with two decimals, with more where those would make two of them look the same."""
+    for digits in range(2, 12):
+        shown = [f"{value:.0f}" if value == int(value) else f"{value:.{digits}f}" for value in values]
+        if len({float(text) for text in shown}) == len(set(values)):
+            break
+    return shown

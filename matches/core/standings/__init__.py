@@ -9,5 +9,6 @@ from matches.core.standings.engine import (
     Rules,
     StandingRow,
     between,
+    shared_place,
     standings,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
@@ -116,9 +116,15 @@ class StandingRow(NamedTuple, Generic[P]):
 
 
 def standings(
-    players: Iterable[P], results: Iterable[PlayedMatch[P]], rules: Rules = Rules()
+    players: Iterable[P],
+    results: Iterable[PlayedMatch[P]],
+    rules: Rules = Rules(),
+    *,
+    behind: Collection[P] = (),
 ) -> tuple[StandingRow[P], ...]:
     """The table of these players and of everybody in a result, best first; the order of the input does not matter.
+
+    Players in `behind` come after all others and are compared among themselves.
 
     >>> rows = standings([1, 2, 3], [PlayedMatch(1, 2, Outcome.A, 5, 3), PlayedMatch(3, None, Outcome.BYE)])
     >>> [(row.place, row.player, row.points) for row in rows]
@@ -131,17 +137,19 @@ def standings(
     names = (POINTS, *rules.order) if rules.by_points else rules.order
     columns = {name: _column(criterion(name), tallies) for name in names if criterion(name).show is not None}
     shown = tuple(columns.items())
-    idle = [] if rules.by_points else [tally for tally in tallies.values() if not tally.played]
-    compared = [tally for tally in tallies.values() if rules.by_points or tally.played]
-    groups = _split(compared, names, columns, tallies)
     rows: list[StandingRow[P]] = []
-    for index, (group, _by) in enumerate(groups):
-        place, shared = len(rows) + 1, len(group) > 1
-        for tally in group:
-            why = _shared(tally, group) if shared else _alone(groups, index, names, columns)
-            rows.append(_row(tally, place, shown, shared=shared, why=why))
-    place, shared = len(rows) + 1, len(idle) > 1
-    rows += [_row(tally, place, shown, shared=shared, why=Reason(_NOT_PLAYED)) for tally in idle]
+    for last in (False, True) if behind else (False,):
+        part = [tally for tally in tallies.values() if (tally.player in behind) is last]
+        idle = [] if rules.by_points else [tally for tally in part if not tally.played]
+        groups = _split([tally for tally in part if rules.by_points or tally.played], names, columns, tallies)
+        for index, (group, _by) in enumerate(groups):
+            place, shared = len(rows) + 1, len(group) > 1
+            same = [tally.player for tally in group]
+            for tally in group:
+                why = shared_place(tally.player, same) if shared else _alone(groups, index, names, columns)
+                rows.append(_row(tally, place, shown, shared=shared, why=why))
+        place, shared = len(rows) + 1, len(idle) > 1
+        rows += [_row(tally, place, shown, shared=shared, why=Reason(_NOT_PLAYED)) for tally in idle]
     return tuple(rows)
 
 
@@ -264,10 +272,11 @@ def _alone(groups: Sequence[Group[P]], index: int, names: Sequence[str], columns
     return Reason(ahead if first else behind, params, (neighbour,))
 
 
-def _shared(tally: Tally[P], group: Sequence[Tally[P]]) -> Reason[P]:
+def shared_place(player: P, group: Sequence[P]) -> Reason[P]:
+    """The reason of a player who shares their place with the others of a group."""
     if len(group) > MAX_NAMED:
         return Reason(_MANY_SHARED, {"count": len(group) - 1})
-    others = tuple(other.player for other in group if other is not tally)
+    others = tuple(other for other in group if other != player)
     return Reason(_SHARED, {"other": ", ".join(map(str, others))}, others)
 
 

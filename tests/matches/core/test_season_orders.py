@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from datetime import date
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from matches.core.seasons import SeasonOrder, season_table
 from matches.core.seasons.encounters import Encounter
+from matches.core.standings import StandingRow
 
 
 def met(winner: str, loser: str, day: int, crystals: tuple[int, int] = (5, 3)) -> Encounter:
@@ -73,3 +75,89 @@ def test_places_do_not_depend_on_the_order_of_the_matches(drawn: list[tuple[str,
             (row.player, row.place) for row in season_table(played[::-1], SeasonOrder(by, best=2, minimum=2))
         ]
         assert sorted(row.place for row in rows) == [row.place for row in rows]
+
+
+def says_the_truth(row: StandingRow[str], rows: Sequence[StandingRow[str]], by: str, guests: Collection[str]) -> bool:
+    """Whether a stated reason is true of the table it stands in."""
+    by_name = {each.player: each for each in rows}
+    above = [each for each in rows if each.place < row.place]
+    template, params = row.why.template, row.why.params
+    others = [by_name[name] for name in row.why.others]
+    sharing = [each for each in rows if each.place == row.place and each is not row]
+
+    def value(each: StandingRow[str], criterion: str) -> float:
+        if criterion == by:
+            return each.values[by]
+        wins = each.won + each.drawn / 2
+        return {"crystals": each.crystals_for, "wins": wins, "difference": each.difference}[criterion]
+
+    if template == "has not finished a match yet":
+        return not row.played
+    if "in everything that counts" in template:
+        return sharing == others if others else params["count"] == len(sharing) > 5
+    if sharing:
+        return False
+    if template.startswith("a guest"):
+        return row.player in guests and bool(above) and above[-1].player not in guests
+    if "matches it takes" in template:
+        minimum = params["minimum"]
+        assert isinstance(minimum, int)
+        return params["played"] == row.played < minimum <= above[-1].played
+    if template == "the only one in the table":
+        return len(rows) == 1
+    if template == "%(what)s: %(mine)s":
+        shown = row.crystals_for if by == "crystals" else row.values[by]
+        return not above and float(str(params["mine"])) == shown
+    # All others compare with one player: with the next one if they are first, else with the last one above.
+    [other] = others
+    if other.place != (above[-1].place if above else min(each.place for each in rows if each.place > row.place)):
+        return False
+    compared = (by, "difference") if by != "crystals" else ("crystals", "wins", "difference")
+    decided = next((name for name in compared if value(row, name) != value(other, name)), "direct")
+    better = value(row, decided) > value(other, decided) if decided != "direct" else not above
+    if "mine" in params and decided == by:
+        mine, theirs = float(str(params["mine"])), float(str(params["theirs"]))
+        return (mine > theirs) is better is not bool(above) and abs(mine - value(row, by)) < 0.01
+    return better is not bool(above)
+
+
+MATCHES = st.tuples(
+    st.sampled_from("abcdefgh"),
+    st.sampled_from("abcdefgh"),
+    st.integers(1, 3),
+    st.sampled_from([(5, 3), (5, 0), (3, 3), (5, 4)]),
+)
+
+
+@given(
+    st.lists(MATCHES, max_size=14),
+    st.sets(st.sampled_from("abcdefgh"), max_size=3),
+    st.sets(st.sampled_from("abxy")),
+    st.integers(0, 4),
+)
+def test_every_stated_reason_is_true(
+    drawn: list[tuple[str, str, int, tuple[int, int]]], guests: set[str], present: set[str], minimum: int
+) -> None:
+    played = [
+        Encounter(a, b, *crystals, a if crystals[0] != crystals[1] else "", date(2025, 3, day))
+        for a, b, day, crystals in drawn
+        if a != b
+    ]
+    for by in ("match", "evening", "best", "rating", "crystals"):
+        rows = season_table(played, SeasonOrder(by, best=2, minimum=minimum), present=present, guests=guests)
+        for row in rows:
+            assert says_the_truth(row, rows, by, guests), (by, row)
+
+
+def test_a_shared_place_names_who_shares_it() -> None:
+    played = [met(name, "Ute", 1) for name in ("Anna", "Carla", "Dieter")] + [met("Anna", "Ute", 2)]
+    anna, carla, dieter, ute = season_table(played, SeasonOrder("match", minimum=1))
+    assert [row.place for row in (anna, carla, dieter, ute)] == [1, 2, 2, 4]
+    assert (carla.why.others, dieter.why.others) == (("Dieter",), ("Carla",))
+
+
+def test_the_first_is_not_compared_with_somebody_who_has_too_few_matches() -> None:
+    played = [met("Anna", "Ute", day) for day in (1, 2)] + [met("Ute", "Anna", 3), met("Carla", "Bo", 1)]
+    rows = season_table(played, SeasonOrder("match", minimum=3), guests={"Ute"})
+    assert [row.player for row in rows] == ["Anna", "Carla", "Bo", "Ute"]
+    assert (rows[0].why.template, rows[0].why.params["mine"]) == ("%(what)s: %(mine)s", "2")
