@@ -77,48 +77,47 @@ def test_places_do_not_depend_on_the_order_of_the_matches(drawn: list[tuple[str,
         assert sorted(row.place for row in rows) == [row.place for row in rows]
 
 
+def value_of(row: StandingRow[str], criterion: str, by: str) -> float:
+    wins = row.won + row.drawn / 2
+    own = {"crystals": row.crystals_for, "wins": wins, "difference": row.difference}
+    return row.values[by] if criterion == by and by != "crystals" else own[criterion]
+
+
 def says_the_truth(row: StandingRow[str], rows: Sequence[StandingRow[str]], by: str, guests: Collection[str]) -> bool:
     """Whether a stated reason is true of the table it stands in."""
-    by_name = {each.player: each for each in rows}
     above = [each for each in rows if each.place < row.place]
+    sharing = [each.player for each in rows if each.place == row.place and each is not row]
     template, params = row.why.template, row.why.params
-    others = [by_name[name] for name in row.why.others]
-    sharing = [each for each in rows if each.place == row.place and each is not row]
-
-    def value(each: StandingRow[str], criterion: str) -> float:
-        if criterion == by:
-            return each.values[by]
-        wins = each.won + each.drawn / 2
-        return {"crystals": each.crystals_for, "wins": wins, "difference": each.difference}[criterion]
-
-    if template == "has not finished a match yet":
-        return not row.played
-    if "in everything that counts" in template:
-        return sharing == others if others else params["count"] == len(sharing) > 5
-    if sharing:
-        return False
-    if template.startswith("a guest"):
-        return row.player in guests and bool(above) and above[-1].player not in guests
+    shown = row.crystals_for if by == "crystals" else row.values.get(by)
+    few = row.played < int(str(params.get("minimum", 0)))
+    alone = {
+        "has not finished a match yet": not row.played,
+        "a guest, who stands behind the members": row.player in guests and above and above[-1].player not in guests,
+        "the only one in the table": len(rows) == 1,
+        "%(what)s: %(mine)s": not above and "mine" in params and abs(float(str(params["mine"])) - (shown or 0)) < 0.01,
+        "level with %(other)s in everything that counts": list(row.why.others) == sharing,
+        "level with %(count)s others in everything that counts": params.get("count") == len(sharing) > 5,
+    }
     if "matches it takes" in template:
-        minimum = params["minimum"]
-        assert isinstance(minimum, int)
-        return params["played"] == row.played < minimum <= above[-1].played
-    if template == "the only one in the table":
-        return len(rows) == 1
-    if template == "%(what)s: %(mine)s":
-        shown = row.crystals_for if by == "crystals" else row.values[by]
-        return not above and float(str(params["mine"])) == shown
-    # All others compare with one player: with the next one if they are first, else with the last one above.
-    [other] = others
-    if other.place != (above[-1].place if above else min(each.place for each in rows if each.place > row.place)):
+        return few and params["played"] == row.played and above[-1].played >= int(str(params["minimum"]))
+    return bool(alone[template]) if template in alone else not sharing and compares_truly(row, rows, by)
+
+
+def compares_truly(row: StandingRow[str], rows: Sequence[StandingRow[str]], by: str) -> bool:
+    """Whether a reason compares with the next one, of the first, or the last one above, by what tells the two apart."""
+    [other] = (each for each in rows if each.player in row.why.others)
+    above = [each.place for each in rows if each.place < row.place]
+    if other.place != (above[-1] if above else min(each.place for each in rows if each.place > row.place)):
         return False
     compared = (by, "difference") if by != "crystals" else ("crystals", "wins", "difference")
-    decided = next((name for name in compared if value(row, name) != value(other, name)), "direct")
-    better = value(row, decided) > value(other, decided) if decided != "direct" else not above
-    if "mine" in params and decided == by:
-        mine, theirs = float(str(params["mine"])), float(str(params["theirs"]))
-        return (mine > theirs) is better is not bool(above) and abs(mine - value(row, by)) < 0.01
-    return better is not bool(above)
+    decided = next((name for name in compared if value_of(row, name, by) != value_of(other, name, by)), "direct")
+    if row.why.template.startswith("level with") is (decided == by):
+        return False
+    if decided == "direct":
+        return True
+    mine, theirs = (float(str(row.why.params[name]).replace("½", ".5")) for name in ("mine", "theirs"))
+    told = abs(mine - value_of(row, decided, by)) < 0.01 and abs(theirs - value_of(other, decided, by)) < 0.01
+    return told and (mine > theirs) is not bool(above) and mine != theirs
 
 
 MATCHES = st.tuples(
