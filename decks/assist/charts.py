@@ -7,8 +7,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from cards.core.facts import DETAILS, Icon, IconKind
-from cards.games.labels import TYPES_TOGETHER, icon_word
+from cards.games.labels import icon_word
 from decks.core.odds import Shape
+from decks.games import DECK_GAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +32,12 @@ class Chart:
     tone: str = ""
 
 
-def charts(shape: Shape) -> list[Chart]:
+def charts(shape: Shape, game: str) -> list[Chart]:
     """Types, fire, earth, moons and icons of a deck; a chart without rows is left out."""
+    types = dict(DECK_GAMES[game].every_type)
     icons = ((_icon(kind), count) for kind, count in shape.icons)
     made = [
-        Chart("types", _("Types"), _("Type"), _bars((TYPES_TOGETHER[kind], n) for kind, n in shape.types)),
+        Chart("types", _("Types"), _("Type"), _bars((types[kind], n) for kind, n in shape.types)),
         Chart("fire", _("Fire"), _("Value"), _bars(shape.fire), "fire"),
         Chart("earth", _("Earth"), _("Value"), _bars(shape.earth), "earth"),
         Chart("moons", _("Moons"), _("Moons"), _bars(shape.moons), "moon"),

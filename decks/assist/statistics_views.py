@@ -73,11 +73,11 @@ def know(request: HttpRequest, key: str) -> HttpResponse:
         "row": row,
         "people": people_of(deck, cards),
         "shape": shape(facts),
-        "charts": charts(shape(facts)),
+        "charts": charts(shape(facts), row.game),
         "played": played,
         "choices": PLAYED,
         "turns": range(1, TURNS + 1),
-        "odds": [_line(line) for line in odds_of(facts, played=played, turns=TURNS)],
+        "odds": [_line(line) for line in odds_of(facts, played=played, turns=TURNS)] if row.has_leader else [],
         "alike": _alike(row, deck, cards),
         "mine": decks_of(person_of(request)).exclude(pk=row.pk)[:20],
     }
@@ -124,7 +124,7 @@ class ComparedDeck:
 @require_safe
 def compare(request: HttpRequest) -> HttpResponse:
     """Two decks side by side: what each has alone, what both have, their figures."""
-    person, cards = person_of(request), catalogue()
+    person = person_of(request)
     context: dict[str, object] = {"a": request.GET.get("a", "")[:200], "b": request.GET.get("b", "")[:200]}
     context["mine"] = decks_of(person)[:40]
     if context["a"] and context["b"]:
@@ -132,7 +132,7 @@ def compare(request: HttpRequest) -> HttpResponse:
             rows = [deck_by(_key(str(context[name])), person) for name in ("a", "b")]
         except Missing as error:
             return render(request, "decks/assist/compare.html", context | {"refusal": translated(error)}, status=404)
-        context |= _sides(rows, cards)
+        context |= _sides(rows)
     return render(request, "decks/assist/compare.html", context)
 
 
@@ -141,21 +141,22 @@ def _key(text: str) -> str:
     return text.strip().rstrip("/").rpartition("/")[2]
 
 
-def _sides(rows: list[Deck], cards: Catalogue) -> dict[str, object]:
-    decks = [decklist_of(row) for row in rows]
-    facts = [_cards(deck, cards) for deck in decks]
+def _sides(rows: list[Deck]) -> dict[str, object]:
+    decks, books = [decklist_of(row) for row in rows], [catalogue(row.game) for row in rows]
+    facts = [_cards(deck, cards) for deck, cards in zip(decks, books, strict=True)]
     codes = [{card.code for card in deck_facts} for deck_facts in facts]
     sides = [
         ComparedDeck(
             row, deck, shape(mine), verdict(judge(deck, cards), cards), [c for c in mine if c.code not in codes[1 - at]]
         )
-        for at, (row, deck, mine) in enumerate(zip(rows, decks, facts, strict=True))
+        for at, (row, deck, cards, mine) in enumerate(zip(rows, decks, books, facts, strict=True))
     ]
-    both = [card for card in cards if card.code in codes[0] & codes[1]]
-    figures = [
-        (_("Cards"), *(side.shape.size for side in sides)),
-        (_("Fire"), *(side.shape.total_fire for side in sides)),
-        (_("Earth"), *(side.shape.total_earth for side in sides)),
-        (_("Moons"), *(side.shape.total_moons for side in sides)),
-    ]
+    both = [card for card in books[0] if card.code in codes[0] & codes[1]]
+    figures = [(_("Cards"), *(side.shape.size for side in sides))]
+    if any(row.has_leader for row in rows):
+        figures += [
+            (_("Fire"), *(side.shape.total_fire for side in sides)),
+            (_("Earth"), *(side.shape.total_earth for side in sides)),
+            (_("Moons"), *(side.shape.total_moons for side in sides)),
+        ]
     return {"sides": sides, "both": both, "figures": figures, "likeness": round(100 * likeness(codes[0], codes[1]))}

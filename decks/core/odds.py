@@ -15,7 +15,7 @@ from common.sentences import sentences
 class Shape:
     """Counts in the order shown. `fire` and `earth` run from 0 to the highest value; cards without one are left out."""
 
-    types: tuple[tuple[CardType, int], ...]
+    types: tuple[tuple[str, int], ...]
     fire: tuple[tuple[int, int], ...]
     earth: tuple[tuple[int, int], ...]
     moons: tuple[tuple[int, int], ...]
@@ -27,11 +27,11 @@ class Shape:
 
 
 def shape(cards: Sequence[CardFacts]) -> Shape:
-    """The shape of a deck given as its cards, copies counted."""
+    """The shape of a deck of any game, given as its cards, copies counted."""
     types = Counter(card.type for card in cards)
     icons = Counter(kind for card in cards for kind in {icon.kind for icon in card.icons})
     return Shape(
-        types=tuple((kind, types[kind]) for kind in CardType if types[kind]),
+        types=tuple((kind, types[kind]) for kind in dict.fromkeys((*CardType, *types)) if types[kind]),
         fire=_curve(card.fire for card in cards),
         earth=_curve(card.earth for card in cards),
         moons=_curve(card.moons for card in cards),
@@ -144,7 +144,7 @@ ANY_OF = sentences("decks", "odds")
 
 
 def odds_of(cards: Sequence[CardFacts], *, played: int = 2, turns: int = 6) -> list[Odds]:
-    """The odds of a deck, given as its cards, copies counted; empty for an empty deck.
+    """The odds of a deck of Blue Moon, given as its cards, copies counted; empty for an empty deck.
 
     A pair is two PAIR cards of one type (C-38), a gang so many characters of one colour, with the same first word in
     their names (CARD-10). Lines that no card of the deck can bring are left out, except the character.

@@ -1,0 +1,51 @@
+"""Figures of a deck of Call of Cthulhu: its page answers with what is true of any game, and so does a comparison."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
+from decks.core.legality import DeckList, Entry
+from decks.deck.services import Contents, create_deck
+from decks.models import Deck
+from tests.decks.rows import person_of_user, terrah_deck
+from tests.html import flat
+
+pytestmark = pytest.mark.django_db
+
+
+def _deck(owner: User, count: int) -> Deck:
+    cards = [card.code for card in catalogue("cthulhu") if card.playable][:count]
+    deck = DeckList(name="Mythos", game="cthulhu", entries=tuple(Entry(code, 2) for code in cards))
+    return create_deck(owner=person_of_user(owner), contents=Contents(deck=deck, visibility="public"))
+
+
+def test_its_figures_are_shown_without_a_hand_and_odds(
+    roland: User, roland_client: Client, db_catalogue: Catalogue
+) -> None:
+    row = _deck(roland, 30)
+    _deck(roland, 20)  # one that is like it
+    page = flat(roland_client.get(f"/decks/{row.key}/know/").content)
+    assert "Characters" in page
+    assert "% shared" in page
+    assert 'id="hand"' not in page
+    assert "moons in all" not in page
+
+
+def test_an_empty_one_says_so(roland: User, roland_client: Client, db_catalogue: Catalogue) -> None:
+    assert "No cards yet" in flat(roland_client.get(f"/decks/{_deck(roland, 0).key}/know/").content)
+
+
+def test_two_are_compared_by_their_own_cards(
+    roland: User, roland_client: Client, db_catalogue: Catalogue, facts: Catalogue
+) -> None:
+    a, b, other = _deck(roland, 30), _deck(roland, 20), terrah_deck(roland, facts)
+    page = flat(roland_client.get("/decks/compare/", {"a": a.key, "b": b.key}).content)
+    assert "67 % of their cards are shared" in page
+    assert ">Moons</th>" not in page
+    mixed = flat(roland_client.get("/decks/compare/", {"a": a.key, "b": other.key}).content)
+    assert "0 % of their cards are shared" in mixed
+    assert ">Moons</th>" in mixed
