@@ -206,6 +206,8 @@ def find(asked: Asked, book: Book, names: Names, spoken: Spoken = ENGLISH) -> Ru
 def _ranked(scored: list[_Scored], words: int) -> list[tuple[_Scored, bool]]:
     """Those that have a word or name a card, and whether they have all words, best first. A word counts the more the
     fewer rulings have it; one that nearly all have, such as “card”, need not be there."""
+    if not scored:
+        return []
     having = [sum(map(bool, column)) for column in zip(*(row.worths for row in scored), strict=True)]
     rare = [log(1 + len(scored) / (1 + count)) for count in having]
     needed = [at for at in range(words) if having[at] < COMMON * len(scored)] or range(words)

@@ -80,6 +80,22 @@ def test_whatever_is_typed_gets_a_page(client: Client, text: str) -> None:
     assert client.get(f"/api/v1/rulings/?q={text}").status_code == 200
 
 
+@pytest.mark.parametrize(
+    "query",
+    [
+        "q=dragon&card=Terrah 01",
+        "q=dragon&card=Vulca 01",
+        "q=a&with=Vulca 05",
+        "q=dragon&game=cthulhu&edition=legends",
+        "q=the&topic=nothing",
+        "q=Vulca 05&game=cthulhu&edition=first",
+    ],
+)
+def test_words_among_rulings_that_a_filter_has_emptied_find_none(client: Client, query: str) -> None:
+    assert client.get(f"/cards/rulings/?{query}").status_code == 200
+    assert client.get(f"/api/v1/rulings/?{query}").status_code in (200, 400)
+
+
 def test_live_results_are_only_the_results(client: Client) -> None:
     response = client.get("/cards/rulings/?q=yang", headers={"HX-Request": "true"})
     assert b"<html" not in response.content
