@@ -9,10 +9,12 @@ from collections import Counter
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from types import SimpleNamespace
+from typing import NoReturn
 
 import pytest
 from django.conf import settings
 from django.core.cache import cache
+from django.db.models.fields import tuple_lookups
 from django.test import Client
 from django.test.utils import teardown_databases
 from django.utils.translation import activate
@@ -40,6 +42,14 @@ effort.load_profile()
 
 # Whatever a test renders, a template that asks for what does not exist fails it.
 undefined.install()
+
+
+def _no_forward_prefetch(*_args: object) -> NoReturn:
+    raise AssertionError("select_related() instead: SQLite refuses a thousand rows of a forward prefetch.")
+
+
+# A forward prefetch asks SQLite for "id = 1 OR id = 2 …", which it refuses beyond a depth of 1,000.
+tuple_lookups.TupleIn.__init__ = _no_forward_prefetch  # type: ignore[method-assign, assignment]
 
 # More statements of one shape than this in one request are a loop.
 MOST_REPEATS = 8

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import timedelta
 
 from django.core.cache import cache
-from django.db.models import F, Q, QuerySet, TextField
+from django.db.models import F, Prefetch, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 from django.utils import timezone
 
@@ -108,7 +108,7 @@ def _matches(rows: QuerySet[GameDeck], span: Span) -> Iterator[Match]:
         matches = matches.filter(created__date__gte=span.first)
     if span.last:
         matches = matches.filter(created__date__lte=span.last)
-    related = ("games", "decks__deck", "penalties")
+    related = ("games", Prefetch("decks", GameDeck.objects.select_related("deck")), "penalties")
     yield from matches.order_by("-created", "-pk").prefetch_related(*related)[:MAX_MATCHES]
 
 
