@@ -105,6 +105,17 @@ def test_papers_of_a_game_without_words_say_so_and_have_its_values(
     assert said in told and f"Cost: {card.cost}" in told and f"Skill: {card.skill}" in told
 
 
+@pytest.mark.parametrize("game", ["bluemoon", "cthulhu"])
+def test_papers_of_a_deck_without_cards_are_papers(
+    roland: User, db_catalogue: Catalogue, client: Client, game: str
+) -> None:
+    for deck in (DeckList(name="Empty", game=game), DeckList(name="Strange", game=game, entries=(Entry("No 01"),))):
+        row = create_deck(owner=person_of_user(roland), contents=Contents(deck=deck, visibility="link"))
+        for name in ("box_papers", "proxies", "playtest", "registration"):
+            answer = client.get(reverse(f"decks:{name}", args=[row.key]))
+            assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf"), name
+
+
 def test_the_two_halves_of_the_list_hold_every_card_once(row: Deck, db_catalogue: Catalogue) -> None:
     grouped = groups(decklist_of(row).entries, db_catalogue)
     (first, second), size = _halves(grouped)
