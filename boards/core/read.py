@@ -223,22 +223,15 @@ def _card(table: Table, found: _Field, name: str, text: str) -> int:
 
 def _place(board: Board, name: str, found: _Field, lying: list[_Lying], taken: set[int]) -> None:
     """Lay the cards of a zone out, with their marks and cargo."""
-    table, who, zone = board.table, int(name[1]), ZONES[name[0]]
+    who, zone = int(name[1]), ZONES[name[0]]
     ids: list[int] = []
-
-    def lay(card: CardFacts) -> int:
-        """The next id of a card that was not laid out yet."""
-        place = next(at for at in bits(table.mine[who]) if table.facts[at] is card and at not in taken)
-        taken.add(place)
-        return place
-
     for one in lying:
-        ids.append(lay(one.card))
+        ids.append(_next_id(board.table, name, found, one.card, taken))
         _mark(board, name, found, one.marks, ids[-1])
         if one.cargo:
             if zone != "ships":
                 _fault(name, found, "only ships carry cards")
-            board.cargo[ids[-1]] = sum(1 << lay(card) for card in one.cargo)
+            board.cargo[ids[-1]] = sum(1 << _next_id(board.table, name, found, card, taken) for card in one.cargo)
     if zone == "hyla":
         if len(ids) != 1 or board.hyla >= 0:
             _fault(name, found, "one Hyla lies there at most")
@@ -247,6 +240,15 @@ def _place(board: Board, name: str, found: _Field, lying: list[_Lying], taken: s
         getattr(board, zone)[who] = tuple(ids)
     elif zone != "inquisitor":
         getattr(board, zone)[who] = sum(1 << card for card in ids)
+
+
+def _next_id(table: Table, name: str, found: _Field, card: CardFacts, taken: set[int]) -> int:
+    """The next id of a card that was not laid out yet."""
+    for place in bits(table.mine[int(name[1])]):
+        if table.facts[place] is card and place not in taken:
+            taken.add(place)
+            return place
+    _fault(name, found, "%(card)s is no card of this position", card=card.code)
 
 
 def _mark(board: Board, name: str, found: _Field, marks: str, card: int) -> None:
@@ -315,7 +317,7 @@ def _board(table: Table, fields: dict[str, _Field], sides: dict[str, list[_Lying
     board.starting = board.starting or (board.phase >= CHAR and not board.element)
     board.pair = fields["pair"].value if "pair" in fields else ""
     board.gang = fields["gang"].value.replace(":", " ") if "gang" in fields else ""
-    board.from_ship = 1 << _card(table, fields["fs"], "fs", fields["fs"].value) if "fs" in fields else 0
+    board.from_ship = _mask(board, fields["fs"], "fs", fields["fs"].value) if "fs" in fields else 0
     _read_chance(board, fields)
     _read_end(board, fields)
     for aim in _PART.findall(fields["aim"].value) if "aim" in fields else ():
@@ -364,7 +366,7 @@ def _mask(board: Board, found: _Field, name: str, text: str) -> int:
     """A mask of cards; each hidden one (`1?`) is another of that side's, those face down first."""
     codes = [code for code in text.split(".") if code]
     named = [code for code in codes if not code.endswith(HIDDEN_CODE)]
-    mask = sum(1 << _card(board.table, found, name, code) for code in dict.fromkeys(named))
+    mask = sum(1 << _card(board.table, found, name, code) for code in dict.fromkeys(named) if code != "-")
     for who in (0, 1):
         unseen = [card for card in bits(board.table.mine[who]) if board.table.facts[card] is HIDDEN_CARD]
         unseen.sort(key=lambda card: not board.facedown >> card & 1)

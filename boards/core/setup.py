@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from boards.core.card_codes import short_code
-from boards.core.fields import MARKS, ZONES
+from boards.core.fields import MARKS, ZONE_NAMES, ZONES
 from boards.core.read import read_position
 from boards.core.write import write_position
 from common.errors import Invalid
@@ -27,9 +27,7 @@ def fields_of(text: str) -> dict[str, str]:
     """The fields of a text that stay when it is changed by hand."""
     words = text.replace("_", " ").partition("|")[0].split()[1:]
     fields = dict(word.partition("=")[::2] for word in words)
-    return {
-        name: value for name, value in fields.items() if name in _KEPT or (name[0] in ZONES and name[1:] in ("0", "1"))
-    }
+    return {name: value for name, value in fields.items() if name in _KEPT or name in ZONE_NAMES}
 
 
 def laid(catalogue: Catalogue, text: str, card: CardFacts, place: str) -> str:

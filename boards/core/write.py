@@ -77,7 +77,7 @@ def _fields(board: Board, seat: int | None) -> Fields:
         fields["aim"] = ".".join(_aim(board, card) for card in board.aims)
     waiting = board.choice and board.choice[0] == WAIT
     frames = [] if waiting else [*board.todo, *([board.choice] if board.choice else [])]
-    if frames and seat in (None, frames[-1][1]):
+    if frames and (seat is None or seat in frames[-1][1:2]):
         fields["ask"] = ".".join(
             _frame(board, frame, _closed(board, seat)) for frame in (frames if seat is None else frames[-1:])
         )

@@ -1,5 +1,7 @@
 """Views of *Try it*: a position that is played on, changed by hand, begun from two decks, or drawn for a link."""
 
+from collections.abc import Sequence
+
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -7,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from boards.core import setup
 from boards.core.drawing import drawing
-from boards.core.lines import branched, line_text, played, recorded, step, steps_of
+from boards.core.lines import MAX_LINES, branched, line_text, played, recorded, step, steps_of
 from boards.core.picture import Picture, picture_of
 from boards.core.read import Position, read_position
 from boards.core.write import write_position
@@ -59,12 +61,15 @@ def table(request: HttpRequest) -> HttpResponse:
         wanted += _chance(request)
         try:
             step(Position(line.state, position.seat, ()), wanted)
-            url = board_url(text, branched(lines, line.steps, len(line.done), wanted))
-            if len(url) > MAX_LINK:
-                raise Invalid(gettext_noop("The link gets too long. Begin anew from this position, below."))
-            return HttpResponseRedirect(url)
+            further = branched(lines, line.steps, len(line.done), wanted)
+            _check_lines(text, further)
+            return HttpResponseRedirect(board_url(text, further))
         except Invalid as error:
             problem = translated(error)
+    try:
+        _check_lines(text, lines)
+    except Invalid as error:
+        return _start(request, problem=translated(error), status=400)
     for name in ("do", "why"):
         try:
             refused = refusal(line.state, request.GET[name]) if request.GET.get(name) else refused
@@ -76,6 +81,17 @@ def table(request: HttpRequest) -> HttpResponse:
     shown = reverse("boards:picture", args=["png"]) + "?" + board_url(str(context["now"])).partition("?")[2]
     context["link_picture"] = request.build_absolute_uri(shown)
     return render(request, "boards/table.html", context)
+
+
+def _check_lines(text: str, lines: Sequence[str]) -> None:
+    """Raise `Invalid` for more or longer lines than a link holds: each link of the page repeats them all."""
+    if len(lines) > MAX_LINES:
+        params = {"count": len(lines), "most": MAX_LINES}
+        raise Invalid(gettext_noop("This link has %(count)d lines, and one has at most %(most)d."), params)
+    for line in lines:
+        steps_of(line)
+    if any(lines) and len(board_url(text, lines)) > MAX_LINK:
+        raise Invalid(gettext_noop("The link gets too long. Begin anew from this position, below."))
 
 
 @require_safe

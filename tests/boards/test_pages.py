@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from html import unescape
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -10,12 +11,12 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from boards.core.lines import MAX_LINES, branched, played, steps_of
+from boards.core.lines import MAX_LINES, MAX_STEPS, branched, offered, played, step, steps_of
 from boards.core.picture import picture_of
-from boards.core.read import read_position
+from boards.core.read import Position, read_position
 from boards.core.sums import IGNORED, RAISED, REDUCED, sum_of
 from boards.core.write import write_seen
-from boards.pages.addresses import deck_url
+from boards.pages.addresses import MAX_LINK, board_url, deck_url
 from boards.pages.scenes import panels_of
 from boards.shipped_lessons import guides_in, lessons, with_names, words_in
 from boards.shipped_scenes import shipped_scenes
@@ -218,6 +219,47 @@ def test_ten_thousand_branches_are_a_sentence(client: Client, db_catalogue: Cata
     # As many as an address may hold are cut to the newest ones when a step is done.
     link = client.get("/board/", {"p": BOARD, "l": ["continue", *branches[:100]], "do": "play-V05"})["Location"]
     assert len(query_of(link)["l"]) == MAX_LINES
+
+
+def test_more_lines_than_are_promised_are_refused_in_a_sentence(client: Client, db_catalogue: Catalogue) -> None:
+    """Every link of the page repeats all lines, so 52 kB of address were 32 MB of page."""
+    shown = client.get("/board/", {"p": BOARD, "l": ["continue", *(f"line-{n}" for n in range(MAX_LINES - 1))]})
+    assert shown.status_code == 200
+    for lines, said in (
+        (["continue"] * (MAX_LINES + 1), "This link has 9 lines, and one has at most 8."),
+        (["continue", "a~" * 301], "This line has 301 steps"),
+        (["continue", *("x" * 1_100 for _ in range(MAX_LINES - 1))], "The link gets too long."),
+    ):
+        answer = client.get("/board/", {"p": BOARD, "l": lines})
+        assert answer.status_code == 400
+        assert said in flat(answer.content)
+        assert len(answer.content) < 100_000
+
+
+def test_the_largest_page_of_a_board_is_bounded(client: Client, db_catalogue: Catalogue) -> None:
+    """As many steps as a line has, the other lines as long as the link allows: each step has a link of them all."""
+    begun = get(client, "/board/start/", 302, people0="Vulca", people1="Hoax", seed=7)
+    start, lots, steps = query_of(begun)["p"][0], random.Random(7), list[str]()
+    position = read_position(db_catalogue, start)
+    while len(steps) < MAX_STEPS and (acts := offered(position.state)):
+        steps.append(lots.choice(acts)[0])
+        position = Position(step(position, steps[-1]).state, None, ())
+    long = "~".join(steps)
+    while len(board_url(start, [long])) > MAX_LINK:
+        long = long.rpartition("~")[0]
+    rest = MAX_LINK - len(board_url(start, [long]))
+    lines = [long, *("x" * (rest // 7 - 3) for _ in range(7))]
+    answer = client.get("/board/", {"p": start, "l": lines})
+    assert answer.status_code == 200
+    assert len(answer.context["told"]) > 50
+    assert len(answer.content) < 2_500_000
+
+
+def test_a_card_without_a_name_is_taken_from_nowhere(client: Client, db_catalogue: Catalogue) -> None:
+    """What was pasted need not be fields, and a name may be missing."""
+    for text in ("card,count\n=1+1,2", "TM1 =x", "TM1 h0", "TM1 h2=V05"):
+        answer = client.get("/board/edit/", {"p": text, "take": "0Vulca 05"})
+        assert answer.status_code in (200, 400)
 
 
 def test_an_older_text_says_what_is_judged_differently(client: Client, db_catalogue: Catalogue) -> None:
