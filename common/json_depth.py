@@ -1,13 +1,18 @@
-"""Nesting limit of JSON from outside, because the decoder fails on deep input with a RecursionError."""
+"""JSON from outside: bounds on what the decoder fails on or lets through and nothing can store."""
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 MAX_DEPTH = 32
 
 # A string is skipped in one step, also one that never ends, so that the time is linear whatever is sent.
 _TOKENS = re.compile(r'"(?:[^"\\]|\\.?)*+"?|[\[{]|[\]}]', re.DOTALL)
+# Half a character, which can be neither stored nor repeated in an answer; escapes that are none are skipped.
+_HALVES = re.compile(
+    r"\\[^u]|\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|(?P<half>\\ud[89a-f][0-9a-f]{2}|[\ud800-\udfff])", re.IGNORECASE
+)
 
 
 class TooDeep(ValueError):
@@ -34,11 +39,20 @@ def depth_of(text: str) -> int:
     return deepest
 
 
-def read_json(text: str) -> Any:
+def refuse_halves(text: str) -> None:
+    """Raise `JSONDecodeError` at the first half of a character, written out or as an escape."""
+    if not text.isascii() or "\\ud" in text.lower():
+        for match in _HALVES.finditer(text):
+            if match["half"]:
+                raise json.JSONDecodeError("a text has half a character", text, match.start())
+
+
+def read_json(text: str, pairs: Callable[[list[tuple[str, Any]]], Any] | None = None) -> Any:
     """The value of a JSON text; raises `TooDeep`, else ValueError for what is no JSON (NaN and infinity included)."""
     if depth_of(text) > MAX_DEPTH:
         raise TooDeep
-    return json.loads(text, parse_constant=_refuse)
+    refuse_halves(text)
+    return json.loads(text, parse_constant=_refuse, object_pairs_hook=pairs)
 
 
 def _refuse(constant: str) -> Any:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from common.errors import Detail, Invalid
+from common.json_depth import TooDeep, read_json
 from common.text import gettext_noop
 from game.engine.actions import Action
 from game.engine.board import SEEDED, Board
@@ -76,15 +77,15 @@ def parse(raw: bytes) -> dict[str, Any]:
             {"size": len(raw), "most": MAX_FILE_BYTES},
         )
     try:
-        document = json.loads(raw.decode("utf-8-sig"))
+        document = read_json(raw.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise _wrong("The file", "it is not UTF-8 text") from error
     except json.JSONDecodeError as error:
         raise _wrong(f"Line {error.lineno}, column {error.colno}", f"the file is not JSON ({error.msg})") from error
-    except RecursionError as error:
+    except TooDeep as error:
         raise _wrong("The file", "it is nested too deep to be a game") from error
     except ValueError as error:
-        raise _wrong("The file", "it holds a number of thousands of digits") from error
+        raise _wrong("The file", "it holds a number that is none, or one of thousands of digits") from error
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise _wrong("The file", f"it is no game: “format” must be “{FORMAT}”")
     if document.get("version") != VERSION:

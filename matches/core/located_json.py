@@ -7,6 +7,7 @@ from json.scanner import py_make_scanner  # type: ignore[attr-defined]
 from typing import Any
 
 from common.errors import Detail, Invalid
+from common.json_depth import refuse_halves
 from common.text import gettext_noop, nearest
 
 
@@ -45,6 +46,7 @@ def read_object(data: bytes | str) -> Located:
         line = data[: error.start].count(b"\n") + 1 if isinstance(data, bytes) else 1
         raise unreadable(line, gettext_noop("The file is not text in UTF-8.")) from error
     try:
+        refuse_halves(text)
         decoded = _Decoder().decode(text)
     except json.JSONDecodeError as error:
         template = gettext_noop("This is not JSON: %(reason)s (column %(column)s).")

@@ -8,6 +8,7 @@ used its seconds of the processor is refused, and a request whose sender hangs u
 """
 
 import asyncio
+import re
 import time
 from collections.abc import Coroutine
 from contextvars import copy_context
@@ -40,6 +41,8 @@ LOOP_SECONDS = 0.001
 KEPT_SECONDS = 0.0002
 # A body of three megabytes over a slow line takes most of this.
 BODY_SECONDS = 60
+# Of the type of a body: all but the boundary of its parts.
+_PARAMETERS = re.compile(rb";(?!\s*boundary=)[^;]*")
 
 
 class OneThreadHandler(ASGIHandler):
@@ -123,6 +126,7 @@ class OneThreadHandler(ASGIHandler):
     def _answer(self, scope: Any, body: Any) -> HttpResponseBase:
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
+        scope["headers"] = [_in_utf_8(*header) for header in scope["headers"]]
         request, refused = self.create_request(scope, body)
         response: Any = refused if request is None else self.get_response(request)
         if request is not None:
@@ -135,6 +139,11 @@ class OneThreadHandler(ASGIHandler):
             response.close()
         answer: HttpResponseBase = response
         return answer
+
+
+def _in_utf_8(name: bytes, value: bytes) -> tuple[bytes, bytes]:
+    """A header; of the type of a body without the charset, some of which make half characters or are none of text."""
+    return name, _PARAMETERS.sub(b"", value) if name == b"content-type" else value
 
 
 class _Bounded:

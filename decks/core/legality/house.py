@@ -20,6 +20,7 @@ from typing import Any
 
 from cards.core.facts import OUTSIDE_THE_DECK, CardType, Catalogue
 from common.errors import Detail, Invalid, Missing
+from common.json_depth import read_json
 from common.text import gettext_noop, nearest
 from decks.core.legality.deck import Format, House
 
@@ -41,11 +42,11 @@ def read_house(text: str, catalogue: Catalogue, *, key: str = "", name: str = ""
             place="declaration",
         )
     try:
-        said = json.loads(text or "{}", object_pairs_hook=_once)
+        said = read_json(text or "{}", _once)
     except json.JSONDecodeError as error:
         detail = Detail(f"This is not JSON: {error.msg}.", line=error.lineno, column=error.colno)
         raise Invalid(_NOT_READ, details=(detail,)) from error
-    except (RecursionError, ValueError) as error:  # a ValueError also for more digits than Python reads as a number
+    except ValueError as error:
         field = error.field if isinstance(error, _Twice) else None
         message = f"“{field}” stands there twice." if field else "It is nested too deeply or holds an endless number."
         raise Invalid(_NOT_READ, details=(Detail(message, field=field, line=_line_of(text, field or "")),)) from error

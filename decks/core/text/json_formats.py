@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any
 
 from cards.core.facts import Catalogue
+from common.json_depth import read_json
 from common.text import gettext_noop
 from decks.core.legality.deck import DeckList
 from decks.core.text.parse import HEADERS
@@ -63,14 +64,14 @@ def print_share(deck: DeckList, catalogue: Catalogue, *, key: str = "", url: str
 def json_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[Problem]]:
     """Any of the three forms as lines of a deck."""
     try:
-        said = json.loads(text)
+        said = read_json(text)
     except json.JSONDecodeError as error:
         template = gettext_noop(
             "The file is damaged or breaks off in line %(line)d, column %(column)d: %(why)s. Nothing of it was read."
         )
         params = {"line": error.lineno, "column": error.colno, "why": error.msg}
         return [], [Problem(error.lineno, "", template, params, column=error.colno)]
-    except (RecursionError, ValueError):  # a ValueError for more digits than Python reads as a number
+    except ValueError:
         return [], [Problem(1, "", gettext_noop("The file is nested too deeply or holds a number without end."))]
     finder = _Finder(text)
     if isinstance(said, list):

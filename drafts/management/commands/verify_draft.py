@@ -9,6 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from common.errors import DomainError
+from common.json_depth import read_json
 from drafts.core.proof.verify import Verdict, check
 
 EXIT_NOT_PROVEN, EXIT_UNREADABLE = 1, 3
@@ -33,10 +34,10 @@ class Command(BaseCommand):
         try:
             text = sys.stdin.read() if options["file"] == "-" else Path(options["file"]).read_text(encoding="utf-8")
             known = {"picks": options["picks"], "real_cards": options["real_cards"]}
-            verdict = check(json.loads(text), noted=options["commitment"], **known)
+            verdict = check(read_json(text), noted=options["commitment"], **known)
         except DomainError as error:
             self.refuse(error.message)
-        except (OSError, ValueError, RecursionError) as error:  # a ValueError also for a number of too many digits
+        except (OSError, ValueError) as error:
             self.refuse(f"{options['file']} cannot be read: {error}")
         self.stdout.write(json.dumps(_as_dict(verdict)) if options["json"] else "\n".join(_lines(verdict)))
         if not verdict.holds:

@@ -1,7 +1,6 @@
 """`manage.py replay_game FILE [--format game|traces]`: play a recorded game again and say where it cannot be."""
 
 import gzip
-import json
 from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Iterator
@@ -11,6 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from common.errors import DomainError
+from common.json_depth import read_json
 from game.engine.catalogue import Catalogue
 from game.management.catalogue import shipped_catalogue
 from game.records.games import MAX_FILE_BYTES, parse, replay
@@ -115,8 +115,8 @@ def _games(path: Path) -> Iterator[dict[str, Any]]:
 
 def _object(path: Path, number: int, line: bytes) -> dict[str, Any]:
     try:
-        game = json.loads(line) if len(line) <= MAX_LINE_BYTES else None
-    except (ValueError, RecursionError):
+        game = read_json(line.decode()) if len(line) <= MAX_LINE_BYTES else None
+    except ValueError:
         game = None
     if not isinstance(game, dict) or not {"id", "order", "start", "steps", "end"} <= set(game):
         raise CommandError(f"{path.name}, line {number}: this is no recorded game.")

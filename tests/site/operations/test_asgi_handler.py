@@ -33,9 +33,16 @@ SCOPE = {"type": "http", "http_version": "1.1", "query_string": b"", "scheme": "
 
 
 async def asked(
-    path: str, *, method: str = "GET", body: bytes = b"", headers: Any = (), address: str = "192.0.2.1"
+    path: str,
+    *,
+    method: str = "GET",
+    body: bytes = b"",
+    headers: Any = (),
+    address: str = "192.0.2.1",
+    query: bytes = b"",
 ) -> tuple[int, bytes]:
     scope = SCOPE | {"method": method, "path": path, "headers": [(b"host", b"testserver"), *headers]}
+    scope["query_string"] = query
     scope["client"] = (address, 50000)
     sent: Any = ApplicationCommunicator(http(), scope)  # type: ignore[no-untyped-call]
     await sent.send_input({"type": "http.request", "body": body[:3], "more_body": True})
