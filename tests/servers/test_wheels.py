@@ -61,6 +61,7 @@ def test_a_folder_nobody_else_can_pass_to_is_not_used_for_data_of_root(
 
 def test_a_server_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(binaries, "find_spec", lambda name: None)
+    monkeypatch.setenv("PATH", "")
     with pytest.raises(binaries.NotPossible, match="make setup-dev"):
         binaries.postgres_binaries()
     with pytest.raises(binaries.NotPossible, match="REDIS_URL"):
