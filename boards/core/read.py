@@ -338,7 +338,7 @@ def _read_chance(board: Board, fields: dict[str, _Field]) -> None:
 
 def _read_end(board: Board, fields: dict[str, _Field]) -> None:
     board.clock = 1
-    board.held = [int(bool(mask)) for mask in board.hand]
+    board.held = [int(board.cards_left(who)) for who in (0, 1)]
     if "last" in fields:
         board.held[_digit(fields, "last")] = 1
     if "over" in fields:

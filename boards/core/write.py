@@ -81,7 +81,7 @@ def _fields(board: Board, seat: int | None) -> Fields:
         fields["ask"] = ".".join(
             _frame(board, frame, _closed(board, seat)) for frame in (frames if seat is None else frames[-1:])
         )
-    if not (board.hand[0] or board.hand[1]) and board.held[0] != board.held[1]:
+    if not (board.cards_left(0) or board.cards_left(1)) and board.held[0] != board.held[1]:
         fields["last"] = str(int(board.held[1] > board.held[0]))
     if board.outcome:
         winner, why, crystals = board.outcome

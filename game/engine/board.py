@@ -68,7 +68,7 @@ class Board:
     support: list[int] = field(default_factory=lambda: [0, 0])
     ships: list[int] = field(default_factory=lambda: [0, 0])
     trophies: list[int] = field(default_factory=lambda: [0, 0])
-    held: list[int] = field(default_factory=lambda: [0, 0])  # clock when the player last held a card (MATCH-07)
+    held: list[int] = field(default_factory=lambda: [0, 0])  # clock when the last card left hand and draw deck (MATCH-07)
     opening: list[tuple[int, ...]] = field(default_factory=lambda: [(), ()])  # the opening hands, in the order drawn
     cargo: dict[int, int] = field(default_factory=dict)  # ship: cards on it
     # text: (target, cards it could be, whether the target was affected)
@@ -199,7 +199,7 @@ class Board:
         if self.hand[who] & bit:
             self.hand[who] ^= bit
             self.shown &= ~bit
-            self._emptied(who)
+            self._left(who)
             return "hand"
         self.covered &= ~bit
         self.facedown &= ~bit
@@ -220,9 +220,16 @@ class Board:
                 return f"@{ship}"
         return ""
 
-    def _emptied(self, who: int) -> None:
+    def take_from_deck(self, card: int) -> None:
+        """Take a card out of its owner's draw deck."""
+        who = self.table.owner[card]
+        self.deck[who] = tuple(other for other in self.deck[who] if other != card)
+        self._left(who)
+
+    def _left(self, who: int) -> None:
+        """Note when a player's last card has left hand and draw deck (MATCH-07)."""
         self.clock += 1
-        if not self.hand[who]:
+        if not self.cards_left(who):
             self.held[who] = self.clock
 
     def to_discard(self, card: int, origin: str = "") -> None:

@@ -262,7 +262,7 @@ def _pile_into_deck(board: Board, who: int, source: int, picked: tuple[int, ...]
 @then("from_deck")
 def _from_deck(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
     for card in picked:
-        board.deck[who] = tuple(other for other in board.deck[who] if other != card)
+        board.take_from_deck(card)
         board.to_hand(card, "deck")
         board.drawn += who == board.turn
         board.note("shown", who, card)

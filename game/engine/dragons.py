@@ -27,12 +27,12 @@ def forfeit(board: Board, loser: int, why: str) -> None:
 
 
 def finish_by_cards(board: Board) -> None:
-    """A player has no cards left: dragons decide, then who held a card most recently (MATCH-07)."""
+    """A player has no cards left: dragons decide, then who had a card in hand or draw deck last (MATCH-07)."""
     if board.dragons:
         finish(board, 0 if board.dragons > 0 else 1, "cards_out_dragons")
         return
-    held = [board.clock + 1 if board.hand[who] else board.held[who] for who in (0, 1)]
-    if held[0] == held[1]:  # nobody holds a card and neither ever did: whose turn it is ran out first
+    held = [board.clock + 1 if board.cards_left(who) else board.held[who] for who in (0, 1)]
+    if held[0] == held[1]:  # nobody has a card and neither ever had: whose turn it is ran out first
         held[1 - board.turn] += 1
     finish(board, 0 if held[0] > held[1] else 1, "cards_out_order")
 

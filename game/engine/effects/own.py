@@ -74,7 +74,7 @@ def _then_fit_out(board: Board, who: int, card: int, picked: tuple[int, ...]) ->
     board.todo.append(("shuffle", who))
     for found_card in picked:
         if board.table.kinds[v.SHIP] >> found_card & 1 or board.table.kinds[v.HYLA] >> found_card & 1:
-            board.deck[who] = tuple(other for other in board.deck[who] if other != found_card)
+            board.take_from_deck(found_card)
             board.plays += 1
             board.todo.append(("place", who, found_card, "deck"))
         else:
@@ -85,7 +85,7 @@ def _then_fit_out(board: Board, who: int, card: int, picked: tuple[int, ...]) ->
 @then("onto_ship")
 def _then_onto_ship(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
     for ship in picked:
-        board.deck[who] = tuple(other for other in board.deck[who] if other != card)
+        board.take_from_deck(card)
         board.cargo[ship] = board.cargo.get(ship, 0) | 1 << card
         board.moved(card, "deck", f"@{ship}")
 
@@ -148,7 +148,7 @@ def _discard_top(board: Board, who: int, card: int, effect: v.DiscardTop, asked:
     opponent = 1 - who
     if board.deck[opponent]:
         top = board.deck[opponent][0]
-        board.deck[opponent] = board.deck[opponent][1:]
+        board.take_from_deck(top)
         board.to_discard(top, "deck")
 
 
