@@ -22,6 +22,7 @@ from decks.core.legality import (
     Report,
     judge,
 )
+from drafts.core.engine.setup import Setup, pool_of
 from tests.decks.example_decks import SET_OF_SEVEN, completed, deck, foreign, own, published, sample_step_2, with_extras
 
 V, H, M, F, K, T, P, A, B = PEOPLES
@@ -274,12 +275,22 @@ def test_a_draft_deck_is_made_of_own_picks(facts: Catalogue) -> None:
     assert (unknown.status, unknown.findings[0].severity) == ("legal", "warning")
 
 
-@pytest.mark.parametrize("card", ["Infl 607", "Inter 402", "Mutant 108", "Mutant 110"])
-def test_what_no_draft_deals_is_in_no_draft_deck(facts: Catalogue, card: str) -> None:
-    report = judge(deck(None, [*own(facts, V, 29), card], format=Format.DRAFT), facts)
-    assert (report.status, [finding.code for finding in report.of("error")]) == ("illegal", ["DRAFT-25"])
-    dealt = judge(deck(None, [*own(facts, V, 29), "Mutant 101"], format=Format.DRAFT), facts)
-    assert dealt.status == "legal"
+@pytest.mark.parametrize("edition", Edition)
+@pytest.mark.parametrize("match", [False, True])
+def test_draft_25_what_no_pool_holds_is_in_no_draft_deck(facts: Catalogue, edition: Edition, match: bool) -> None:
+    """Every card outside a pool of all peoples, whatever is agreed, unless a pool of other rules dealt it."""
+    dealt, agreed = set(pool_of(Setup(6, PEOPLES), facts)), frozenset(Agreement)
+    rules = {"format": Format.DRAFT, "edition": edition, "match": match, "agreed": agreed}
+    outside = [card.code for card in facts if card.code not in dealt]
+    assert {"Crystal slot 1", "Infl 607", "Inter 402", "Mutant 108", "Mutant 110", "Vulca 00"} <= set(outside)
+    for code in outside:
+        report = judge(deck(None, [*own(facts, V, 29), code], **rules), facts)
+        assert report.status == "illegal", code
+        assert {finding.code for finding in report.of("error")} & {"DRAFT-25", "DECK-18"}, code
+    for code in dealt - set(own(facts, V, 29)):
+        assert judge(deck(None, [*own(facts, V, 29), code], **rules), facts).status == "legal", code
+    picks = (*own(facts, V, 29), "Inter 402")
+    assert judge(deck(None, picks, pool=picks, **rules), facts).status == "legal"
 
 
 def test_a_draft_deck_has_no_leader_beside_it(facts: Catalogue) -> None:

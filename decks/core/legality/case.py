@@ -5,7 +5,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from cards.core.facts import PEOPLES, CardFacts, CardType, Catalogue, People
+from cards.core.facts import DECK_MARKS, PEOPLES, CardFacts, CardType, Catalogue, People
 from decks.core.legality.deck import DeckList
 from decks.core.legality.report import Finding, MoonRow, Severity
 from decks.core.legality.sets import family
@@ -47,10 +47,11 @@ class LeaderView:
 class CardIndex:
     """A catalogue by what rules ask of it.
 
-    `plain` are the cards that neither DECK-09 nor DECK-11 is about; a deck of nothing else needs neither rule.
+    `plain` are the cards that neither DECK-09 nor DECK-11 is about; a deck of nothing else needs neither rule. `dealt`
+    are those that a pool by the rules can hold (DRAFT-25).
     """
 
-    __slots__ = ("cards", "known", "names", "plain", "sides")
+    __slots__ = ("cards", "dealt", "known", "names", "plain", "sides")
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.cards: Mapping[str, CardFacts] = catalogue.by_code
@@ -60,6 +61,7 @@ class CardIndex:
             card.code: LeaderView(catalogue, card) for card in catalogue if is_leader(card)
         }
         self.plain = frozenset(card.code for card in catalogue if card.playable and card.type is not CRYSTAL)
+        self.dealt = frozenset(card.code for card in catalogue if card.playable and _is_dealt(card))
 
 
 table_of = lru_cache(maxsize=MAX_CACHED_CATALOGUES)(CardIndex)
@@ -68,6 +70,11 @@ table_of = lru_cache(maxsize=MAX_CACHED_CATALOGUES)(CardIndex)
 def is_leader(card: CardFacts) -> bool:
     """Whether a card is the leader of one of the nine peoples."""
     return card.type is CardType.LEADER and card.people in PEOPLES
+
+
+def _is_dealt(card: CardFacts) -> bool:
+    """A card of a people, or a mutant, which comes with the people in whose deck it is packed (SET-05, DRAFT-25)."""
+    return card.people in PEOPLES or (card.people is People.MUTANT and card.deck in DECK_MARKS)
 
 
 def full_name(card: CardFacts) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from cards.core.facts import DECK_MARKS, PEOPLES, CardFacts, Catalogue, People
+from cards.core.facts import Catalogue, People
 from cards.core.rulings import Book
 from common.text import gettext_noop
 from decks.core.legality import extras, rules
@@ -120,20 +120,15 @@ def deck_18_own_picks(case: Case) -> Iterator[Finding]:
 
 
 def draft_25_never_dealt(case: Case) -> Iterator[Finding]:
-    """DRAFT-25: cards that no pool by the rules holds; a practice table may deal them. Crystals: DECK-11."""
-    dealt = case.deck.pool or ()
-    never = [card for card, _ in case.cards if card.playable and _is_never_dealt(card) and card.code not in dealt]
+    """DRAFT-25: cards that no pool by the rules holds; a practice table may deal them."""
+    if case.table.dealt.issuperset(case.copies):
+        return
+    dealt = case.table.dealt.union(case.deck.pool or ())
+    never = [card for card, _ in case.cards if card.playable and card.code not in dealt]
     if never:
         template = gettext_noop("Never dealt in a draft, so no pick of anybody: %(cards)s.")
         codes = tuple(card.code for card in never)
         yield Finding("DRAFT-25", Severity.ERROR, template, {"cards": listing(never)}, codes, len(never), 0)
-
-
-def _is_never_dealt(card: CardFacts) -> bool:
-    """A card of no people; a mutant comes with the people in whose deck it is packed (SET-05)."""
-    if card.people is People.MUTANT:
-        return card.deck not in DECK_MARKS
-    return card.people not in PEOPLES and card.people is not People.CRYSTAL
 
 
 _DRAFTED: tuple[Rule, ...] = (rules.card_04_exists, rules.house_cards, rules.deck_11_crystals)
