@@ -68,7 +68,9 @@ class Board:
     support: list[int] = field(default_factory=lambda: [0, 0])
     ships: list[int] = field(default_factory=lambda: [0, 0])
     trophies: list[int] = field(default_factory=lambda: [0, 0])
-    held: list[int] = field(default_factory=lambda: [0, 0])  # clock when the last card left hand and draw deck (MATCH-07)
+    held: list[int] = field(
+        default_factory=lambda: [0, 0]
+    )  # clock when the last card left hand and draw deck (MATCH-07)
     opening: list[tuple[int, ...]] = field(default_factory=lambda: [(), ()])  # the opening hands, in the order drawn
     cargo: dict[int, int] = field(default_factory=dict)  # ship: cards on it
     # text: (target, cards it could be, whether the target was affected)
