@@ -60,7 +60,7 @@ NAMES = frozenset((*ZONE_NAMES, *NUMBERS, *OTHERS))
 
 # The readings of this engine, counted up whenever the same position would be judged differently than before; a text
 # says under which it was written.
-READINGS = 3
+READINGS = 4
 # Stands as the choice of a board on which the one who decides is not the seat that sees it.
 WAIT = "wait"
 # The arguments of each thing left to do (`Board.todo`): w a player, c a card or none, C cards, P cards in order, i a

@@ -23,6 +23,11 @@ CHANGES = {
         gettext_noop("Magpie spares PROTECTED cards in the hand as well (C-32)."),
         gettext_noop("Crysalus Frendus doubles the caterpillar of the moons as well (R0-31)."),
     ),
+    4: (
+        gettext_noop("A draw deck that is left counts when the cards decide the game (MATCH-07)."),
+        gettext_noop("Loaded and landed cards lie open to both players (C-42)."),
+        gettext_noop("Irresistible Sirens bring no dragon where a text lets you attract none (C-43)."),
+    ),
 }
 
 

@@ -80,7 +80,7 @@ def read_position(catalogue: Catalogue, text: str) -> Position:
     if before:
         merged = {name: found for name, found in {**fields, **before}.items() if found.value and name != "ask"}
         board.saved = _board(table, merged, _sides(catalogue, merged))
-    elif CHAR <= board.phase <= POWER:
+    elif CHAR <= board.phase <= POWER and not any(frame[::2][:2] == ("window", "power") for frame in board.todo):
         board.saved = board.copy()
         board.saved.phase, board.saved.saved = ENGAGE, None
         board.saved.todo = []

@@ -218,13 +218,21 @@ def _shown(played: Played, text: str) -> str:
 
 
 def _sees(played: Played, text: str) -> str:
-    """`1 support 0 = ?.Vulca 23`: what seat 1 sees of a zone of player 0, hidden cards as `?`."""
+    """`1 support 0 = ?.Vulca 23`: what seat 1 sees of a zone of player 0, hidden cards as `?`, cargo in brackets."""
     seat, zone, who = text.partition(" = ")[0].split()
     cards = getattr(view(played.state, int(seat)).sides[int(who)], zone)
     if isinstance(cards, int):
         cards = (cards,) if cards != HIDDEN else ()
-    words = sorted("?" if card == HIDDEN else played.state.table.code(card) for card in cards)
-    return f"{seat} {zone} {who} = {'.'.join(words) or 'nothing'}"
+
+    def words(cards: Iterable[int | tuple[int, tuple[int, ...]]]) -> str:
+        return ".".join(sorted(map(word, cards))) or "nothing"
+
+    def word(card: int | tuple[int, tuple[int, ...]]) -> str:
+        if isinstance(card, tuple):
+            return f"{word(card[0])}({words(card[1])})"
+        return "?" if card == HIDDEN else played.state.table.code(card)
+
+    return f"{seat} {zone} {who} = {words(cards)}"
 
 
 def _result(played: Played, text: str) -> str:

@@ -115,12 +115,12 @@ def _zone(board: Board, who: int, zone: str, seat: int | None) -> str:
             opened = tuple(card for card in cards if shown >> card & 1)
             rest = len(cards) - len(opened)
             if zone == "deck":
-                text = _tokens(board, zone, sorted(opened), 0, seat)
+                text = _tokens(board, zone, sorted(opened), 0)
                 return ".".join(part for part in (text, f"{rest}?" if rest else "") if part)
             cards = (*sorted(set(opened) - {*cards[-1:]}), *cards[-1:])
     else:
         cards = bits(getattr(board, zone)[who])
-    return _tokens(board, zone, cards, _closed(board, seat), seat)
+    return _tokens(board, zone, cards, _closed(board, seat))
 
 
 def _searched(board: Board, seat: int) -> int:
@@ -139,7 +139,7 @@ def _closed(board: Board, seat: int | None) -> int:
     return (board.facedown | (board.hand[1 - seat] & ~board.shown)) & board.table.mine[1 - seat]
 
 
-def _tokens(board: Board, zone: str, cards: Iterable[int], hidden: int, seat: int | None) -> str:
+def _tokens(board: Board, zone: str, cards: Iterable[int], hidden: int) -> str:
     tokens: list[str] = []
     unseen: dict[str, int] = {}
     for card in cards:
@@ -149,8 +149,7 @@ def _tokens(board: Board, zone: str, cards: Iterable[int], hidden: int, seat: in
             continue
         cargo = ""
         if board.cargo.get(card):
-            closed = board.cargo[card] if seat not in (None, board.table.owner[card]) else 0
-            cargo = f"({_tokens(board, 'cargo', bits(board.cargo[card]), closed, seat)})"
+            cargo = f"({_tokens(board, 'cargo', bits(board.cargo[card]), 0)})"
         tokens.append(f"{short_code(board.table.code(card))}{marks}{cargo}")
     return ".".join([*tokens, *(f"{count}?{marks}" for marks, count in unseen.items())])
 

@@ -224,7 +224,7 @@ def _load(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
 
 
 def load(board: Board, card: int, ship: int) -> None:
-    """Put a card onto a ship, face down."""
+    """Put a card onto a ship, where it lies open (C-42)."""
     origin = board.lift(card)
     board.cargo[ship] = board.cargo.get(ship, 0) | 1 << card
     board.moved(card, origin, f"@{ship}")

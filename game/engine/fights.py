@@ -26,11 +26,16 @@ def dragons_for(board: Board, winner: int) -> int:
     dragons = 2 if has_six(board, winner) else 1
     theirs = live_effects(board, winner, v.OnRetreat)
     dragons += sum(not effect.mine and effect.change == "more" for _, effect in theirs)
-    own = [effect.change for _, effect in live_effects(board, 1 - winner, v.OnRetreat) if effect.mine]
+    own = _own_changes(board, 1 - winner)
     dragons = max(0, dragons - own.count("fewer"))
     if "most_one" in own:
         dragons = min(dragons, 1)
     return 0 if "none" in own else dragons
+
+
+def _own_changes(board: Board, loser: int) -> list[str]:
+    """How texts of the player who retreats change the dragons."""
+    return [effect.change for _, effect in live_effects(board, loser, v.OnRetreat) if effect.mine]
 
 
 def sirens(board: Board, who: int) -> None:
@@ -47,7 +52,7 @@ def retreat(board: Board, loser: int, *, asked: bool = True) -> None:
     """The fight ends: dragons, all its cards discarded, both refresh, the loser begins a turn (GAME-23)."""
     winner = 1 - loser
     board.note("retreat", loser)
-    if asked:
+    if asked and "none" not in _own_changes(board, loser):  # "you may not" comes before what a text brings (C-43)
         sirens(board, loser)
     if not board.outcome:
         if has_six(board, winner):

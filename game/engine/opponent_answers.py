@@ -3,7 +3,7 @@
 from game.engine import plays
 from game.engine.actions import CALL, PASS, Action, act
 from game.engine.active_cards import look
-from game.engine.board import Board
+from game.engine.board import REFRESH, Board
 from game.engine.dragons import attract
 from game.engine.fights import end_turn, retreat
 from game.engine.playing import play_character
@@ -63,6 +63,8 @@ def _answered(board: Board, kind: str, card: int, how: str, depth: int) -> None:
         end_turn(board)
     elif kind == "character":
         play_character(board, card, how)
+    else:
+        board.phase = REFRESH
 
 
 def _call(board: Board, caller: int) -> None:
@@ -77,6 +79,7 @@ def _call(board: Board, caller: int) -> None:
     if honest:
         for card in bluffs:
             board.to_discard(card)
+        board.phase = REFRESH
         attract(board, who, 1, "bluff_was_true")
         return
     attract(board, caller, 1, "bluff_was_false")

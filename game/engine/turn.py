@@ -117,9 +117,9 @@ def _step_power(board: Board) -> None:
 def _announced(board: Board) -> None:
     who = board.turn
     board.note("announce", who, total(board, who), board.element)
-    board.phase = REFRESH
     board.saved = None
-    opponent_answers.offer(board, 1 - who, "power")
+    if not opponent_answers.offer(board, 1 - who, "power"):
+        board.phase = REFRESH
 
 
 def _step_refresh(board: Board) -> None:

@@ -102,7 +102,7 @@ def _side(board: Board, who: int, *, own: bool) -> PlayerCards:
     closed = (HIDDEN,) * (board.hand[who].bit_count() - len(shown))
     support = bits(board.support[who] & ~hidden) + (HIDDEN,) * (board.support[who] & hidden).bit_count()
     ships = tuple(
-        (ship, bits(cargo) if own else (HIDDEN,) * cargo.bit_count())
+        (ship, bits(cargo))  # loaded cards lie open (GAME-28, C-42)
         for ship, cargo in sorted((ship, board.cargo.get(ship, 0)) for ship in bits(board.ships[who]))
     )
     return PlayerCards(

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from boards.core.after import after, not_now
+from boards.core.card_codes import HIDDEN_CODE
 from boards.core.read import Position, read_position
 from boards.core.reasons import why_not
 from boards.core.write import write_position, write_seen
@@ -67,10 +68,14 @@ def _lines(state: State, seat: int | None) -> list[str]:
     return lines
 
 
+def _seen(state: State, card: int) -> bool:
+    return card != HIDDEN and state.table.code(card) != HIDDEN_CODE
+
+
 def _zones(state: State, side: PlayerCards) -> list[tuple[str, str]]:
     def names(cards: tuple[int, ...]) -> str:
-        known = [f"{state.table.code(card)} {state.table.facts[card].label}" for card in cards if card != HIDDEN]
-        hidden = sum(card == HIDDEN for card in cards)
+        known = [f"{state.table.code(card)} {state.table.facts[card].label}" for card in cards if _seen(state, card)]
+        hidden = len(cards) - len(known)
         return ", ".join([*known, *([f"{hidden} hidden"] if hidden else [])])
 
     ships = "; ".join(f"{names((ship,))} ({names(cargo) or 'empty'})" for ship, cargo in side.ships)

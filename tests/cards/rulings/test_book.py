@@ -137,7 +137,7 @@ def test_every_reading_and_every_pointer_leads_somewhere() -> None:
         assert set(ruling.readings) <= set(now.readings), ruling.id
         assert set(ruling.see) <= ids, ruling.id
         assert ruling.topic in now.topics, ruling.id
-    assert {f"C-{number:02}" for number in range(1, 42)} | {f"K-{number:02}" for number in range(1, 24)} == set(
+    assert {f"C-{number:02}" for number in range(1, 44)} | {f"K-{number:02}" for number in range(1, 24)} == set(
         now.readings
     )
 
