@@ -1,6 +1,6 @@
 """What a start of the site spends: processor seconds and time until `/readyz` answers 200, and until the first pages.
 
-`python -m benchmarks.site_start [--runs 3] [--bytecode no]`. Starts `manage.py serve` and a web process of uvicorn on
+`python -m benchmarks.site_start [--runs 3] [--bytecode no]`. Starts `manage.py serve` and a web process on
 loopback, over data that is there already, as a restart finds it. With `--bytecode no` no compiled modules are
 written: where the checkout has none either, every start compiles the site's own.
 """
@@ -35,7 +35,7 @@ def main() -> None:
         environment = _environment(Path(folder), bytecode=said.bytecode == "yes")
         _measure("serve", environment)  # the first start makes the data
         sys.stdout.write("shape: processor until ready, time until ready, processor of the first pages (s, medians)\n")
-        for shape in ("serve", "uvicorn"):
+        for shape in ("serve", "web"):
             runs = [_measure(shape, environment) for _run in range(said.runs)]
             middle = [statistics.median(column) for column in zip(*runs, strict=True)]
             sys.stdout.write(f"{shape}: " + ", ".join(f"{seconds:.2f}" for seconds in middle) + "\n")
@@ -54,9 +54,8 @@ def _measure(shape: str, environment: dict[str, str]) -> tuple[float, float, flo
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     command = [sys.executable, "manage.py", "serve", "--port", str(port)]
-    if shape == "uvicorn":
-        command = [sys.executable, "-m", "uvicorn", "tenmoons.asgi:application", "--port", str(port)]
-        command += ["--lifespan", "off", "--log-level", "error"]
+    if shape == "web":
+        command = [sys.executable, "-m", "tenmoons.web", "--port", str(port), "--log-level", "error"]
     began = time.monotonic()
     process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
     try:

@@ -16,6 +16,7 @@ from common.text import gettext_noop
 class Work:
     """Work on one request; `gone` is set when its sender hangs up."""
 
+    begun: bool = False
     gone: Event = field(default_factory=Event)
     seconds: float = 0.0
 

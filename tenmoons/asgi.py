@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tenmoons.serving.lanes import SWITCH_INTERVAL_SECONDS
 from tenmoons.serving.loading import loading
-from tenmoons.serving.socket_limit import allow_many_files
+from tenmoons.serving.transport_meter import allow_many_files
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
 

@@ -17,7 +17,7 @@ http_application = http()
 from drafts.routing import urlpatterns as draft_urls  # noqa: E402
 from live.routing import urlpatterns as live_urls  # noqa: E402
 from tenmoons.monitoring.socket_metrics import CountedSockets  # noqa: E402
-from tenmoons.serving.socket_limit import LimitedSockets  # noqa: E402
+from tenmoons.serving.connection import MeteredCalls  # noqa: E402
 
 
 class UnknownSocket:
@@ -31,4 +31,4 @@ class UnknownSocket:
 
 _unknown: Any = re_path(r"", UnknownSocket())  # type: ignore[arg-type]
 _sockets = AllowedHostsOriginValidator(URLRouter([*live_urls, *draft_urls, _unknown]))
-application = ProtocolTypeRouter({"http": http_application, "websocket": CountedSockets(LimitedSockets(_sockets))})
+application = MeteredCalls(ProtocolTypeRouter({"http": http_application, "websocket": CountedSockets(_sockets)}))

@@ -25,8 +25,7 @@ HERE = Path(__file__).resolve()
 SITE = HERE.parent / "site" if (HERE.parent / "site").is_dir() else HERE.parents[2]
 SETTINGS = "TEN_MOONS_SETTINGS"
 PROCESSES = {
-    "web": "uvicorn tenmoons.asgi:application --proxy-headers --lifespan off --timeout-graceful-shutdown 10"
-    " --ws-max-size 16384",
+    "web": "tenmoons.web",
     "worker": "celery -A tenmoons worker --concurrency 4 --loglevel WARNING",
     "beat": "tenmoons.beat",
 }

@@ -1,10 +1,15 @@
-"""Address turns: the threads of a lane, for which the addresses of the network wait in turn, however much one sends."""
+"""Address turns: the threads of a lane, for which the addresses of the network wait in turn, however much one sends.
+
+An address that has used more of the processor than its rate allows is passed over until that is paid for.
+"""
 
 import asyncio
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+
+from tenmoons.serving.transport_meter import MOMENT, Account
 
 # Threads of a lane that work for one address at the same time; the others are kept for others.
 MOST_OF_ONE = 2
@@ -19,33 +24,45 @@ class AddressTurns:
     def __init__(self, name: str, threads: int) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
         self._free = threads
-        self._busy: Counter[str] = Counter()
-        self._lines: dict[str, deque[asyncio.Future[None]]] = {}
+        self._busy: Counter[Account] = Counter()
+        self._lines: dict[Account, dict[asyncio.Future[None], None]] = {}
+        self._timer: asyncio.TimerHandle | None = None
 
     @asynccontextmanager
-    async def turn(self, address: str) -> AsyncIterator[ThreadPoolExecutor]:
+    async def turn(self, account: Account) -> AsyncIterator[ThreadPoolExecutor]:
         """Wait for a thread to be free for this address; the block may run one call in the pool."""
         mine: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._lines.setdefault(address, deque()).append(mine)
+        self._lines.setdefault(account, {})[mine] = None
         self._begin()
         try:
             await mine
             yield self._pool
         finally:
-            if not mine.cancelled():
+            if mine.cancelled():
+                self._lines.get(account, {}).pop(mine, None)
+            else:
                 self._free += 1
-                self._busy -= Counter((address,))
+                self._busy -= Counter((account,))
             self._begin()
 
     def _begin(self) -> None:
         """Give free threads to the first of each line; a line that had its turn goes behind the others."""
-        for address, line in list(self._lines.items()):
-            while line and line[0].cancelled():
-                line.popleft()
-            if line and self._free and self._busy[address] < MOST_OF_ONE:
-                line.popleft().set_result(None)
+        waits = []
+        for account, line in list(self._lines.items()):
+            while line and next(iter(line)).cancelled():
+                del line[next(iter(line))]
+            if line and (wait := account.work.wait()):
+                waits.append(wait)
+            elif line and self._free and self._busy[account] < MOST_OF_ONE:
+                first = next(iter(line))
+                del line[first]
+                first.set_result(None)
                 self._free -= 1
-                self._busy[address] += 1
-                self._lines[address] = self._lines.pop(address)
+                self._busy[account] += 1
+                self._lines[account] = self._lines.pop(account)
             if not line:
-                del self._lines[address]
+                del self._lines[account]
+        if self._timer is not None:
+            self._timer.cancel()
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(min(waits) + MOMENT, self._begin) if waits else None

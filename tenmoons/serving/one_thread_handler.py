@@ -3,8 +3,8 @@
 Django's own ASGI handler moves between the event loop and a new thread for each synchronous step, with a new database
 connection each request: most of the time of a small response. All views of this site are synchronous, so a request
 moves to a thread once; threads and their database connections are reused. Heavy work and accounts have threads of their
-own (`tenmoons.serving.lanes`), for which addresses wait in turn (`tenmoons.serving.address_turns`). An address that has
-used its seconds of the processor is refused, and a request whose sender hangs up before its turn is not worked on.
+own (`tenmoons.serving.lanes`), for which addresses wait in turn (`tenmoons.serving.address_turns`), longer once they
+have used much of the processor. A request whose sender hangs up before its turn is not worked on.
 """
 
 import asyncio
@@ -30,14 +30,12 @@ from tenmoons.monitoring.trace import route_of
 from tenmoons.serving.address_turns import AddressTurns
 from tenmoons.serving.kept_answers import keep, kept_answer
 from tenmoons.serving.lanes import THREADS, Lane, lane
-from tenmoons.serving.processor_budget import ProcessorBudget
-from tenmoons.serving.refusal import refusal
-from tenmoons.serving.socket_limit import place_of
+from tenmoons.serving.transport_meter import Account, meter
 from tenmoons.serving.turns import turn
 
 # What the event loop uses for a request with a line of its own, beside the thread, as measured.
 LOOP_SECONDS = 0.001
-# What it uses for one that is answered at once.
+# What it uses for one that is answered at once, and at least for any.
 KEPT_SECONDS = 0.0002
 # A body of three megabytes over a slow line takes most of this.
 BODY_SECONDS = 60
@@ -51,7 +49,6 @@ class OneThreadHandler(ASGIHandler):
     def __init__(self) -> None:
         super().__init__()
         self._lanes = {kind: AddressTurns(kind.value, THREADS[kind]) for kind in Lane}
-        self._budget = ProcessorBudget()
 
     def load_middleware(self, is_async: bool = False) -> None:
         """Build the chain for a thread, and only that: Django's constructor asks for the one of its event loop."""
@@ -61,12 +58,10 @@ class OneThreadHandler(ASGIHandler):
         """Read the request, handle it in a thread, send the response."""
         if scope["type"] != "http":
             raise ValueError(f"not HTTP: {scope['type']}")
-        address = place_of(scope)
-        if wait := self._budget.wait(address):
-            await self.send_response(refusal(scope, wait), send)
-            return
+        account = meter.account_of(scope)
+        if wait := account.work.spend(KEPT_SECONDS):
+            await asyncio.sleep(wait)
         if kept := kept_answer(scope):
-            self._budget.charge(address, KEPT_SECONDS)
             await self.send_response(kept, send)
             return
         try:
@@ -77,7 +72,7 @@ class OneThreadHandler(ASGIHandler):
             return
         work = Work()
         try:
-            response = await _told_when_gone(self._worked_on(address, scope, body, work), receive, work)
+            response = await _told_when_gone(self._worked_on(account, scope, body, work), receive, work)
         finally:
             body.close()
         if response is None:
@@ -88,22 +83,19 @@ class OneThreadHandler(ASGIHandler):
             if response.streaming:
                 await asyncio.to_thread(response.close)
 
-    async def _worked_on(self, address: str, scope: Any, body: Any, work: Work) -> HttpResponseBase | None:
-        """The answer, when the turn of the address has come; None where the sender has hung up before."""
+    async def _worked_on(self, account: Account, scope: Any, body: Any, work: Work) -> HttpResponseBase:
+        """The answer, when the turn of the address has come."""
         kind = lane(scope["path"])
         # A context of its own, so that the language of one request does not reach the next.
         context = copy_context()
         context.run(watch, work)
-        async with self._lanes[kind].turn(address) as pool:
-            if work.gone.is_set():
-                return None
-            if wait := self._budget.wait(address):
-                return refusal(scope, wait)
+        async with self._lanes[kind].turn(account) as pool:
+            work.begun = True
             answer = partial(context.run, self._answer_in_turn, kind, scope, body, work)
             try:
                 return await asyncio.get_running_loop().run_in_executor(pool, answer)
             finally:
-                self._budget.charge(address, work.seconds + LOOP_SECONDS)
+                account.work.spend(work.seconds + LOOP_SECONDS)
 
     async def _read_bounded(self, scope: Any, receive: Any) -> Any:
         """The body; of one above the limits nothing is kept, and the request says its size, so that it is refused."""
@@ -173,15 +165,18 @@ def _content_length(scope: Any) -> int:
 
 
 async def _told_when_gone(
-    answer: Coroutine[Any, Any, HttpResponseBase | None], receive: Any, work: Work
+    answer: Coroutine[Any, Any, HttpResponseBase], receive: Any, work: Work
 ) -> HttpResponseBase | None:
-    """The answer; work is told when the sender hangs up."""
+    """The answer; work is told when the sender hangs up, and None where it had not begun."""
     answered, hung_up = asyncio.ensure_future(answer), asyncio.ensure_future(_hang_up(receive))
     try:
         await asyncio.wait({answered, hung_up}, return_when=asyncio.FIRST_COMPLETED)
         if not answered.done():
             work.gone.set()
-        return await answered
+            if not work.begun:
+                answered.cancel()
+        await asyncio.wait({answered})
+        return None if answered.cancelled() else answered.result()
     finally:
         hung_up.cancel()
 

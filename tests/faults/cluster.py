@@ -20,8 +20,7 @@ from tests.servers.wheels import PostgreSQL, Redis
 ROOT = Path(__file__).resolve().parent.parent.parent
 HOST = "127.0.0.1"
 WEB_PROCESSES = 2
-WEB = ["-m", "uvicorn", "tenmoons.asgi:application", "--host", HOST, "--lifespan", "off", "--log-level", "warning"]
-WEB += ["--timeout-graceful-shutdown", "3"]
+WEB = ["-m", "tenmoons.web", "--host", HOST, "--log-level", "warning", "--timeout-graceful-shutdown", "3"]
 WORKER = ["-m", "celery", "-A", "tenmoons", "worker", "--concurrency", "2", "--loglevel", "WARNING"]
 BEAT = ["-m", "tenmoons.beat"]
 

@@ -10,16 +10,14 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.autoreload import run_with_reloader
 
 from tenmoons.monitoring.query_counter import before_serving
-from tenmoons.serving.bounded_heads import BoundedHeads
 from tenmoons.serving.clock_thread import ClockThread
 from tenmoons.serving.embedded_worker import EmbeddedWorker
 from tenmoons.serving.local_network import port_in_use, private_addresses, terminal_qr
 from tenmoons.serving.preparation import prepare
 from tenmoons.serving.process_checks import check_web_process
+from tenmoons.web import CONNECTION, MAX_SOCKET_MESSAGE_BYTES
 
 EVERY_ADDRESS = "0.0.0.0"
-# Of a message of a socket, unpacked; uvicorn would take 16 MB. The files in `deploy/` say the same.
-MAX_SOCKET_MESSAGE_BYTES = 16_384
 
 
 class Command(BaseCommand):
@@ -67,7 +65,7 @@ class Command(BaseCommand):
                 "tenmoons.asgi:application",
                 host=host,
                 port=port,
-                http=BoundedHeads,
+                http=CONNECTION,
                 log_level="warning",
                 lifespan="off",
                 timeout_graceful_shutdown=3,

@@ -16,11 +16,13 @@ from typing import Any
 import pytest
 import yaml
 from django.core.management import get_commands, load_command_class
+from uvicorn.importer import import_from_string
 from uvicorn.main import main as uvicorn
 
 from deploy.ten_moons.__main__ import PROCESSES
-from tenmoons.management.commands.serve import MAX_SOCKET_MESSAGE_BYTES
+from tenmoons.serving.connection import Connection
 from tenmoons.version import __version__
+from tenmoons.web import MAX_SOCKET_MESSAGE_BYTES, OPTIONS
 from tests import local_cluster
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
@@ -66,11 +68,12 @@ def test_what_is_started_exists(command: str) -> None:
     if words[0] == "manage.py":
         parser = load_command_class(get_commands()[words[1]], words[1]).create_parser("manage.py", words[1])
         parser.parse_args(words[2:])
-    elif words[1] == "uvicorn":
-        asked = uvicorn.make_context("uvicorn", words[2:]).params
+    elif words[1] == "tenmoons.web":
+        asked = uvicorn.make_context("uvicorn", [*OPTIONS.split(), *words[2:]]).params
         module, name = asked["app"].split(":")
         assert (module, name) == ("tenmoons.asgi", "application")
-        assert asked["ws_max_size"] == MAX_SOCKET_MESSAGE_BYTES
+        assert asked["ws_max_size"] == MAX_SOCKET_MESSAGE_BYTES and asked["proxy_headers"]
+        assert import_from_string(asked["http"]) is Connection, "its bytes are metered"
         assert (ROOT / "tenmoons" / "asgi.py").exists()
     elif words[1] == "tenmoons.beat":
         assert words[2:] == [] and (ROOT / "tenmoons" / "beat.py").exists()
@@ -85,7 +88,7 @@ def test_what_is_started_exists(command: str) -> None:
 
 
 def test_the_same_processes_run_everywhere() -> None:
-    kinds = [("uvicorn tenmoons.asgi", "web"), ("tenmoons worker", "worker"), ("tenmoons.beat", "beat")]
+    kinds = [("tenmoons.web", "web"), ("tenmoons worker", "worker"), ("tenmoons.beat", "beat")]
     procfile = (DEPLOY / "Procfile").read_text()
     for words, name in kinds:
         assert words in procfile

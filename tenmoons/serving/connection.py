@@ -1,0 +1,270 @@
+"""Connection: one line to a browser or a proxy, read in small slices that its address is charged for.
+
+It stands before uvicorn's protocol. A head is bounded in bytes, lines and time, an answer that nobody reads is dropped,
+and while a request is answered the next one is not parsed. Bodies are bounded where they are read
+(`one_thread_handler`).
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from django.conf import settings
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from tenmoons.serving.transport_meter import Account, meter
+
+SLICE_BYTES = 2048
+HEAD_SECONDS, MAX_HEAD_BYTES, MAX_HEADER_LINES = 10, 65_536, 256
+# An answer is given up where so few bytes of it were taken in so many seconds.
+ANSWER_SECONDS, ANSWER_BYTES = 30, 65_536
+# A handshake of a socket, as measured; with its consumer and what it writes to the log.
+HANDSHAKE_SECONDS = 0.002
+Application = Callable[[Any, Any, Any], Awaitable[None]]
+
+
+class BoundedHeaders(HttpToolsProtocol):
+    """uvicorn's protocol for HTTP; the lines of a head, and of what may follow a body, are counted."""
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Take one line; with one too many the connection is closed."""
+        if len(self.headers) >= MAX_HEADER_LINES:
+            self.transport.abort()
+        else:
+            super().on_header(name, value)
+
+
+class Connection(asyncio.BufferedProtocol):
+    """What uvicorn makes for each line; it hands on to the protocol of HTTP, and later to that of sockets."""
+
+    http_protocol: Callable[..., Any] = BoundedHeaders
+
+    def __init__(self, *, config: Any, server_state: Any, app_state: dict[str, Any], _loop: Any = None) -> None:
+        state = {**app_state, "connection": self}
+        self.protocol = self.http_protocol(config=config, server_state=server_state, app_state=state, _loop=_loop)
+        self.account = self._counted_by = Account("")
+        self._buffer, self._arrived = bytearray(SLICE_BYTES), b""
+        self._is_open = self._is_reading = True
+        self._is_queued = self._is_held = self.is_paused = False
+        self._head_bytes: int | None = 0  # None where no head is waited for
+        self._head_timer: asyncio.TimerHandle | None = None
+        self._answer_timer: asyncio.TimerHandle | None = None
+        self._written = 0
+
+    def connection_made(self, transport: Any) -> None:
+        """Wait for the first head, unless the address has too many lines already."""
+        self._transport, peer = transport, transport.get_extra_info("peername")
+        # A line of a proxy carries several visitors, each of whom has an account of their own.
+        if not settings.TRUSTED_PROXIES and isinstance(peer, tuple):
+            self.account = self._counted_by = meter.account(str(peer[0]))
+        self._is_open = self.account.has_room()
+        self._counted_by.open += 1
+        if not self._is_open:
+            transport.abort()
+            return
+        self.protocol.connection_made(_Transport(self, transport))
+        self._wait_for_head()
+
+    def get_buffer(self, sizehint: int) -> bytearray:
+        """Where the next slice is put."""
+        return self._buffer
+
+    def buffer_updated(self, nbytes: int) -> None:
+        """Hand the slice on when it may be."""
+        self._arrived += self._buffer[:nbytes]
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Queue what has arrived, unless it is held; read on only while there is room for another slice."""
+        if self._arrived and not (self._is_queued or self._is_held or self.is_paused):
+            self._is_queued = True
+            self.account.take_turn(self._hand_on)
+        self._read()
+
+    def _hand_on(self) -> None:
+        self._is_queued = False
+        if self._is_held or self.is_paused or self._transport.is_closing():  # since it was queued
+            self._read()
+            return
+        slice_, self._arrived = self._arrived, b""
+        if self._head_bytes is not None:
+            if self._head_bytes > MAX_HEAD_BYTES:
+                self._transport.abort()
+                return
+            self._head_bytes += len(slice_)
+            if self._head_timer is None:
+                self._wait_for_head()
+        try:
+            self.protocol.data_received(slice_)
+        except Exception:
+            self._transport.abort()
+            raise
+        self._read()
+
+    def _read(self) -> None:
+        wanted = not self._is_queued and len(self._arrived) < SLICE_BYTES
+        if wanted != self._is_reading and not self._transport.is_closing():
+            self._is_reading = wanted
+            (self._transport.resume_reading if wanted else self._transport.pause_reading)()
+
+    def hold(self, is_held: bool) -> None:
+        """Hand nothing on while a request is answered, but notice when the sender hangs up."""
+        if self._is_held and not is_held:
+            asyncio.get_running_loop().call_soon(self.go_on)
+        self._is_held = is_held
+
+    def begin_call(self, account: Account | None = None) -> None:
+        """A head has come to its end; a socket has an account for all of what follows."""
+        self._head_bytes = None
+        _cancel(self._head_timer)
+        self._head_timer = None
+        if account is not None:
+            self.account = account
+
+    def end_call(self) -> None:
+        """The next head may come."""
+        self._head_bytes = 0
+        self.hold(False)
+
+    def _wait_for_head(self) -> None:
+        self._head_timer = asyncio.get_running_loop().call_later(HEAD_SECONDS, self._end_wait)
+
+    def _end_wait(self) -> None:
+        if self._is_queued:  # what has arrived waits for its address
+            self._wait_for_head()
+        else:
+            self._transport.abort()
+
+    def watch_answer(self, written: int) -> None:
+        """Look in a while whether what was written has been taken."""
+        self._written += written
+        if self._answer_timer is None:
+            taken = self._written - self._transport.get_write_buffer_size()
+            self._answer_timer = asyncio.get_running_loop().call_later(ANSWER_SECONDS, self._look, taken)
+
+    def _look(self, taken_before: int) -> None:
+        self._answer_timer, left = None, self._transport.get_write_buffer_size()
+        if left and self._written - left < taken_before + ANSWER_BYTES:
+            self._transport.abort()
+        elif left:
+            self.watch_answer(0)
+
+    def pause_writing(self) -> None:
+        """Much is not taken yet."""
+        self.protocol.pause_writing()
+
+    def resume_writing(self) -> None:
+        """It was taken."""
+        self.protocol.resume_writing()
+
+    def eof_received(self) -> bool | None:
+        """The other end sends no more."""
+        ends: bool | None = self.protocol.eof_received() if self._is_open else None
+        return ends
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nothing is waited for any more."""
+        self._counted_by.open -= 1
+        _cancel(self._head_timer)
+        _cancel(self._answer_timer)
+        if self._is_open:
+            self._is_open = False
+            self.protocol.connection_lost(exc)
+
+
+def _cancel(timer: asyncio.TimerHandle | None) -> None:
+    if timer is not None:
+        timer.cancel()
+
+
+class _Transport:
+    """What the protocols write to; what they want of reading, the connection does."""
+
+    def __init__(self, connection: Connection, transport: Any) -> None:
+        self._connection, self._transport = connection, transport
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def write(self, written: bytes) -> None:
+        """Send bytes, and see to it that they are taken."""
+        self._transport.write(written)
+        self._connection.watch_answer(len(written))
+
+    def set_protocol(self, protocol: Any) -> None:
+        """Let another protocol go on."""
+        self._connection.protocol = protocol
+
+    def pause_reading(self) -> None:
+        """Hand nothing on for now."""
+        self._connection.is_paused = True
+
+    def resume_reading(self) -> None:
+        """Hand on again; not at once, for the protocol may be at work."""
+        self._connection.is_paused = False
+        asyncio.get_running_loop().call_soon(self._connection.go_on)
+
+
+class MeteredCalls:
+    """ASGI middleware: tells a connection where its calls begin and end, and charges handshakes of sockets.
+
+    What comes through a proxy is counted here, as a line of its visitor.
+    """
+
+    def __init__(self, application: Application) -> None:
+        self._application = application
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Pass one call on, or refuse it to an address that has too many."""
+        account, is_socket = meter.account_of(scope), scope["type"] == "websocket"
+        connection: Connection | None = scope.get("state", {}).get("connection")
+        is_counted = connection is not None and connection.account is account
+        if not is_counted and not account.has_room():
+            await (_refuse_socket if is_socket else _refuse)(receive, send)
+            return
+        account.open += not is_counted
+        try:
+            if connection is not None:
+                connection.begin_call(account if is_socket else None)
+                held = _HeldCall(connection, receive, send)
+                receive, send = (receive, held.answer) if is_socket else (held.receive, send)
+            if is_socket:
+                await asyncio.sleep(account.loop.spend(HANDSHAKE_SECONDS))
+            await self._application(scope, receive, send)
+        finally:
+            account.open -= not is_counted
+            if connection is not None and not is_socket:
+                connection.end_call()
+
+
+class _HeldCall:
+    """A call during which nothing more is handed on, but for a body that is waited for and a socket that is open."""
+
+    def __init__(self, connection: Connection, receive: Any, send: Any) -> None:
+        self._connection, self._receive, self._send, self._is_whole = connection, receive, send, False
+        connection.hold(True)
+
+    async def receive(self) -> Any:
+        """The next message of a request."""
+        if not self._is_whole:
+            self._connection.hold(False)
+        message = await self._receive()
+        self._is_whole = self._is_whole or not message.get("more_body", False)
+        self._connection.hold(self._is_whole)
+        return message
+
+    async def answer(self, message: Any) -> None:
+        """Send a message of a socket; from the first on messages may come."""
+        await self._send(message)
+        self._connection.hold(False)
+
+
+async def _refuse(_receive: Any, send: Any) -> None:
+    headers = [(b"content-length", b"0"), (b"retry-after", b"%d" % ANSWER_SECONDS)]
+    await send({"type": "http.response.start", "status": 429, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def _refuse_socket(receive: Any, send: Any) -> None:
+    await receive()
+    await send({"type": "websocket.close"})

@@ -1,0 +1,124 @@
+"""Transport meter: seconds of the processor that each address of the network has used; who used too many waits.
+
+An address has two rates. What the event loop spends on its bytes is measured as they are handed on (`connection`), and
+over that rate they are read more slowly. What its calls use in threads is charged when they end, and the next ones wait
+for their turn (`address_turns`).
+"""
+
+import asyncio
+import resource
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from django.conf import settings
+
+from common.headers import client_address, place
+
+# What the event loop spends on one address: of each second, and in advance.
+LOOP_SHARE, LOOP_ADVANCE = 0.25, 0.5
+# A timer of the event loop counts milliseconds.
+MOMENT = 0.001
+MANY_FILES = 65_536
+SWEPT_FROM = 1000
+
+
+@dataclass
+class Rate:
+    """Seconds of the processor: a share of each second, and some in advance."""
+
+    share: float
+    advance: float
+    paid_at: float = -inf
+
+    def spend(self, seconds: float) -> float:
+        """Count seconds; how long it takes until they are paid for, 0 where they were in advance."""
+        now = time.monotonic()
+        self.paid_at = max(self.paid_at, now - self.advance / self.share) + seconds / self.share
+        return max(0.0, self.paid_at - now)
+
+    def wait(self) -> float:
+        """How long it takes until all that was spent is paid for."""
+        return max(0.0, self.paid_at - time.monotonic())
+
+
+class Account:
+    """What one address has open, has spent and waits for. The event loop alone uses it, so nothing is locked."""
+
+    def __init__(self, address: str) -> None:
+        self.address, self.open = address, 0
+        self.loop = Rate(LOOP_SHARE, LOOP_ADVANCE) if address else Rate(inf, 0)
+        self.work = Rate(settings.SECONDS_PER_ADDRESS / 60, settings.SECONDS_PER_ADDRESS) if address else Rate(inf, 0)
+        self._waiting: deque[Callable[[], None]] = deque()
+        self._scheduled = False
+
+    def has_room(self) -> bool:
+        """Whether it may have one more line open: no address takes more than half of the files of this process."""
+        most = min(settings.SOCKETS_PER_ADDRESS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2)
+        return not self.address or self.open < most
+
+    def take_turn(self, step: Callable[[], None]) -> None:
+        """Run a step of one of its lines and charge it: one in each turn of the event loop, and at once if it may."""
+        self._waiting.append(step)
+        if not self._scheduled:
+            self._next()
+
+    def _next(self) -> None:
+        self._scheduled = bool(self._waiting)
+        wait = self.loop.wait()
+        try:
+            if self._waiting and not wait:
+                self._run(self._waiting.popleft())
+        finally:
+            # Scheduled after the step: a call that it has begun runs before the next step.
+            if self._scheduled:
+                asyncio.get_running_loop().call_later(max(wait, MOMENT) if wait else 0, self._next)
+
+    def _run(self, step: Callable[[], None]) -> None:
+        began = time.thread_time()
+        try:
+            step()
+        finally:
+            self.loop.spend(time.thread_time() - began)
+
+
+class TransportMeter:
+    """The accounts of this process, by address. Lines through a file of the machine have one that is not limited."""
+
+    def __init__(self) -> None:
+        self._accounts: dict[str, Account] = {}
+        self._of_none = Account("")
+        self._sweep_at = SWEPT_FROM
+
+    def account(self, address: str) -> Account:
+        """The account of an address, or of the network of 64 bits that an address of IPv6 is in."""
+        counted = place(address)
+        if not counted:
+            return self._of_none
+        if counted not in self._accounts:
+            if len(self._accounts) >= self._sweep_at:
+                self._accounts = {key: one for key, one in self._accounts.items() if one.open or one.work.wait()}
+                self._sweep_at = 2 * len(self._accounts) + SWEPT_FROM
+            self._accounts[counted] = Account(counted)
+        return self._accounts[counted]
+
+    def account_of(self, scope: Any) -> Account:
+        """The account of the visitor who sent a call, also behind proxies."""
+        forwarded = dict(scope.get("headers", ())).get(b"x-forwarded-for", b"").decode("latin-1")
+        return self.account(client_address(forwarded, (scope.get("client") or ("",))[0]))
+
+
+meter = TransportMeter()
+
+
+def allow_many_files() -> None:
+    """Let this process open as many files as it needs and the system allows; many shells start with 1,024."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MANY_FILES if hard == resource.RLIM_INFINITY else min(hard, MANY_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(ValueError, OSError):  # the system may allow fewer than it says
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

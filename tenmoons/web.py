@@ -1,0 +1,19 @@
+"""A web process of several, `python -m tenmoons.web --port 8001`: uvicorn with what the site needs of it.
+
+It takes the options of uvicorn, such as `--host` and `--forwarded-allow-ips`; the last one given counts.
+"""
+
+import sys
+
+from uvicorn.main import main
+
+# A message of a socket, unpacked, may have so many bytes; uvicorn would take 16 MB.
+MAX_SOCKET_MESSAGE_BYTES = 16_384
+CONNECTION = "tenmoons.serving.connection:Connection"
+OPTIONS = (
+    f"tenmoons.asgi:application --http {CONNECTION} --proxy-headers --lifespan off --timeout-graceful-shutdown 10"
+    f" --ws-max-size {MAX_SOCKET_MESSAGE_BYTES}"
+)
+
+if __name__ == "__main__":
+    main([*OPTIONS.split(), *sys.argv[1:]])
