@@ -279,6 +279,11 @@ def _satisfy(board: Board, who: int, card: int) -> Iterator[Found]:
         yield "R1-005", gettext_noop("%(cards)s demands nothing of you."), (card,)
     if board.used >> card & 1:
         yield "R0-29", gettext_noop("The demand of %(cards)s is met."), (card,)
+    if not look(board).live(1 - who) >> card & 1:
+        mine = [text for text in _against(board, 1 - who, v.Ignore) if board.table.reached.get(text, 0) >> card & 1]
+        if mine:
+            yield "GAME-12", gettext_noop("It demands nothing while this ignores it: %(cards)s."), tuple(mine)
+        yield "GAME-12", gettext_noop("The text of %(cards)s has no effect here."), (card,)
     if not payable(board, who, card)[0]:
         yield "R0-30", gettext_noop("The hand does not meet the demand of %(cards)s."), (card,)
     yield "R0-29", gettext_noop("A demand is met on the own turn, until the end of the booster/support phase."), (card,)
