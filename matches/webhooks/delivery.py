@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 import standardwebhooks
 from django.db import transaction
-from django.db.models import Case, F, Value, When, Window
+from django.db.models import Case, F, Q, QuerySet, Value, When, Window
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
@@ -38,6 +38,10 @@ RETRY_SECONDS = 10
 _LEASE = timedelta(seconds=60)
 # Whether the address last gave no answer in time.
 _SILENT = Case(When(hook__last_status="TimeoutError", then=Value(1)), default=Value(0))
+# Guests cost nothing to make, so all of them are one organiser.
+_ORGANISER = Case(When(hook__event__owner__user=None, then=None), default=F("hook__event__owner"))
+# Addresses whose last attempt was answered have a slot of their own: others hold up only each other.
+_SLOTS = {True: "webhooks", False: "webhooks-silent"}
 
 
 def signed_headers(secret: str, body: bytes, *, notice: str, timestamp: datetime) -> dict[str, str]:
@@ -57,19 +61,20 @@ def post(url: str, body: bytes, *, secret: str, notice: str) -> int:
 def send_due(now: datetime, *, limit: int = 50) -> int:
     """Send what is due and forget what is long over; returns how many attempts were made.
 
-    Organisers take turns, and addresses that last gave no answer in time come after all others. What there is no time
-    for waits for the next sweep.
+    Addresses that answered come first; organisers take turns, and addresses that last gave no answer in time come after
+    all others. What there is no time for waits for the next sweep.
     """
     Notice.objects.filter(made__lt=now - timedelta(days=RETENTION_DAYS)).exclude(state=Notice.State.WAITING).delete()
     # Of an address of no event only the notice of its deletion is sent: the version before had addresses of drafts.
     Notice.objects.filter(hook__event=None).exclude(kind="deleted").delete()
-    turn = Window(RowNumber(), partition_by=[F("hook__event__owner"), _SILENT], order_by=["hook__failures", "due"])
+    turn = Window(RowNumber(), partition_by=[_ORGANISER, _SILENT], order_by=["hook__failures", "due"])
     due = Notice.objects.filter(state=Notice.State.WAITING, due__lte=now).order_by(_SILENT, turn, "due")
-    keys = list(due.values_list("pk", flat=True)[:limit])
     until, made = time.monotonic() + SWEEP_SECONDS, 0
-    while keys and time.monotonic() < until:
-        made += _send_together(keys[:AT_ONCE])
-        del keys[:AT_ONCE]
+    for answers in (True, False):
+        keys = list(_of_slot(due, answers=answers).values_list("pk", flat=True)[:limit])
+        while keys and time.monotonic() < until:
+            made += _send_together(keys[:AT_ONCE], answers=answers)
+            del keys[:AT_ONCE]
     # Addresses of deleted events that were told of it, or given up.
     Webhook.objects.filter(event=None).exclude(notices__state=Notice.State.WAITING).delete()
     return made
@@ -80,12 +85,17 @@ def send(pk: int) -> bool:
 
     Where the slot is taken the notice waits for the sweep.
     """
-    return _send_together([pk]) == 1
+    return _send_together([pk], answers=_of_slot(Notice.objects.filter(pk=pk), answers=True).exists()) == 1
 
 
-def _send_together(keys: Sequence[int]) -> int:
+def _of_slot(notices: QuerySet[Notice], *, answers: bool) -> QuerySet[Notice]:
+    answered = Q(hook__last_status__regex=r"^\d")
+    return notices.filter(answered if answers else ~answered)
+
+
+def _send_together(keys: Sequence[int], *, answers: bool) -> int:
     """Make one attempt at each notice, all at the same time; returns how many were made."""
-    with free_slot("webhooks") as free:
+    with free_slot(_SLOTS[answers]) as free:
         notices = [notice for pk in keys if free and (notice := _claimed(pk)) is not None]
         with ThreadPoolExecutor(AT_ONCE) as threads:
             answers = list(threads.map(_attempt, notices))

@@ -17,7 +17,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from standardwebhooks import Webhook as StandardWebhook
 from standardwebhooks import WebhookVerificationError
 
-from accounts.models import User
+from accounts.models import Person, User
 from common.errors import TooMany
 from common.outbound import http as outbound
 from matches import tasks
@@ -27,7 +27,7 @@ from matches.models import Notice, Webhook
 from matches.webhooks import delivery
 from matches.webhooks import delivery as webhooks_http
 from tests.matches.builders import person
-from tests.matches.events.builders import enter_all, paired
+from tests.matches.events.builders import enter_all, made_event, paired
 from tests.matches.webhooks.builders import Receiver, event_of, hook, notice
 
 pytestmark = pytest.mark.django_db
@@ -220,6 +220,37 @@ def test_organisers_take_turns_however_many_notices_one_has(
     delivery.send_due(later())
     assert "https://good.example/" in asked[:2], "after one silent address at most"
     assert good.notices.filter(state="told").count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_address_that_answers_waits_for_none_that_does_not(
+    roland: User, elinor: User, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.EMBEDDED_WORKER = True
+    good = hook(elinor, "https://good.example/")
+    Webhook.objects.filter(pk=good.pk).update(last_status="204")
+    waiting, told = notice(hook(roland, "https://silent.example/")), notice(good)
+    sent: list[bool] = []
+
+    def post(url: str, *args: object, **kwargs: object) -> int:
+        if "silent" not in url:
+            return 200
+        sent.append(delivery.send(told.pk))  # another thread of the worker, while this one waits
+        raise TimeoutError
+
+    monkeypatch.setattr(webhooks_http, "post", post)
+    assert delivery.send(waiting.pk) and sent == [True]
+
+
+def test_all_guests_are_one_organiser(elinor: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(delivery, "AT_ONCE", 1)
+    for number in range(6):
+        event = made_event(Person.objects.create(nickname=f"Guest {number}"), 4)
+        notice(event_webhooks.add(by=event.owner, key=event.key, url=f"https://silent-{number}.example/"))
+    notice(hook(elinor, "https://good.example/"))
+    asked = posts(monkeypatch, [0.0])
+    delivery.send_due(later())
+    assert "https://good.example/" in asked[:2]
 
 
 def test_an_address_that_let_the_line_time_out_comes_last_also_after_it_was_turned_on(
