@@ -81,7 +81,7 @@ def export_data(person: Person) -> ExportedData:
     """Name, addresses, and the tokens without what they are checked by."""
     user = person.user
     exported: ExportedData = {"nickname": person.nickname, "language": person.language, "since": person.created}
-    exported["notified_devices"] = list(person.push_devices.values("name", "kinds", "created", "last_told"))
+    exported["notified_devices"] = list(person.push_devices.values("name", "kinds", "language", "created", "last_told"))
     exported["decisions_about_reports"] = list(
         person.moderations.values("kind", "target", "title", "did", "words", "at")
     )

@@ -21,7 +21,7 @@ def export_data(person: Person) -> ExportedData:
         "card_witnesses": list(
             CardWitness.objects.filter(person=person).values("slot", "facts", "said", "credit", "when")
         ),
-        "catalogue_changes": list(changes.values("game", "code", "field", "before", "after", "when")),
+        "catalogue_changes": list(changes.values("game", "table", "code", "field", "before", "after", "name", "when")),
     }
 
 

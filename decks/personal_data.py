@@ -24,8 +24,9 @@ from decks.models import (
 
 _DECK = (
     "key", "name", "game", "format", *BESIDE, "options", "notes", "visibility", "tags", "maybe", "card_notes", "built",
-    "folder", "version", "created", "updated",
+    "folder", "origin", "version", "created", "updated",
 )  # fmt: skip
+_SEARCH = ("deck__name", "kind", "wishes", "result", "asked_from", "created")
 
 
 def export_data(person: Person) -> ExportedData:
@@ -44,7 +45,7 @@ def export_data(person: Person) -> ExportedData:
         "changes_of_decks": list(
             DeckChange.objects.filter(person=person).values("deck__name", "version", "kind", "when")
         ),
-        "searches": list(SearchJob.objects.filter(person=person).values("deck__name", "kind", "wishes", "created")),
+        "searches": list(SearchJob.objects.filter(person=person).values(*_SEARCH)),
     }
 
 

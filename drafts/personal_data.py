@@ -46,10 +46,15 @@ def export_data(person: Person) -> ExportedData:
     paper = PaperSeat.objects.filter(person=person).select_related("table").order_by("table__created")
     return {
         "drafts": [_seat(seat) for seat in seats],
-        "hosted": list(hosted.values("key", "name", "players", "peoples", "status", "created", "finished")),
+        "hosted": list(
+            hosted.values("key", "name", "players", "peoples", "house", "quiet_hours", "status", "created", "finished")
+        ),
         "no_reminders": Quiet.objects.filter(person=person).exists(),
         "hosted_with_real_cards": list(
-            PaperTable.objects.filter(host=person).values("key", "name", "peoples", "status", "created")
+            PaperTable.objects.filter(host=person).values("key", "name", "peoples", "step8", "status", "created")
+        ),
+        "names_with_real_cards": list(
+            PaperSeat.objects.filter(table__host=person).order_by("table", "number").values("table__key", "name")
         ),
         "paper_tables": [
             {"name": paper_seat.table.name, "my_name": paper_seat.name, "cards": paper_seat.codes}

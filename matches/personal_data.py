@@ -45,17 +45,21 @@ from matches.models import (
     Role,
     SeasonImport,
     Trail,
+    Webhook,
 )
 
-_GAME = ("number", "winner", "dragons", "crystal_cards", "ended", "status", "created")
-_EVENT = ("key", "name", "format", "status", "sheet", "rounds_planned", "cut_size", "tie_breaks", "created")
+_GAME = ("number", "winner", "dragons", "crystal_cards", "ended", "status", "fights", "claim", "created")
+_EVENT = (
+    "key", "name", "format", "status", "sheet", "rounds_planned", "cut_size", "tie_breaks", "created", "about", "venue",
+    "time_zone", "price", "announcement",
+)  # fmt: skip
 
 # What somebody did in matches, events and groups, also where they do not play themselves: model, its field, columns.
 _DONE: dict[str, tuple[Any, ...]] = {
     "entries_asked_for": (EntryRequest, "person", "event__name", "name", "approved", "refused", "created"),
     "announcements": (Announcement, "by", "event__name", "text", "at"),
     "events_logged": (Trail, "by", "event__name", "kind", "about", "at"),
-    "games_recorded": (Game, "recorded_by", "match__key", "number", "created"),
+    "games_recorded": (Game, "recorded_by", "match__key", "number", "fights", "claim", "created"),
     "games_corrected": (GameCorrection, "by", "match__key", "number", "kind", "note", "before", "after", "at"),
     "notes_of_games": (GameEvent, "by", "match__key", "sequence", "game", "kind", "payload", "at"),
     "decks_brought": (GameDeck, "chosen_by", "match__key", "side", "number", "created"),
@@ -63,7 +67,7 @@ _DONE: dict[str, tuple[Any, ...]] = {
     "invitations": (Invitation, "by", "group__name", "created", "revoked"),
     "drafts_added": (GroupDraft, "by", "group__name", "draft__name", "added"),
     "groups_logged": (GroupDeed, "by", "group__name", "kind", "about", "at"),
-    "seasons_imported": (SeasonImport, "by", "group__name", "name", "text", "at"),
+    "seasons_imported": (SeasonImport, "by", "group__name", "name", "text", "names", "made", "at"),
     "imports_taken_back": (SeasonImport, "taken_back_by", "group__name", "name", "taken_back"),
 }
 
@@ -81,10 +85,13 @@ def export_data(person: Person) -> ExportedData:
     registrations = Registration.objects.filter(person=person).select_related("event").order_by("joined")
     return {
         "matches": [_match(match, person) for match in matches.select_related("group")],
-        "groups": list(Group.objects.filter(owner=person).values("key", "name", "created")),
+        "groups": list(Group.objects.filter(owner=person).values("key", "name", "about", "place", "created")),
         "memberships": list(Member.objects.filter(person=person).values("group__name", "name", "joined", "left")),
         "registrations": [_registration(registration) for registration in registrations],
         "events": list(Event.objects.filter(owner=person).values(*_EVENT)),
+        "webhooks": list(
+            Webhook.objects.filter(event__owner=person).values("event__name", "url", "shape", "last_status", "created")
+        ),
         "roles": list(Role.objects.filter(person=person).values("event__name", "kind")),
         "judge_notes": list(JudgeNote.objects.filter(by=person).values("kind", "text", "round", "at")),
         "done": {name: _done(model, field, columns, person) for name, (model, field, *columns) in _DONE.items()},
@@ -118,6 +125,7 @@ def _match(match: Match, person: Person) -> ExportedData:
 
 def _registration(registration: Registration) -> ExportedData:
     names = ("number", "name", "entered", "dropped", "deck", "deck_name", "deck_verdict", "deck_faults", "joined")
+    names += ("deck_frozen", "deck_waived", "party")
     return {"event": registration.event.name, **{name: getattr(registration, name) for name in names}}
 
 
