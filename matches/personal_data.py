@@ -53,6 +53,10 @@ _EVENT = (
     "key", "name", "format", "status", "sheet", "rounds_planned", "cut_size", "tie_breaks", "created", "about", "venue",
     "time_zone", "price", "announcement",
 )  # fmt: skip
+_REGISTRATION = (
+    "number", "name", "entered", "dropped", "deck", "deck_name", "deck_verdict", "deck_faults", "deck_frozen",
+    "deck_waived", "party", "joined",
+)  # fmt: skip
 
 # What somebody did in matches, events and groups, also where they do not play themselves: model, its field, columns.
 _DONE: dict[str, tuple[Any, ...]] = {
@@ -124,9 +128,7 @@ def _match(match: Match, person: Person) -> ExportedData:
 
 
 def _registration(registration: Registration) -> ExportedData:
-    names = ("number", "name", "entered", "dropped", "deck", "deck_name", "deck_verdict", "deck_faults", "joined")
-    names += ("deck_frozen", "deck_waived", "party")
-    return {"event": registration.event.name, **{name: getattr(registration, name) for name in names}}
+    return {"event": registration.event.name, **{name: getattr(registration, name) for name in _REGISTRATION}}
 
 
 def deletion_effects(person: Person) -> Iterator[DeletionEffect]:

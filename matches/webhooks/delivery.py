@@ -98,8 +98,8 @@ def _send_together(keys: Sequence[int], *, answers: bool) -> int:
     with free_slot(_SLOTS[answers]) as free:
         notices = [notice for pk in keys if free and (notice := _claimed(pk)) is not None]
         with ThreadPoolExecutor(AT_ONCE) as threads:
-            answers = list(threads.map(_attempt, notices))
-        for notice, (status, told, again) in zip(notices, answers, strict=True):
+            outcomes = list(threads.map(_attempt, notices))
+        for notice, (status, told, again) in zip(notices, outcomes, strict=True):
             _store_answer(notice, status=status, told=told, again=again and notice.kind != "test")
     return len(notices)
 
