@@ -8,6 +8,7 @@ from django.http import HttpRequest
 
 from accounts.log_ins.devices import network_of
 from accounts.log_ins.known_devices import known_device
+from common.text import visible
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
@@ -32,6 +33,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         super()._rollback_login_failed_rl_usage()
         if everywhere := getattr(self, "_everywhere", None):
             everywhere.rollback()
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """A name nobody has; no sign in it is unseen, so that it looks like no other."""
+        if visible(username) != username:
+            raise self.validation_error("username_blacklisted")
+        return str(super().clean_username(username, shallow))
 
     def is_safe_url(self, url: str | None) -> bool:
         """Whether somebody may be sent on to this address after signing in.

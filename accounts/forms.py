@@ -12,6 +12,7 @@ from django.utils.translation import ngettext_lazy
 from accounts.applications.tokens import living, withdraw
 from accounts.models import ApiToken, Person
 from accounts.scopes import SCOPES
+from common.text import tidy_name
 
 LIFETIMES = [
     ("30", _("30 days")),
@@ -27,6 +28,10 @@ class NicknameForm(forms.ModelForm[Person]):
     class Meta:
         model = Person
         fields = ["nickname"]
+
+    def clean_nickname(self) -> str:
+        """The name without signs that nobody sees."""
+        return tidy_name(self.cleaned_data["nickname"], length=40)
 
 
 class TokenForm(forms.ModelForm[ApiToken]):

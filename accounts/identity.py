@@ -14,7 +14,7 @@ from accounts.models import Person, User
 from common.database.prepared import PreparedQuery
 from common.errors import NotAllowed, TooMany
 from common.rate_limits import caller_of, spend
-from common.text import gettext_noop
+from common.text import gettext_noop, tidy_name
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -60,7 +60,7 @@ def get_or_create_person(request: HttpRequest | Request, nickname: str = "", *, 
         seconds = spend("guest", caller_of(base)[1])
         if seconds:
             raise TooMany(gettext_noop("That was too often. Try again in %(seconds)d s."), {"seconds": seconds})
-        person = Person.objects.create(nickname=nickname[:40])
+        person = Person.objects.create(nickname=tidy_name(nickname, length=40))
         base.session[SESSION_KEY] = person.pk
         base.session.set_expiry(None)
         setattr(base, KNOWN_AS, person)
@@ -72,7 +72,7 @@ def get_or_create_person(request: HttpRequest | Request, nickname: str = "", *, 
 def keep_nickname(person: Person, nickname: str) -> None:
     """Call a guest so who has no name yet; after what they wanted to do under it was not refused."""
     if nickname and not person.nickname and person.user_id is None:
-        person.nickname = nickname[:40]
+        person.nickname = tidy_name(nickname, length=40)
         person.save(update_fields=["nickname"])
 
 

@@ -13,6 +13,13 @@ _APOSTROPHES = str.maketrans("", "", "'’‘`´\"“”„")
 _BREAKS = re.compile(r"[^\w?]+")
 _MAX_NAME_LENGTH = 80
 _CONTAINS = 0.25
+# Signs that nobody sees, so that two names with and without them would look the same; the joiner and the selector of
+# emoji stay behind a symbol.
+_UNSEEN = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800"
+    "\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]"
+    "|(?<![\u00a9\u00ae\u203c-\u3299\ufe0f\U0001f000-\U0001faff])[\u200d\ufe0f]"
+)
 _LIGATURES = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d"})
 
 
@@ -38,13 +45,22 @@ def whole_number(text: str, *, most: int | None = None, digits: int = 15) -> int
     return number if most is None or number <= most else None
 
 
+def visible(text: str) -> str:
+    r"""A text without the signs that nobody sees.
+
+    >>> visible("A\u034fd\u3164a\u200d"), visible("\u2764\ufe0f") == "\u2764\ufe0f"
+    ('Ada', True)
+    """
+    return text if text.isascii() else _UNSEEN.sub("", text)
+
+
 def tidy_name(text: str, *, length: int = 120) -> str:
-    r"""A name as it is kept: one line, no control characters, single blanks, cut to `length` characters.
+    r"""A name as it is kept: one line, no unseen signs, single blanks, cut to `length` characters.
 
     >>> tidy_name("  Roland\x00  of  Blue Moon ", length=9)
     'Roland of'
     """
-    plain = " ".join(text.split())
+    plain = " ".join(visible(text).split())
     if not plain.isprintable():
         plain = "".join(letter for letter in plain if _writable(letter))
     return " ".join(" ".join(plain.split())[:length].split())

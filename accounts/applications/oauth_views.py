@@ -3,16 +3,18 @@
 The library behind them is loaded when somebody comes (`tenmoons.lazy_urls`).
 """
 
+from hashlib import sha256
 from typing import Any
 from urllib.parse import urldefrag, urlsplit
 
 from django.conf import settings
-from django.db import DataError
+from django.db import DataError, transaction
 from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from django.utils.decorators import method_decorator
 from django.views import View
 from django.views.decorators.cache import never_cache
 from oauth2_provider.http import OAuth2ResponseRedirect
+from oauth2_provider.models import Grant, RefreshToken
 from oauth2_provider.views import AuthorizationView, RevokeTokenView, TokenView
 
 from accounts.applications.forms import fault_of
@@ -85,9 +87,23 @@ class _ForPrograms(View):
         if seconds:
             return JsonResponse({"error": "temporarily_unavailable"}, status=429, headers={"Retry-After": str(seconds)})
         try:
-            return super().post(request, *args, **kwargs)  # type: ignore[misc,no-any-return]
+            before = _unused(request)
+            with transaction.atomic():
+                # Somebody else has used it at the same moment: that is no theft, which would end all their tokens.
+                if before and not _unused(request, lock=True):
+                    return JsonResponse({"error": "invalid_grant"}, status=400)
+                return super().post(request, *args, **kwargs)  # type: ignore[misc,no-any-return]
         except (ValueError, DataError):
             return JsonResponse({"error": "invalid_request"}, status=400)
+
+
+def _unused(request: HttpRequest, *, lock: bool = False) -> bool:
+    """Whether the code or the token that a call uses up is still there; with `lock` it is held."""
+    rows: Any = Grant.objects.filter(code=request.POST.get("code", ""))
+    if token := request.POST.get("refresh_token"):
+        checksum = sha256(token.encode(errors="replace")).hexdigest()
+        rows = RefreshToken.objects.filter(token_checksum=checksum, revoked=None)
+    return bool(rows.select_for_update() if lock else rows)
 
 
 class Token(_ForPrograms, TokenView):  # type: ignore[misc]

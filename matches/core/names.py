@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from common.errors import Conflict, Detail, Invalid
-from common.text import fold, gettext_noop, nearest
+from common.text import fold, gettext_noop, nearest, visible
 
 NAME_LENGTH = 40
 MAX_VENUE_LENGTH = 120
@@ -14,16 +14,16 @@ _ALIKE = 0.75
 
 
 def clean_name(text: str, *, length: int = NAME_LENGTH) -> str:
-    """A name without needless blanks and unseen joiners; raises `Invalid` for an empty, too long or unprintable one.
+    """A name without needless blanks and unseen signs; raises `Invalid` for an empty, too long or unprintable one.
 
     >>> clean_name("  Roland   of  Blue Moon "), clean_name("A\u034fda")
     ('Roland of Blue Moon', 'Ada')
     """
-    # The combining grapheme joiner is never seen, so that two names with and without it would look the same.
-    name = " ".join(text.replace("\u034f", "").split())
+    written = " ".join(text.split())
+    name = " ".join(visible(written).split())
     if not name:
         raise Invalid(gettext_noop("A name is missing."))
-    if len(name) > length or not name.isprintable():
+    if len(name) > length or not written.isprintable():
         raise Invalid(
             gettext_noop("A name has at most %(length)s characters, and no control characters."), {"length": length}
         )

@@ -1,7 +1,8 @@
 """Form recovery: keeps a submitted form across a forced log-in and offers it for resubmission.
 
 A form is refused when its CSRF token is old (a log-in in another tab), its session has ended, or the page requires a
-log-in. Only forms of this site are kept, because resubmitting takes one tap.
+log-in. Only forms of this site are kept, because resubmitting takes one tap; and never one that answers a question,
+deletes something, gives it to others or lets them in: there the page that asks has to be seen first.
 """
 
 import re
@@ -27,7 +28,40 @@ SESSION_KEY = "held"
 MAX_CHARACTERS = 60_000  # of all fields together
 LIFETIME_SECONDS = 3600
 _FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
-_NEVER = ("/accounts/", "/admin/", "/api/", "/mine/leave/")
+_NEVER = ("/accounts/", "/admin/", "/api/", "/mine/leave/", "/oauth/")
+# The last part of the address of such an act: `decks/<key>/delete/`, `matches/groups/<key>/owner/`.
+_NEVER_ACTS = frozenset(
+    [
+        "abort",
+        "apply",
+        "change",
+        "decide",
+        "delete",
+        "drop",
+        "editors",
+        "finish",
+        "forget",
+        "forgive",
+        "host",
+        "invitation",
+        "leave",
+        "mine",
+        "open-log",
+        "organises",
+        "owner",
+        "remove",
+        "revert",
+        "send-away",
+        "share",
+        "stop",
+        "take-back",
+        "take_back",
+        "undo",
+        "unpair",
+        "unpaste",
+        "webhooks",
+    ]
+)
 _SECRET = re.compile("password|token|secret", re.IGNORECASE)
 
 
@@ -49,7 +83,8 @@ def submitted_form_of(request: HttpRequest) -> SubmittedForm | None:
     if request.method != "POST" or request.content_type not in _FORMS or request.headers.get("HX-Request"):
         return None
     here = request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"
-    if not here or request.path.startswith(_NEVER):
+    act = request.path.rstrip("/").rpartition("/")[2]
+    if not here or request.path.startswith(_NEVER) or act in _NEVER_ACTS:
         return None
     fields = tuple(
         (name, value) for name, values in request.POST.lists() for value in values if not _SECRET.search(name)

@@ -14,7 +14,7 @@ from django.http import HttpRequest
 
 from common import metrics
 from common.request_work import is_gone
-from tenmoons.middleware.database_unavailable import is_answered, is_unavailable
+from tenmoons.middleware.database_unavailable import is_answered, is_conflict, is_unavailable
 from tenmoons.monitoring.trace import Trace, current, route_of
 
 _EXTRAS = ("route", "method", "status", "duration_ms", "queries", "task", "socket", "code")
@@ -46,8 +46,8 @@ def _is_path(argument: object) -> bool:
 class VisitorsFault(logging.Filter):
     """Log filter: what a visitor brings about is a warning without a traceback, so that nobody can raise an alarm.
 
-    So are a body too large, a forged host, a page that is not theirs, and a request whose sender has hung up. What the
-    database refuses because it is away or full stays an error, of one line: a log on the same disk grows just then.
+    So are a body too large, a forged host, a page that is not theirs, a request whose sender has hung up, and a row
+    that the database refuses because somebody else was faster. What the database refuses because it is away or full stays an error, of one line: a log on the same disk grows just then.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -55,12 +55,13 @@ class VisitorsFault(logging.Filter):
         error = record.exc_info[1] if record.exc_info else None
         if error is None and is_answered(getattr(record, "request", None)):
             return hasattr(record, "kind")  # else the line before told it; a filter may be set twice
-        if is_unavailable(error) and isinstance(record.args, tuple):
+        if (is_unavailable(error) or is_conflict(error)) and isinstance(record.args, tuple):
             record.msg, record.args = f"{record.msg} (%s)", (*record.args, str(error).split("\n")[0])
             record.kind, record.exc_info = type(error).__name__, None
         elif isinstance(error, PermissionDenied):
             record.exc_info = None
-        if record.levelno > logging.WARNING and (record.name.startswith("django.security.") or is_gone()):
+        faultless = record.name.startswith("django.security.") or is_gone() or is_conflict(error)
+        if record.levelno > logging.WARNING and faultless:
             record.levelno, record.levelname = logging.WARNING, "WARNING"
             record.exc_info = None
         return True

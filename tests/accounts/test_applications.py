@@ -10,6 +10,7 @@ import logging
 import re
 from datetime import timedelta
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -19,13 +20,16 @@ from django.urls import reverse
 from django.utils import timezone
 from oauth2_provider.models import AccessToken, Application, Grant, RefreshToken
 
+from accounts.applications import oauth_views
 from accounts.applications.forms import MAX_ADDRESSES, fault_of
 from accounts.applications.views import MAX_APPLICATIONS
 from accounts.models import User
 from accounts.scopes import SCOPES
 from accounts.tasks import forget_application_tokens
 from tests.html import flat
+from tests.races import SERVER, Races, connected, race
 
+__all__ = ["race"]
 VERIFIER = "v" * 64
 CHALLENGE = base64.urlsafe_b64encode(hashlib.sha256(VERIFIER.encode()).digest()).decode().rstrip("=")
 BACK = "https://bot.example/back"
@@ -440,3 +444,28 @@ def test_the_question_can_be_put_in_no_frame_and_is_kept_nowhere(bot: Any, rolan
     strict.cookies = roland_client.cookies
     assert strict.post("/oauth/authorize/", _question(bot) | {"allow": "on"}).status_code == 403
     assert not Grant.objects.exists()
+
+
+@pytest.mark.both
+@pytest.mark.django_db(transaction=SERVER)
+@pytest.mark.parametrize("what", ["code", "refresh_token"])
+def test_of_those_who_use_one_code_or_token_at_the_same_moment_one_gets_the_tokens(
+    what: str, bot: Any, roland_client: Client, race: Races, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = _answer(roland_client, _ask(roland_client, bot))["code"]
+    token = _token(bot, code=code).json()["refresh_token"] if what == "refresh_token" else ""
+    looked, unused = Barrier(4), oauth_views._unused
+
+    def together(request: Any, *, lock: bool = False) -> bool:
+        answer = unused(request, lock=lock)
+        if not lock:
+            looked.wait(timeout=20)
+        return answer
+
+    monkeypatch.setattr(oauth_views, "_unused", together)
+    run = race()
+    answers: list[Any] = run.run(*[lambda: _renew(bot, token) if token else _token(bot, code=code)] * 4)
+    refused = [answer.json() for answer in answers if answer.status_code != 200]
+    assert len(refused) == 3 and all(each["error"] == "invalid_grant" for each in refused)
+    with connected(run.path):
+        assert AccessToken.objects.count() == 1

@@ -108,3 +108,17 @@ def test_only_what_another_row_forbids_is_a_conflict(roland: User) -> None:
     assert is_conflict(refused(user=roland))
     assert not is_conflict(refused(nickname=None))
     assert not is_conflict(None)
+
+
+def test_who_was_slower_leaves_one_line_without_a_traceback_in_the_log(
+    roland: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Two sign up under one name at the same moment: the second is looked up before the first has been saved."""
+    monkeypatch.setattr("allauth.account.internal.userkit.filter_users_by_username", lambda *names: User.objects.none())
+    password = "a long password of many moons"
+    sent = {"username": roland.username, "password1": password, "password2": password}
+    answer = Client(raise_request_exception=False).post("/accounts/signup/", sent)
+    assert answer.status_code == 409
+    told = [line for line in caplog.records if "UNIQUE" in line.getMessage() or "unique" in line.getMessage()]
+    assert len(told) == 1 and told[0].levelno == logging.WARNING
+    assert not [line for line in caplog.records if line.exc_info or line.levelno > logging.WARNING]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from html import unescape
 from typing import Any
 
 import pytest
-from django.test import Client
-from django.urls import reverse
+from django.test import Client, RequestFactory
+from django.urls import get_resolver, reverse
 
 from accounts.models import Person, User
 from cards.core.facts import Catalogue
@@ -17,6 +18,7 @@ from decks.deck.services import Contents, create_deck
 from decks.models import Deck
 from drafts.models import Draft
 from matches.models import Match
+from tenmoons.middleware.form_recovery import submitted_form_of
 from tests.access.request_bodies import _PAGES
 from tests.html import flat
 
@@ -136,3 +138,58 @@ def test_each_refusal_says_what_to_do_next(
         assert "To the start" in answer.content.decode()
     if status == 405:
         assert "POST" in answer["Allow"]
+
+
+# What is answered, deleted, ended, given away or shared by a form: nobody may do it by "Send it again" alone.
+ACTS = {
+    "cards": "delete_search keeping_apply keeping_revert",
+    "decks": "delete delete_pool editors leave_editing leave_shelf stop_search stop_strength",
+    "drafts": "abort hand_over leave open_log send_away share take_back",
+    "matches": "event_do_decide event_do_drop event_do_finish event_do_take_back event_do_unpair event_do_unpaste"
+    " event_helpers_change event_hooks forgive group_hand_over group_invitation group_leave member_organiser"
+    " member_remove my_calendar_renew season_forget undo",
+    "reports": "decide",
+    "oauth2_provider": "authorize",
+    "": "leave",
+}
+# Words in the name of an address that tell of such an act; what is none of them, all the same, stands here.
+TELLING = re.compile(
+    "delete|remove|leave|abort|hand_over|share|forget|revoke|organiser|authorize|finish|decide|editors"
+)
+HARMLESS = {"drafts:shared"}
+
+
+def _addresses(patterns: Any, prefix: str = "", space: str = "") -> Iterator[tuple[str, str]]:
+    for pattern in patterns:
+        route = prefix + str(pattern.pattern)
+        if hasattr(pattern, "url_patterns"):
+            own = f"{pattern.namespace}:" if pattern.namespace else ""
+            yield from _addresses(pattern.url_patterns, route, space + own)
+        elif pattern.name:
+            yield space + pattern.name, "/" + re.sub("<[^>]+>", "1", route)
+
+
+def test_an_act_that_a_page_asks_about_is_never_kept(rf: RequestFactory) -> None:
+    acts = {f"{space}:{name}" if space else name for space, names in ACTS.items() for name in names.split()}
+    every = {name: path for name, path in _addresses(get_resolver().url_patterns) if not name.startswith("admin:")}
+    never = ("/accounts/", "/api/", "/oauth/")
+    telling = {name for name, path in every.items() if TELLING.search(name) and not path.startswith(never)}
+    assert telling - HARMLESS <= acts, "say whether these may be sent again by one tap"
+    for name in acts:
+        request = rf.post(every[name], {"allow": "on"}, headers={"Origin": HERE})
+        assert submitted_form_of(request) is None, name
+    assert submitted_form_of(rf.post(every["decks:create"], {"name": "x"}, headers={"Origin": HERE})) is not None
+
+
+def test_consent_is_asked_again_where_somebody_else_has_logged_in(elinor: User, careful: Client) -> None:
+    question = {"client_id": "x", "redirect_uri": "https://bot.example/", "allow": "on", "scope": "read decks"}
+    careful.get("/")
+    careful.force_login(elinor)
+    answer = _post(careful, "/oauth/authorize/", question | {"csrfmiddlewaretoken": "x" * 64})
+    assert answer.status_code == 403
+    assert "Send it again" not in answer.text and "bot.example" not in answer.text
+
+
+def test_who_is_logged_in_is_named_before_a_form_is_sent_again(roland: User, careful: Client) -> None:
+    answer = _post(careful, reverse("matches:create"), {"name_a": "Roland", "csrfmiddlewaretoken": "x" * 64})
+    assert f"You’re logged in as <b>{roland.username}</b>." in flat(answer.content)

@@ -1,0 +1,61 @@
+"""Signs that nobody sees: no name has one, so that nobody looks like somebody else."""
+
+from __future__ import annotations
+
+import sys
+import unicodedata
+
+import pytest
+from django.test import Client
+
+from accounts.identity import get_or_create_person
+from accounts.models import Person, User
+from common.errors import DomainError
+from common.text import tidy_name, visible
+from matches.core.names import clean_name
+
+pytestmark = pytest.mark.django_db
+# Of the signs that Unicode says may be left out (Default_Ignorable_Code_Point), and the blank of braille.
+UNSEEN = [
+    *(
+        chr(code)
+        for code in range(sys.maxunicode)
+        if unicodedata.category(chr(code)) == "Cf" and code not in range(0x600, 0x606)
+    ),
+    *"\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\ufe00\ufe0f\uffa0\U000e0100\U000e01ef",
+]
+# Signs of numbers, verses and music that are written round others, and seen.
+SEEN = {"\u06dd", "\u070f", "\u0890", "\u0891", "\u08e2", "\U000110bd", "\U000110cd"}
+SEEN |= {chr(code) for code in (*range(0x13430, 0x13460), *range(0x1BCA0, 0x1BCA4), *range(0x1D173, 0x1D17B))}
+
+
+@pytest.mark.parametrize("sign", [sign for sign in UNSEEN if sign not in SEEN][::1])
+def test_a_name_with_an_unseen_sign_is_cleaned_or_refused(sign: str) -> None:
+    assert tidy_name(f"A{sign}da") == "Ada"
+    try:
+        assert clean_name(f"A{sign}da") == "Ada"
+    except DomainError:
+        assert not sign.isprintable()
+
+
+def test_emoji_keep_what_joins_them() -> None:
+    for text in ("❤️", "👩‍👩‍👧", "🏳️‍🌈", "✌🏽"):
+        assert visible(text) == text
+
+
+@pytest.mark.parametrize("sign", "\u034f\u3164\u115f\uffa0\u200b")
+def test_no_account_looks_like_another(sign: str, roland: User, client: Client) -> None:
+    password = "a long password of many moons"
+    sent = {"username": f"ro{sign}land", "password1": password, "password2": password}
+    assert client.post("/accounts/signup/", sent).status_code == 200
+    assert User.objects.count() == 1
+
+
+def test_a_nickname_has_no_unseen_sign(client: Client) -> None:
+    client.post("/accounts/nickname/", {"nickname": "A\u3164da"})
+    assert [person.nickname for person in Person.objects.all()] in ([], ["Ada"])
+
+
+def test_a_guest_is_called_by_what_is_seen(client: Client) -> None:
+    request = client.get("/").wsgi_request
+    assert get_or_create_person(request, "A\u3164da").nickname == "Ada"
