@@ -58,15 +58,17 @@ def merge_members(*, by: Person | None, key: str, member_pk: int, into_pk: int) 
     about["was_in"] = gone.left is None
     moves = gone.person is not None and (into.person is None or into.person.user_id is None)
     if moves:
-        about |= {"person": gone.person_id, "before": into.person_id}
-    person, gone.person = gone.person, None
+        about |= {"person": gone.person_id, "before": into.person_id, "organised": into.organiser}
+        # Helping to run the group is the person's, not the name's.
+        into.organiser = gone.organiser
+    person, gone.person, gone.organiser = gone.person, None, False
     gone.merged_into, gone.left = into, gone.left or timezone.now()
-    gone.save(update_fields=["person", "merged_into", "left"])
+    gone.save(update_fields=["person", "merged_into", "left", "organiser"])
     if moves:
         into.person = person
     if about["was_in"]:
         into.left, into.guest = None, False
-    into.save(update_fields=["person", "left", "guest"])
+    into.save(update_fields=["person", "left", "guest", "organiser"])
     _spell(into, rows)
     log_deed(group, by=by, kind="merged", **about)
     return into
@@ -95,7 +97,11 @@ def _check_one_person(group: Group, rows: dict[int, Member], gone: Member, into:
 
 @transaction.atomic
 def split_member(*, by: Person | None, key: str, member_pk: int) -> Member:
-    """Let a name that was merged into somebody be a person of its own again, with what was played under it."""
+    """Let a name that was merged into somebody be a person of its own again, with what was played under it.
+
+    They are in the group again only if the other has not left it or been removed since, and help to run it only if the
+    person still does.
+    """
     group = owned(by, key)
     rows = {member.pk: member for member in group.members.all()}
     member = rows.get(member_pk)
@@ -106,14 +112,17 @@ def split_member(*, by: Person | None, key: str, member_pk: int) -> Member:
         (deed.about for deed in group.deeds.filter(kind="merged") if deed.about["member"] == member_pk), {}
     )
     # A name somebody had before they were renamed has no merge; on its own it is a guest's.
-    member.merged_into, member.left = None, None if said.get("was_in") else member.left
+    member.merged_into, member.organiser = None, False
+    member.left = None if said.get("was_in") and was.left is None else member.left
     holder = rows.get(said.get("holder", 0))
     if holder is not None and "person" in said and holder.person_id == said["person"]:
         member.person_id, holder.person_id = holder.person_id, said["before"]
+        member.organiser = holder.organiser
+        holder.organiser = holder.left is None and bool(said.get("organised"))
         if not Person.objects.filter(pk=holder.person_id).exists():
             holder.person_id = None
-        holder.save(update_fields=["person"])
-    member.save(update_fields=["merged_into", "left", "person"])
+        holder.save(update_fields=["person", "organiser"])
+    member.save(update_fields=["merged_into", "left", "person", "organiser"])
     rows[member.pk] = member
     _spell(member, rows)
     log_deed(group, by=by, kind="split", name=member.name, into=was.name, member=member.pk)

@@ -17,7 +17,7 @@ from matches.events import services as events
 from matches.events.entry import services as entry
 from matches.events.queries import event_view
 from matches.events.staff import services as staff
-from matches.groups import clubs, membership
+from matches.groups import clubs, membership, people
 from matches.groups import services as groups
 from matches.models import Group
 from matches.play import permissions
@@ -109,3 +109,34 @@ def test_an_editor_of_a_deck_does_not_come_back_by_the_link_they_know(
     with pytest.raises(Missing):
         editors.join_by_link(secret=secret, person=mo)
     assert not deck.editors.exists()
+
+
+@pytest.mark.parametrize("removed", [False, True])
+def test_an_undone_merge_gives_back_what_there_was_and_nothing_that_was_taken_since(
+    removed: bool, group: Group, owner: Person, mo: Person
+) -> None:
+    elinor, row = group.members.get(name="Elinor"), group.members.get(person=mo)
+    people.merge_members(by=owner, key=group.key, member_pk=row.pk, into_pk=elinor.pk)
+    assert permissions.may_organise(mo, group)
+    if removed:
+        groups.remove_member(by=owner, key=group.key, member_pk=elinor.pk)
+    again = people.split_member(by=owner, key=group.key, member_pk=row.pk)
+    assert (again.left is not None, again.organiser, again.person) == (removed, not removed, mo)
+    elinor.refresh_from_db()
+    assert not elinor.organiser and elinor.person is None
+    assert permissions.may_organise(mo, group) is not removed
+    with pytest.raises(Missing):
+        people.split_member(by=owner, key=group.key, member_pk=row.pk)
+
+
+def test_who_is_merged_into_the_row_of_an_organiser_is_none(
+    group: Group, owner: Person, mo: Person, elinor: User
+) -> None:
+    row = group.members.get(person=mo)
+    friend = group.members.get(name="Elinor")
+    friend.person = person(elinor)
+    friend.save()
+    people.merge_members(by=owner, key=group.key, member_pk=friend.pk, into_pk=row.pk)
+    assert not permissions.may_organise(person(elinor), group)
+    people.split_member(by=owner, key=group.key, member_pk=friend.pk)
+    assert permissions.may_organise(mo, group) and not permissions.may_organise(person(elinor), group)
