@@ -96,6 +96,8 @@ class Event(models.Model):
     format = models.CharField(_("Format"), max_length=12, choices=Format, default=Format.SWISS)
     status = models.CharField(_("status"), max_length=12, choices=Status, default=Status.REGISTRATION)
     registration_open = models.BooleanField(_("registration is open"), default=True)
+    # What has closed an open registration: `round`, `pods` or `finish`; its undo opens it again.
+    closed_by = models.CharField(max_length=8, blank=True, default="", db_default="", editable=False)
     sheet = models.JSONField(_("what is agreed for each match"), default=dict)
     rounds_planned = _number(
         _("Rounds"),

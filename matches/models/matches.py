@@ -331,7 +331,10 @@ class Game(models.Model):
 
 
 class GameCorrection(models.Model):
-    """Correction of a game: by whom, when, the game before and after (empty where it was taken back)."""
+    """Correction of a game: by whom, when, the game before and after (empty where it was taken back).
+
+    Of what is agreed for the match, whose number is 0, `before` and `after` are the terms that were changed.
+    """
 
     class Kind(models.TextChoices):
         CORRECTED = "corrected", _("corrected")
@@ -339,6 +342,7 @@ class GameCorrection(models.Model):
         CONFIRMED = "confirmed", _("confirmed")
         DISPUTED = "disputed", _("disputed")
         SETTLED = "settled", _("settled")
+        AGREED = "agreed", _("agreed on something else")
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="corrections")
     number = models.PositiveSmallIntegerField(_("game"))

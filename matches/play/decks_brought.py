@@ -15,9 +15,9 @@ from decks.core.legality.sideboarding import DeckChanges, check_change
 from decks.core.text import print_deck
 from decks.deck.queries import decklist_of, decks_of
 from decks.models import Deck
-from matches.models import DecksShown, GameDeck, Match, Side
+from matches.models import DecksShown, Game, GameDeck, Match, Side
 from matches.play import hooks
-from matches.play.permissions import may_see_decks, side_of
+from matches.play.permissions import may_see_decks, reporter_side, side_of
 from matches.play.queries import MatchView, view_of
 from matches.play.services import lock_for_update, save_and_notify
 
@@ -81,9 +81,24 @@ def may_look(view: MatchView, person: Person | None, row: GameDeck) -> bool:
     open_in_event = hooks.decks_open(match)
     if open_in_event is not None:
         return open_in_event
-    shown = match.decks_shown
-    played = row.number <= len(view.games)
-    return view.over or shown == DecksShown.ALWAYS or (shown == DecksShown.AFTER_GAME and played)
+    if match.decks_shown == DecksShown.ALWAYS:
+        return True
+    # Nobody opens a deck by reporting, alone, a game that was never played.
+    certain = max((line.game.number for line in view.games if _is_certain(line.game, row, match)), default=0)
+    if match.decks_shown == DecksShown.AFTER_GAME and row.number <= certain:
+        return True
+    return view.over and certain == len(view.games) and not _penalised(match, row)
+
+
+def _is_certain(game: Game, row: GameDeck, match: Match) -> bool:
+    """Whether a game is reported or confirmed by the player of a deck, or by somebody who does not play."""
+    theirs = game.recorded_by_id == row.chosen_by_id or reporter_side(game, match) == row.side
+    return theirs or game.status in (Game.Status.CONFIRMED, Game.Status.SETTLED)
+
+
+def _penalised(match: Match, row: GameDeck) -> bool:
+    """Whether crystals for a mistake count that the opponent of a deck's player has given themself."""
+    return match.penalties.filter(taken_back=None, side=row.side).exclude(by=row.chosen_by).exists()
 
 
 def _brought(

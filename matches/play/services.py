@@ -69,7 +69,8 @@ def change_sheet(
 ) -> Match:
     """Agree on something else; only before the first game (MATCH-12).
 
-    Raises `Conflict` where the match is of another `version`, and `ChangedMeanwhile` where what is agreed has another
+    Who sees the decks is fixed once somebody else has brought one: they have brought it as it was agreed. Raises
+    `Conflict` where the match is of another `version`, and `ChangedMeanwhile` where what is agreed has another
     fingerprint than what was `seen`.
     """
     check_findings(tuple(check_sheet(sheet)))
@@ -78,9 +79,16 @@ def change_sheet(
     if match.games.exists():
         template = gettext_noop("What was agreed is fixed since the first game was recorded.")
         raise Conflict(template, rule="MATCH-12")
-    for name, value in sheet_fields(sheet).items():
+    if sheet.decks_shown != match.decks_shown and match.decks.exclude(chosen_by=by).exists():
+        template = gettext_noop("Somebody has brought a deck. Who sees the decks can no longer be changed.")
+        raise Conflict(template, rule="MATCH-12")
+    after = {name: value for name, value in sheet_fields(sheet).items() if value != getattr(match, name)}
+    if after:
+        before, kind = {name: getattr(match, name) for name in after}, GameCorrection.Kind.AGREED
+        GameCorrection.objects.create(match=match, number=0, by=by, kind=kind, before=before, after=after)
+    for name, value in after.items():
         setattr(match, name, value)
-    return save_and_notify(match, fields=tuple(sheet_fields(sheet)))
+    return save_and_notify(match, fields=tuple(after))
 
 
 def match_to_join(*, by: Person | None, key: str) -> Match | None:
@@ -192,7 +200,8 @@ def delete_match(*, by: Person | None, key: str, version: int | None = None) -> 
     unchanged = {} if version is None else {"version": version}
     if not Match.objects.filter(pk=match.pk, **unchanged).update(version=F("version") + 1):
         raise Conflict(CHANGED_MEANWHILE)
-    recorded = any(rows.exists() for rows in (match.games, match.corrections, match.events, match.penalties))
+    corrections = match.corrections.exclude(kind=GameCorrection.Kind.AGREED)
+    recorded = any(rows.exists() for rows in (match.games, corrections, match.events, match.penalties))
     if recorded or hasattr(match, "pairing"):
         raise Conflict(gettext_noop("Something was recorded in this match, or it belongs to an event; it stays."))
     notify(f"match.{match.key}", match.version + 1)
