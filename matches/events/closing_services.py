@@ -11,8 +11,8 @@ from common.text import gettext_noop
 from matches.core.tournament import Deed
 from matches.events.queries import view_of
 from matches.events.results.time_up import settle_open_tables
-from matches.events.rounds.planning import finish_round, require_results
-from matches.events.transactions import lock_event, log_action
+from matches.events.rounds.planning import finish_round, reopen_rounds, require_results
+from matches.events.transactions import close_registration, lock_event, log_action, undo_closing
 from matches.models import Event, Round
 
 
@@ -70,8 +70,8 @@ def finish(*, by: Person | None, key: str) -> Event:
     for round_ in view.rounds:
         finish_round(round_)
     view.event.status = Event.Status.FINISHED
-    view.event.registration_open = False
-    view.event.save(update_fields=["status", "registration_open"])
+    close_registration(view.event, by="finish")
+    view.event.save(update_fields=["status", "registration_open", "closed_by"])
     log_action(view.event, by=by, kind="finished")
     return view.event
 
@@ -86,6 +86,8 @@ def reopen(*, by: Person | None, key: str) -> Event:
     in_cut = bool(view.rounds) and view.rounds[-1].row.stage == Round.Stage.CUT and not view.tree
     played = Event.Status.CUT if in_cut else Event.Status.RUNNING
     event.status = played if view.rounds else Event.Status.REGISTRATION
-    event.save(update_fields=["status"])
+    undo_closing(event, by="finish")
+    event.save(update_fields=["status", "registration_open", "closed_by"])
+    reopen_rounds(event)
     log_action(event, by=by, kind="reopened_event")
     return event

@@ -26,11 +26,12 @@ from matches.events.rounds.planning import (
     finish_round,
     new_round,
     next_matches,
+    reopen_rounds,
     swiss_seats,
     who_plays,
 )
 from matches.events.rounds.rows import Seats, delete_rounds, write_round
-from matches.events.transactions import lock_event, log_action
+from matches.events.transactions import close_registration, lock_event, log_action, undo_closing
 from matches.models import REASON_LENGTH, Event, Registration, Round
 
 
@@ -122,8 +123,8 @@ def _check_duty(
 def _begin(event: Event) -> None:
     if event.status == Event.Status.REGISTRATION:
         event.status = Event.Status.RUNNING
-        event.registration_open = False
-        event.save(update_fields=["status", "registration_open"])
+        close_registration(event, by="round")
+        event.save(update_fields=["status", "registration_open", "closed_by"])
 
 
 def _write_calendar(view: EventView, number: int, *, by: Person | None, anyway: Anyway) -> Round:
@@ -170,9 +171,11 @@ def unpair_round(*, by: Person | None, key: str, number: int) -> None:
     delete_rounds(gone)
     if len(rounds) == len(gone):
         event.status = Event.Status.REGISTRATION
+        undo_closing(event, by="round")
     elif last.stage == Round.Stage.CUT and rounds[-2].stage == Round.Stage.MAIN:
         event.status = Event.Status.RUNNING
-    event.save(update_fields=["status"])
+    event.save(update_fields=["status", "registration_open", "closed_by"])
+    reopen_rounds(event)
     log_action(event, by=by, kind="unpaired", round=number)
 
 

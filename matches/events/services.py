@@ -161,8 +161,8 @@ def _plain(text: str, length: int) -> str:
 def set_registration(*, by: Person | None, key: str, is_open: bool) -> Event:
     """Open or close registration; a closed one still lets the organiser enter somebody late."""
     event = lock_event(key, by=by, deed=Deed.ADMIT)
-    event.registration_open = is_open
-    event.save(update_fields=["registration_open"])
+    event.registration_open, event.closed_by = is_open, ""
+    event.save(update_fields=["registration_open", "closed_by"])
     log_action(event, by=by, kind="registration", open=is_open)
     return event
 

@@ -28,6 +28,18 @@ def lock_event(key: str, *, by: Person | None = None, deed: Deed | None = None) 
     return event
 
 
+def close_registration(event: Event, *, by: str) -> None:
+    """Close registration because of what is done, whose undo opens it again; the event is saved by the caller."""
+    if event.registration_open:
+        event.registration_open, event.closed_by = False, by
+
+
+def undo_closing(event: Event, *, by: str) -> None:
+    """Open registration again if this has closed it; the event is saved by the caller."""
+    if event.closed_by == by:
+        event.registration_open, event.closed_by = True, ""
+
+
 def require(event: Event, by: Person | None, deed: Deed, *, about: Registration | None = None) -> None:
     """Raise `NotAllowed` for somebody who may not do this in the event; `about` is the player it concerns."""
     if may(event, by, deed, about=about):

@@ -20,7 +20,7 @@ from drafts.table.loaded import Who
 from matches.core.tournament import Deed, pods
 from matches.events.notifications import notify_of_begin
 from matches.events.queries import view_of
-from matches.events.transactions import lock_event, log_action
+from matches.events.transactions import close_registration, lock_event, log_action, undo_closing
 from matches.models import Event, Pod, Registration
 
 
@@ -72,8 +72,8 @@ def seat(
     lots.shuffle(players)
     tables = [[players[place] for place in table] for table in pods(range(len(players)), most=most)]
     made = [_open(event, number, table, lots, pick_seconds, chosen) for number, table in enumerate(tables, start=1)]
-    event.registration_open = False
-    event.save(update_fields=["registration_open"])
+    close_registration(event, by="pods")
+    event.save(update_fields=["registration_open", "closed_by"])
     log_action(event, by=by, kind="pods", count=len(tables))
     notify_of_begin(event, players)
     return made
@@ -176,6 +176,8 @@ def seat_anew(*, by: Person | None, key: str) -> None:
         pod.players.filter(person__in=made).update(person=None)
         pod.players.update(pod=None)
         pod.delete()
+    undo_closing(event, by="pods")
+    event.save(update_fields=["registration_open", "closed_by"])
     log_action(event, by=by, kind="pods_off")
 
 
