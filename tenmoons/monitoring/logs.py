@@ -47,8 +47,8 @@ class VisitorsFault(logging.Filter):
     """Log filter: what a visitor brings about is a warning without a traceback, so that nobody can raise an alarm.
 
     So are a body too large, a forged host, a page that is not theirs, a request whose sender has hung up, and a row
-    that the database refuses because somebody else was faster. What it refuses because it is away or full stays an error, of
-    one line: a log on the same disk grows just then.
+    that the database refuses because somebody else was faster. What it refuses because it is away or full stays an
+    error, of one line: a log on the same disk grows just then.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
