@@ -18,15 +18,20 @@ from game.records.words import ELEMENTS, card_of, read, write
 BETWEEN = " / "
 _THEIR = "their "
 _BECAUSE = " because "
+_EXPECTS = "expects "
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One line of a scene: `do`, `to`, or what is expected, and where it stands in the file."""
+    """One line of a scene: `do`, `to`, or what is expected, and where it stands in the file.
+
+    `claim` marks what the title says (`expects result: …`).
+    """
 
     key: str
     text: str
     line: int
+    claim: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +65,9 @@ def read_scenes(text: str) -> list[Scene]:
             scenes.append(Scene(line[2:], (), "", (), number))
             continue
         key, colon, rest = (part.strip() for part in line.partition(":"))
-        if not scenes or not colon or key not in _KEYS:
+        claim = key.startswith(_EXPECTS)
+        key = key.removeprefix(_EXPECTS)
+        if not scenes or not colon or key not in (_EXPECTED if claim else _KEYS):
             raise Invalid("Line %(line)d: “%(text)s” is no line of a scene.", {"line": number, "text": line[:60]})
         scene = scenes.pop()
         if key == "rulings":
@@ -68,7 +75,7 @@ def read_scenes(text: str) -> list[Scene]:
         elif key == "position":
             scene = replace(scene, position=rest)
         else:
-            scene = replace(scene, steps=(*scene.steps, Step(key, rest, number)))
+            scene = replace(scene, steps=(*scene.steps, Step(key, rest, number, claim)))
         scenes.append(scene)
     return scenes
 

@@ -83,7 +83,13 @@ def test_the_only_version_of_the_list_says_that_it_is(cards: Catalogue) -> None:
     assert told(casual, "COC-15") == []
 
 
-@pytest.mark.parametrize(("day", "version"), [("2014-06-01", "3.3"), ("2015-06-01", "4.0"), ("2013-01-01", "")])
+@pytest.mark.parametrize(
+    ("day", "version"),
+    [
+        *[("2014-05-01", "3.3"), ("2014-06-01", "3.3"), ("2015-04-30", "3.3")],
+        *[("2015-05-01", "4.0"), ("2015-06-01", "4.0"), ("2014-04-30", ""), ("2013-01-01", "")],
+    ],
+)
 def test_a_day_names_the_list_that_was_in_force_then(cards: Catalogue, day: str, version: str) -> None:
     book = Book(
         lists=[*BOOK.lists, restricted("3.3", "2014-05-01", "Shotgun"), restricted("4.0", "2015-05-01", "Dynamite")]

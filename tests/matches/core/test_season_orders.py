@@ -48,6 +48,16 @@ def test_a_table_goes_by_what_was_chosen(order: SeasonOrder, expected: list[str]
     assert places(order) == expected
 
 
+def test_the_best_evenings_count_and_not_the_worst() -> None:
+    """Roland wins twice on one evening and never on the other, Elinor once on each: 6 against 3."""
+    played = [met("Roland", "Jan", 1), met("Roland", "Jan", 1), met("Jan", "Roland", 2)]
+    played += [met("Elinor", "Ute", 1), met("Elinor", "Ute", 2)]
+    for best, roland, elinor in ((1, 6, 3), (2, 6, 6)):
+        table = season_table(played, SeasonOrder("best", best=best, minimum=1))
+        values = {row.player: row.values["best"] for row in table}
+        assert (values["Roland"], values["Elinor"]) == (roland, elinor)
+
+
 def test_the_rating_orders_by_its_careful_end() -> None:
     assert places(SeasonOrder("rating", minimum=5))[0] == "Lea"
 
