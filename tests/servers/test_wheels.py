@@ -59,6 +59,17 @@ def test_a_folder_nobody_else_can_pass_to_is_not_used_for_data_of_root(
     assert binaries.kept_in(tmp_path / "cluster") == tmp_path / "cluster"
 
 
+def test_a_server_of_the_machine_is_not_taken_for_that_of_the_wheel(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or the tests would try another one wherever somebody has installed it."""
+    for name in ("redis-server", "postgres", "initdb"):
+        (tmp_path / name).write_text("#!/bin/sh\nexit 1\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert tmp_path not in (binaries.redis_binary().parent, binaries.postgres_binaries())
+
+
 def test_a_server_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(binaries, "find_spec", lambda name: None)
     monkeypatch.setenv("PATH", "")
