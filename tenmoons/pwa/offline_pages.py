@@ -8,14 +8,13 @@ import hashlib
 import re
 from functools import cache
 
-from django.contrib.auth import SESSION_KEY as USER_KEY
 from django.contrib.staticfiles.finders import find
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpRequest
 from django.templatetags.static import static
 from django.utils.crypto import salted_hmac
 
-from accounts.identity import SESSION_KEY as PERSON_KEY
+from accounts.identity import person_of
 from cards.core.facts import People
 from common.keys import ALPHABET, LENGTH
 
@@ -64,10 +63,9 @@ def may_keep(path: str) -> bool:
 
 
 def mark_of(request: HttpRequest) -> str:
-    """A digest of the reader: the same for the same person in this browser, different for everybody else."""
-    session = getattr(request, "session", None)
-    who = f"{session.get(USER_KEY, '')}.{session.get(PERSON_KEY, '')}" if session is not None else "."
-    return salted_hmac("tenmoons.offline", who).hexdigest()[:16]
+    """A digest of the reader: the same for the same person, different for everybody else, and for one who has left."""
+    person = person_of(request) if hasattr(request, "user") else None
+    return salted_hmac("tenmoons.offline", f"{person.pk if person else ''}").hexdigest()[:16]
 
 
 def shell() -> list[str]:

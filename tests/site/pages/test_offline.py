@@ -7,10 +7,13 @@ import json
 import re
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
+from accounts.identity import SESSION_KEY
 from accounts.models import Person, User
+from accounts.personal_data import DeletionOptions
 from cards.core.facts import Catalogue
 from common.keys import new_key
 from common.offline_header import HEADER
@@ -18,6 +21,7 @@ from decks.core.legality import DeckList
 from decks.deck.services import Contents, create_deck
 from matches.core.scoring import Sheet
 from matches.play.services import Player, create_match
+from tenmoons.my_account.personal_data import delete_person
 from tenmoons.pwa.offline_pages import FORGET_AFTER_POST, PREFETCHED_PATHS, may_keep, shell, version
 
 KEY = "a2b3c4d5e6f7"
@@ -91,6 +95,24 @@ def test_the_mark_tells_two_people_apart_and_says_nothing_of_them(
     assert len(set(marks)) == 3
     assert marks[0] == roland_client.get("/help/")[HEADER]
     assert all(re.fullmatch("[0-9a-f]{16}", mark) for mark in marks)
+
+
+@pytest.mark.parametrize("is_guest", [False, True], ids=["account", "guest"])
+def test_who_left_on_another_device_is_nobody_here(
+    is_guest: bool, roland: User, roland_client: Client, client: Client, db_catalogue: Catalogue
+) -> None:
+    phone, person = roland_client, Person.objects.get_or_create(user=roland)[0]
+    if is_guest:
+        person, phone = Person.objects.create(nickname="Guest"), Client()
+        session = phone.session
+        session[SESSION_KEY] = person.pk
+        session.save()
+        phone.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
+    nobody = client.get("/cards/")[HEADER]
+    assert phone.get("/cards/")[HEADER] != nobody
+    delete_person(person, DeletionOptions())
+    for path in ("/", "/cards/", "/cards/peoples/", "/help/rules/"):
+        assert phone.get(path)[HEADER] == nobody
 
 
 def test_the_worker_comes_from_the_root_with_its_tables_and_a_policy(client: Client) -> None:
