@@ -26,22 +26,29 @@
     stamp(event.detail.elt);
     event.detail.parameters.tap = event.detail.elt.elements.tap.value;
   });
+  // The note stands in a part that may be exchanged before the last of several taps is answered.
+  let onTheWay = 0;
+  const note = () => {
+    const said = document.getElementById("sending");
+    if (said) said.hidden = !onTheWay;
+  };
+  document.addEventListener("htmx:afterSettle", note);
   document.addEventListener("htmx:beforeSend", (event) => {
     const form = event.detail.elt;
     if (!isTap(form)) return;
+    onTheWay += 1;
     const card = form.closest(".desk-table") ?? form;
     for (const button of card.querySelectorAll(".sending")) button.classList.remove("sending");
     const tapped = form.querySelector(
       `button[value="${CSS.escape(event.detail.requestConfig.parameters.score ?? "")}"]`,
     );
     (tapped ?? form.querySelector("button"))?.classList.add("sending");
-    const said = document.getElementById("sending");
-    if (said) said.hidden = false;
+    note();
   });
-  document.addEventListener("htmx:afterRequest", (event) => {
+  document.addEventListener("request:end", (event) => {
     if (!isTap(event.detail.elt)) return;
-    const said = document.getElementById("sending");
-    if (said && !document.querySelector(".htmx-request")) said.hidden = true;
+    onTheWay -= 1;
+    note();
   });
 })();
 
@@ -56,10 +63,10 @@
   let posting = 0;
   const isPost = (event) => event.detail.requestConfig?.verb === "post";
   const mine = () => document.getElementById("mine");
-  document.addEventListener("htmx:beforeRequest", (event) => {
+  document.addEventListener("htmx:beforeSend", (event) => {
     if (isPost(event)) posting += 1;
   });
-  document.addEventListener("htmx:afterRequest", (event) => {
+  document.addEventListener("request:end", (event) => {
     if (isPost(event)) posting -= 1;
   });
   document.addEventListener("htmx:beforeSwap", (event) => {
@@ -82,6 +89,10 @@
       if (part.isConnected) window.htmx?.trigger(part, "ring");
     }
   };
+  // Who has been let in gets the whole page of a player, with what waits for a network and the notices.
+  document.addEventListener("htmx:afterSettle", () => {
+    if (mine() && !document.getElementById("result-queue")) location.reload();
+  });
   // What somebody asked to see in it is still shown afterwards.
   const ticks = (id) => (id ? [...document.querySelectorAll(`#${id} .tick input`)] : []);
   let ticked = [];

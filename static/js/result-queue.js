@@ -5,9 +5,6 @@
   "use strict";
   const root = document.getElementById("result-queue");
   if (!root || !window.TenMoonsOutbox) return;
-  // A copy that is read without a network says of when it is.
-  const { kept } = document.body.dataset;
-  if (kept) document.getElementById("from-memory").append(` ${new Date(Number(kept)).toLocaleString()}`);
   const box = window.TenMoonsOutbox(`results ${root.dataset.key}`, root.dataset.reader);
   const onTheWay = new Set();
   let [token, sending, pause, timer] = [root.dataset.token, false, 1000, 0];
@@ -46,7 +43,7 @@
     onTheWay.add(item.id);
     event.detail.xhr.tapped = item.id;
   });
-  document.addEventListener("htmx:afterRequest", (event) => {
+  document.addEventListener("request:end", (event) => {
     const { xhr } = event.detail;
     if (!xhr.tapped) return;
     onTheWay.delete(xhr.tapped);
@@ -58,7 +55,7 @@
   });
 
   const freshToken = async () => {
-    const answer = await fetch(root.dataset.read, { credentials: "same-origin" });
+    const answer = await fetch(root.dataset.read, { credentials: "same-origin", signal: AbortSignal.timeout(30000) });
     if (!answer.ok) throw new Error("no page");
     return new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("result-queue").dataset
       .token;
@@ -67,6 +64,7 @@
     fetch(root.dataset.send.replace("/0/", `/${item.pairing}/`), {
       method: "PUT",
       credentials: "same-origin",
+      signal: AbortSignal.timeout(30000), // a line that has died answers nothing for minutes
       headers: { "Content-Type": "application/json", "X-CSRFToken": token, ...box.headers },
       body: JSON.stringify(item.sent),
     });

@@ -19,7 +19,11 @@
 // live.js where there is a topic, card-peek.js where somebody wants to see a card.
 (() => {
   const { live, peek, peekSheet } = document.body.dataset;
-  const bring = (kind, more) => document.head.appendChild(Object.assign(document.createElement(kind), more));
+  const bring = (kind, more) => {
+    const brought = document.head.appendChild(Object.assign(document.createElement(kind), more));
+    brought.dataset.brought = "";
+    return brought;
+  };
   let loaded = false;
   const loadLive = () => {
     if (loaded || !document.querySelector("[data-topic]")) return;
@@ -78,6 +82,22 @@ document.addEventListener("htmx:beforeSend", ({ detail }) => {
     detail.error = "";
     end();
   };
+});
+// The end of a request is told by the document ("request:end"): what has asked may have been exchanged meanwhile, and htmx
+// tells its own end to that alone. The answer is put where its place is now. `lost`: there was none.
+document.addEventListener("htmx:beforeSend", ({ detail }) => {
+  const { xhr, elt } = detail;
+  xhr.addEventListener("readystatechange", () => {
+    if (xhr.readyState === XMLHttpRequest.DONE && !detail.target.isConnected)
+      detail.target = document.getElementById(detail.target.id) ?? detail.target;
+  });
+  for (const kind of ["error", "timeout"])
+    xhr.addEventListener(kind, () => {
+      detail.lost = true;
+    });
+  xhr.addEventListener("loadend", () =>
+    document.dispatchEvent(new CustomEvent("request:end", { detail: { ...detail, elt } })),
+  );
 });
 // What was typed before the scripts were there is told to them now.
 (() => {
@@ -138,19 +158,27 @@ document.addEventListener("keydown", (event) => {
     note.append(
       ` ${new Date(Number(body.dataset.kept)).toLocaleString([], { dateStyle: "short", timeStyle: "short" })}`,
     );
-    // Not when somebody is on the way to another page: a reload would bring them back to this one.
-    let leaving = false;
+  }
+  // A copy, and the page that says there is none, come back with the network; not when somebody is on the way to another
+  // page: a reload would bring them back to this one. A site that was away comes back without a word of the browser.
+  if (body.dataset.kept || document.getElementById("kept")) {
+    let [leaving, failed] = [false, false];
     window.addEventListener("beforeunload", () => {
       leaving = true;
     });
     window.addEventListener("pageshow", () => {
       leaving = false;
     });
-    window.addEventListener("online", () =>
-      setTimeout(() => {
-        if (navigator.onLine && !leaving) location.reload();
-      }, 1000),
-    );
+    const comeBack = () => {
+      if (navigator.onLine && !leaving) location.reload();
+    };
+    const ask = async () => {
+      const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
+      if (answer?.ok && failed) comeBack();
+      failed = !answer?.ok;
+    };
+    window.addEventListener("online", () => setTimeout(comeBack, 1000));
+    setInterval(ask, 10000);
   }
   if (!("serviceWorker" in navigator)) return;
   // Not with the first page: that one should be there quickly, and many look at no second. Nor beside a packet.
@@ -160,6 +188,20 @@ document.addEventListener("keydown", (event) => {
     const { active } = await navigator.serviceWorker.ready;
     active.postMessage({ links: links.filter((path) => DECK.test(path)).slice(0, 30) });
   };
+  // What a notice or a tap has changed on a page is what its copy shows, as long as it is a copy for the same reader.
+  const showInCopy = () => {
+    const reader = document.getElementById("result-queue")?.dataset.reader;
+    const { controller } = navigator.serviceWorker;
+    if (reader === undefined || !controller || body.dataset.kept) return;
+    const page = document.documentElement.cloneNode(true);
+    for (const brought of page.querySelectorAll("[data-brought]")) brought.remove();
+    controller.postMessage({ shown: `<!DOCTYPE html>${page.outerHTML}`, address: location.href, reader });
+  };
+  let due = 0;
+  document.addEventListener("htmx:afterSettle", () => {
+    clearTimeout(due);
+    due = setTimeout(showInCopy, 500);
+  });
   window.addEventListener("load", () => {
     navigator.serviceWorker.register("/worker.js", { scope: "/" }).catch(() => undefined);
     if (again && !body.dataset.kept && !navigator.connection?.saveData) setTimeout(ahead, 1500);

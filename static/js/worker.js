@@ -168,7 +168,14 @@ self.addEventListener("message", (event) => {
       }
     }
   };
+  const showInCopy = async ({ shown, address, reader }) => {
+    const [name, since, pages] = [named(address), forgotten, await caches.open(PAGES)];
+    const before = name && (await pages.match(name));
+    if (!(await before?.clone().text())?.includes(`data-reader="${reader}"`) || since !== forgotten) return;
+    await pages.put(name, await copied(new Response(shown, { headers: before.headers })));
+  };
   if (event.data?.links) event.waitUntil(fetchAhead());
+  if (event.data?.shown) event.waitUntil(showInCopy(event.data));
 });
 
 // A push message: a notification, which closes again at once where somebody looks at that very page.

@@ -1,7 +1,7 @@
 """Views of the results desk."""
 
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.cache import never_cache
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from common.offline_header import allow_offline_copy
@@ -10,7 +10,7 @@ from matches.events.queries import event_view
 from matches.events.results.presenters import results_page
 
 
-@never_cache
+@cache_control(private=True, no_cache=True)  # and not `no-store`: a copy of it is kept for no network
 @require_safe
 @newest_only
 def desk(request: HttpRequest, key: str) -> HttpResponse:
