@@ -84,24 +84,21 @@
       if (line.contains(document.activeElement)) (next || $("#q"))?.focus({ preventScroll: true });
     }
   });
-  document.addEventListener("htmx:afterRequest", (event) => {
-    // The line of the button may be gone by now; the event then comes from what is left around it.
-    const button = event.detail.requestConfig?.elt ?? event.detail.elt;
+  // Without a network the tap is kept, even over a reload, and sent again until it arrives. Sent twice is as good as once.
+  document.addEventListener("request:end", (event) => {
+    const button = event.detail.elt;
     if (!isPut(button)) return;
     inFlight.delete(cardOf(button));
+    if (event.detail.lost) {
+      waiting.set(cardOf(button), button.dataset.asked);
+      keep();
+      if (button.closest("#results")) show(button, button.dataset.asked === "1");
+    }
     $("#tally")?.removeAttribute("aria-busy");
     if (!event.detail.successful) button.closest("[data-line]")?.classList.remove("going");
     const refused = $("#refused");
     if (refused) refused.hidden = ![403, 404].includes(event.detail.xhr?.status);
     agree();
-  });
-  // No network: the tap is kept, even over a reload, and sent again until it arrives. Sent twice is as good as once.
-  document.addEventListener("htmx:sendError", (event) => {
-    const button = event.detail.elt;
-    if (!isPut(button)) return;
-    waiting.set(cardOf(button), button.dataset.asked);
-    keep();
-    if (button.closest("#results")) show(button, button.dataset.asked === "1");
   });
   const send = async () => {
     const at = $("#deck-version");
@@ -113,6 +110,7 @@
       try {
         const body = new URLSearchParams({ tap: `${present} ${code}` });
         const answer = await fetch(action, {
+          signal: AbortSignal.timeout(30000),
           method: "POST",
           body,
           headers: { "X-CSRFToken": token, "HX-Request": "true" },

@@ -233,7 +233,7 @@
     );
 
   const ask = async (address, options) => {
-    const answer = await fetch(address, { credentials: "same-origin", ...options });
+    const answer = await fetch(address, { credentials: "same-origin", signal: AbortSignal.timeout(30000), ...options });
     if (answer.status === 204) return null;
     const body = await answer.json();
     if (!answer.ok) throw Object.assign(new Error(body.error?.message ?? answer.statusText), { status: answer.status });
@@ -246,7 +246,7 @@
     sending = true;
     // The copy of a page that is shown without a network has no token; with one the page itself is there again.
     if (!root.dataset.token) {
-      await fetch(root.dataset.read, { credentials: "same-origin" }).then(
+      await fetch(root.dataset.read, { credentials: "same-origin", signal: AbortSignal.timeout(30000) }).then(
         () => location.reload(),
         () => (offline = true),
       );

@@ -102,10 +102,12 @@
   let posting = 0;
   const isPost = (event) => event.detail.requestConfig?.verb === "post";
   document.addEventListener("htmx:beforeRequest", (event) => {
-    if (isPost(event)) posting += 1;
-    else if (posting && event.detail.target === region()) event.preventDefault();
+    if (!isPost(event) && posting && event.detail.target === region()) event.preventDefault();
   });
-  document.addEventListener("htmx:afterRequest", (event) => {
+  document.addEventListener("htmx:beforeSend", (event) => {
+    if (isPost(event)) posting += 1;
+  });
+  document.addEventListener("request:end", (event) => {
     if (isPost(event)) posting -= 1;
   });
   document.addEventListener("htmx:beforeSwap", (event) => {

@@ -36,7 +36,7 @@
   // How old the screen is, once nothing has answered for a while; its page asks every 20 seconds.
   const OLD_AFTER = 20000;
   let [answered, failed] = [Date.now(), false];
-  document.addEventListener("htmx:afterRequest", (event) => {
+  document.addEventListener("request:end", (event) => {
     const { status } = event.detail.xhr;
     failed = !status || status >= 500;
     if (!failed) answered = Date.now();

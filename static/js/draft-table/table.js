@@ -89,7 +89,12 @@
     body.append("csrfmiddlewaretoken", part("#packet [name=csrfmiddlewaretoken]").value);
     try {
       const headers = { Accept: "application/json" };
-      const answer = await fetch(part("#packet").action, { method: "POST", body, headers });
+      const answer = await fetch(part("#packet").action, {
+        method: "POST",
+        body,
+        headers,
+        signal: AbortSignal.timeout(30000),
+      });
       if (answer.status === 403 || answer.status === 404) return void location.reload();
       const { problem, view } = await answer.json();
       hearAnswer(view);

@@ -1,0 +1,134 @@
+"""Two taps within 300 ms on a line that takes 400: the page ends in what a reload shows, and it still listens."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from playwright.sync_api import Locator, Page, Request, expect
+
+from boards.shipped_lessons import lessons
+from tests.browser.conftest import DESK, Visitor
+from tests.browser.journeys.test_thumb import opened
+from tests.browser.steps import WAIT_SECONDS, has_its_scripts, sends
+from tests.browser.test_results_offline import an_event, paired
+
+Visitors = Callable[..., Visitor]
+LATENCY_MS, BETWEEN_MS = 400, 200
+QUIET_MS = 3 * LATENCY_MS
+# Fields as they are filled in, and words as they are read, without the parts that come after a tap only.
+SHOWN = """one => [one.innerText.replace(/\\s+/g, ' ').trim(),
+    ...[...one.querySelectorAll('input:checked')].map(field => `${field.name} ${field.value}`)].join('\\n')"""
+
+
+class SlowLine:
+    """From here on each request of a page takes its time; it is known when all is answered."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.open: set[Request] = set()
+        has_its_scripts(page)
+        devtools = page.context.new_cdp_session(page)
+        devtools.send("Network.enable")
+        line = {"offline": False, "latency": LATENCY_MS, "downloadThroughput": -1, "uploadThroughput": -1}
+        devtools.send("Network.emulateNetworkConditions", line)
+        page.on("request", lambda one: self.open.add(one))
+        page.on("requestfinished", lambda one: self.open.discard(one))
+        page.on("requestfailed", lambda one: self.open.discard(one))
+
+    def taps(self, *places: Locator) -> None:
+        """One after the other, the second before the first is answered; then until nothing is on its way."""
+        for place in places:
+            place.click()
+            self.page.wait_for_timeout(BETWEEN_MS)
+        self.rests()
+
+    def rests(self) -> None:
+        """Until no request was on its way for a while, in which a redirect or a notice would have asked for more."""
+        quiet, end = 0, time.monotonic() + WAIT_SECONDS
+        while quiet < QUIET_MS:
+            assert time.monotonic() < end, f"never answered: {[one.url for one in self.open]}"
+            self.page.wait_for_timeout(100)
+            quiet = 0 if self.open else quiet + 100
+
+    def shows(self, region: str) -> None:
+        """The region says what it says when the page is opened anew."""
+        self.rests()
+        shown = self.page.locator(region).evaluate(SHOWN)
+        self.page.reload()
+        has_its_scripts(self.page)
+        assert shown == self.page.locator(region).evaluate(SHOWN)
+
+
+def test_two_results_at_the_desk_are_shown_and_the_next_one_too(visitor: Visitors) -> None:
+    organiser = visitor(DESK, fresh=True)
+    page, key = an_event(organiser, [f"Player {number}" for number in range(1, 7)])
+    paired(page)
+    page = organiser.goes_to(f"/matches/events/{key}/results/")
+    line = SlowLine(page)
+    line.taps(*(page.locator(f"#table-{number} .score-buttons button").first for number in (1, 2)))
+    expect(page.locator("#results")).to_contain_text("2 of 3 results are in")
+    expect(page.locator("#sending")).to_be_hidden()
+    other = organiser.context.new_page()
+    other.goto(page.url)
+    other.locator("#table-3 .score-buttons button").first.click()
+    expect(page.locator("#results")).to_contain_text("3 of 3 results are in")
+
+
+def test_two_cards_are_put_into_a_deck(visitor: Visitors) -> None:
+    person = visitor(DESK, fresh=True)
+    deck = sends(person, "/decks/new/", people="Terrah")
+    page = person.goes_to(deck)
+    line = SlowLine(page)
+    before = page.locator("#built [data-line]").count()
+    line.taps(*(page.locator("#built [data-line] .tap-out").nth(number) for number in (3, 8)))
+    expect(page.locator("#built [data-line]")).to_have_count(before - 2)
+    line.shows("#built")
+
+
+def test_two_steps_of_a_lesson(visitor: Visitors) -> None:
+    page = visitor(fresh=True).goes_to("/board/learn/power/")
+    line, right = SlowLine(page), lessons()["power"].do[0][0]
+    line.taps(page.locator(f'.deeds a[href$="do={right}"]'), page.locator(".deeds a").last)
+    line.shows("#table")
+
+
+FIGURES = """async () => {
+    const form = document.querySelector('form:has(#setup)'), address = document.querySelector('#setup [hx-post]');
+    const answer = await fetch(address.getAttribute('hx-post'), { method: 'POST', body: new FormData(form),
+        headers: { 'HX-Request': 'true' } });
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    return [document, page].map(one => one.querySelector('#figures').textContent.replace(/\\s+/g, ' '));
+}"""
+
+
+def test_two_settings_of_a_draft_show_what_is_set(visitor: Visitors) -> None:
+    page = visitor(fresh=True).goes_to("/drafts/new/")
+    line = SlowLine(page)
+    line.taps(page.locator("label:has([name=players])").last, page.locator("label:has([name=peoples])").first)
+    expect(page.locator("[name=players]").last).to_be_checked()
+    shown, asked = page.evaluate(FIGURES)
+    assert shown == asked
+
+
+@pytest.mark.thorough
+def test_two_ways_to_see_the_cards_found(visitor: Visitors) -> None:
+    page = visitor(DESK, fresh=True).goes_to("/cards/?q=people%3Avulca")
+    line, ways = SlowLine(page), page.locator("fieldset.segments label")
+    line.taps(ways.last, ways.first, ways.last)
+    line.shows("#results")
+
+
+@pytest.mark.thorough
+def test_a_desk_that_is_tapped_while_a_notice_comes_still_listens(visitor: Visitors) -> None:
+    page = opened(partial(visitor, fresh=True), 4)
+    line = SlowLine(page)
+    page.locator("#desk").get_by_role("button", name="Pair round 1").click()
+    expect(page.locator("#tables")).to_be_visible()
+    line.rests()
+    other = page.context.new_page()
+    other.goto(page.url.split("?")[0] + "results/")
+    other.locator("#table-1 .score-buttons button").first.click()
+    expect(page.locator("#tables")).to_contain_text("5 : 0")
