@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from copy import copy
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 
@@ -18,7 +18,7 @@ from matches.core.names import same_names
 from matches.core.seasons import SeasonOrder
 from matches.groups import services
 from matches.groups.moves import as_player
-from matches.groups.queries import GroupView, StandingLine, group_view, next_round, table_of
+from matches.groups.queries import GroupView, Pair, StandingLine, group_view, paired_by, table_of
 from matches.models import Group, GroupDraft, Match, Member
 from matches.play.queries import MatchView, view_of, with_games
 
@@ -98,7 +98,9 @@ def evening_of(draft_key: str) -> Evening | None:
     view = of_draft(group_view(held.group.key, newest=0), draft_key)
     since = Match.objects.filter(group=held.group_id, created__gte=held.draft.created).order_by("-pk")
     matches = [view_of(match) for match in with_games(since)]
-    pairs, sits_out = _next(view)
+    shown = round_of(view, held.draft)
+    sits_out = shown.bye.name if shown.bye is not None and shown.open else ""
+    pairs = tuple((pair.a.name, pair.b.name) for pair, match in shown.tables if match is None and not pair.rematch)
     places = tuple(_place(line) for line in _standings(view, matches, view.everybody))
     return Evening(pairs, sits_out, tuple(_played(match) for match in matches[:MAX_MATCHES_SHOWN]), places)
 
@@ -113,11 +115,58 @@ def of_draft(view: GroupView, draft_key: str) -> GroupView:
     return replace(view, everybody=tuple(drafted))
 
 
-def _next(view: GroupView) -> tuple[tuple[tuple[str, str], ...], str]:
-    """Those who should play next, without those who have met all the others; and who sits out meanwhile."""
-    paired = next_round(view)
-    pairs = tuple((pair.a.name, pair.b.name) for pair in paired.pairs if not pair.rematch)
-    return pairs, paired.bye.name if paired.bye is not None and pairs else ""
+@dataclass(frozen=True, slots=True)
+class EveningRound:
+    """A round of an evening: its number, its pairs with the match of each (None before it is started), who sits out."""
+
+    number: int
+    tables: tuple[tuple[Pair, Match | None], ...]
+    bye: Member | None
+
+    @property
+    def open(self) -> tuple[Pair, ...]:
+        """The pairs that have not played to the end."""
+        return tuple(pair for pair, match in self.tables if match is None or match.status == Match.Status.OPEN)
+
+    @property
+    def played(self) -> int:
+        """How many have."""
+        return len(self.tables) - len(self.open)
+
+
+def round_of(view: GroupView, draft: Draft) -> EveningRound:
+    """The round that those who sat at a draft play now: it is the same until the last of its pairs has played.
+
+    It follows from the rounds before it alone, so nothing has to be stored: a pair that is quick changes no other.
+    """
+    by_name = {member.name: member for member in view.members}
+    rows = Match.objects.filter(group=view.group, created__gte=draft.created).order_by("pk")
+    matches = [row for row in rows if {row.member_a_id, row.member_b_id} <= {each.pk for each in view.members}]
+    keys = {match.key for match in matches}
+    done, number = [played for played in view.encounters if played.key not in keys], 1
+    while True:
+        paired = paired_by(view.group, tuple(by_name), done)
+        pairs = [Pair(by_name[str(a)], by_name[str(b)], (a, b) in paired.rematches) for a, b in paired.pairings]
+        tables = tuple((pair, _match_of(pair, matches)) for pair in pairs)
+        shown = EveningRound(number, tables, by_name[str(paired.bye)] if paired.bye is not None else None)
+        if shown.open or not tables:
+            return shown
+        over = {match.key for _pair, match in tables if match is not None}
+        matches = [match for match in matches if match.key not in over]
+        done += [played for played in view.encounters if played.key in over]
+        number += 1
+
+
+def evening_round(view: GroupView, draft_key: str) -> EveningRound | None:
+    """The round of one of a group's drafts that is played now; None for a draft of others."""
+    held = GroupDraft.objects.select_related("draft").filter(group=view.group, draft__key=draft_key).first()
+    return None if held is None else round_of(of_draft(view, draft_key), held.draft)
+
+
+def _match_of(pair: Pair, matches: Sequence[Match]) -> Match | None:
+    """The first match of a pair among those of rounds to come."""
+    two = {pair.a.pk, pair.b.pk}
+    return next((match for match in matches if {match.member_a_id, match.member_b_id} == two), None)
 
 
 def _standings(view: GroupView, matches: Sequence[MatchView], drafted: Sequence[Member]) -> tuple[StandingLine, ...]:

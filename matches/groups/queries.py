@@ -204,13 +204,14 @@ def next_round(view: GroupView) -> Suggestion:
     open_ = Match.objects.filter(group=view.group, status=Match.Status.OPEN)
     playing = {pk for pair in open_.values_list("member_a", "member_b") for pk in pair}
     free = {member.name: member for member in view.members if member.pk not in playing}
-    paired = _paired(view.group, tuple(free), view.encounters)
+    paired = paired_by(view.group, tuple(free), view.encounters)
     pairs = tuple(Pair(free[str(a)], free[str(b)], (a, b) in paired.rematches) for a, b in paired.pairings)
     bye = free[str(paired.bye)] if paired.bye is not None else None
     return Suggestion(pairs, bye, tuple(member for member in view.members if member.pk in playing))
 
 
-def _paired(group: Group, free: Sequence[str], played: Iterable[Encounter]) -> Round:
+def paired_by(group: Group, free: Sequence[str], played: Iterable[Encounter]) -> Round:
+    """These people paired by what was played before."""
     opponents: dict[str, list[str]] = {name: [] for name in free}
     # In halves of a win: a draw is one.
     points: Counter[str] = Counter()

@@ -20,7 +20,7 @@ from matches.groups import membership, moves
 from matches.groups import queries as groups_queries
 from matches.groups import services as group_services
 from matches.groups.clubs import club_side
-from matches.groups.draft_evening import of_draft
+from matches.groups.draft_evening import evening_round, of_draft
 from matches.groups.forms import DraftForm, GroupForm, GroupMatchForm
 from matches.groups.queries import GroupView
 from matches.models import Group
@@ -80,8 +80,10 @@ def _group_page(
     may_start = permissions.may_start(person, view.group, view.members)
     club = club_side(view, today)
     # Pairing a large group takes a while, so it is done for those who ask for it.
-    drafted = of_draft(view, request.GET["draft"]) if "draft" in request.GET else view
-    paired = groups_queries.next_round(drafted) if may_start and "round" in request.GET else None
+    drafted, asked = request.GET.get("draft", ""), may_start and "round" in request.GET
+    evening = evening_round(view, drafted) if asked and drafted and request.GET["round"] != "free" else None
+    free = of_draft(view, drafted) if drafted else view
+    paired = groups_queries.next_round(free) if asked and evening is None else None
     context = {
         "view": view,
         "group": view.group,
@@ -90,8 +92,10 @@ def _group_page(
         "here": "group",
         "may_start": may_start,
         "next_round": paired,
+        "evening": evening,
+        "draft_key": drafted,
         # Where nobody has played yet the pairs are the whole evening; a table of zeros says nothing.
-        "first_round": paired is not None and not view.matches,
+        "first_round": evening is not None or (paired is not None and not view.matches),
         "is_owner": permissions.may_organise(person, view.group),
         "next_event": club.next_event,
         "club": club,

@@ -7,10 +7,11 @@ from django.test import Client
 
 from accounts.models import Person, User
 from common.errors import Conflict
+from matches.events import services as event_services
 from matches.events.entry import services as entry_services
 from matches.events.players import services
 from matches.events.queries import event_view
-from matches.models import Event, Game, Registration, Trail
+from matches.models import Event, Game, Match, Registration, Trail
 from tests.html import flat
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
@@ -110,9 +111,13 @@ def test_the_loss_of_a_match_is_lost_by_a_button_and_can_be_undone(owner: Person
 
 def test_the_loss_of_a_game_is_a_game_of_the_match_or_says_why_not(owner: Person, roland_client: Client) -> None:
     event = made_event(owner, 4)
-    Event.objects.update(sheet={**event.sheet, "penalty": "game_loss"})
     pairing = paired(event, 1).rounds[0].pairings[0]
     desk = f"/matches/events/{event.key}/players/{pairing.a.number}/desk/"
+    event_services.add_note(by=owner, key=event.key, number=pairing.a.number, kind="game_loss", text="late")
+    assert "Make it count" not in flat(roland_client.get(desk).content)
+    Event.objects.update(sheet={**event.sheet, "penalty": "game_loss"}, version=50)
+    Match.objects.update(penalty="game_loss")
+    assert "Make it count: a game is lost at table 1" in flat(roland_client.get(desk).content)
     assert roland_client.post(desk, {"what": "penalty", "kind": "game_loss"}).status_code == 302
     game = Game.objects.get()
     assert (game.winner, game.ended) == ("b", "penalty")

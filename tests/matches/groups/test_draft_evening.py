@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 
@@ -9,11 +11,16 @@ from accounts.models import User
 from common.errors import Conflict, Missing, NotAllowed
 from drafts.models import Draft
 from drafts.table.loaded import Who
+from matches.core.scoring import USUAL_SHEET
 from matches.groups import membership
-from matches.groups.draft_evening import group_of_draft
+from matches.groups.draft_evening import evening_of, evening_round, group_of_draft
+from matches.groups.queries import group_view
 from matches.groups.services import create_group, remove_member
 from matches.models import Group, GroupDraft
+from matches.play.services import create_group_match
 from tests.drafts.tables import begun, by, person, play_to_the_end
+from tests.html import flat
+from tests.matches.builders import won
 
 
 @pytest.fixture
@@ -102,3 +109,39 @@ def test_a_script_finds_the_group_and_puts_drafts_to_others(done: str, roland_cl
     assert [draft["key"] for draft in client.get(f"{path}/drafts/").json()["results"]] == [done]
     assert roland_client.get(f"{path}/picks/").json()["drafts"] == 0
     assert client.get(f"{path}/picks/").status_code == 401
+
+
+def test_a_round_of_the_evening_stays_until_all_its_pairs_have_played(
+    db_catalogue: object, roland: User, elinor: User, stranger: User, judge: User, roland_client: Client
+) -> None:
+    people = [person(user) for user in (roland, elinor, stranger, judge)]
+    key = begun(*people)
+    play_to_the_end(key, *people)
+    group = group_of_draft(by=people[0], who=by(people[0]), draft_key=key)
+    address = f"/matches/groups/{group.key}/?round=1&draft={key}"
+
+    def pairs() -> set[frozenset[int]]:
+        shown = evening_round(group_view(group.key), key)
+        assert shown is not None
+        return {frozenset((pair.a.pk, pair.b.pk)) for pair, _match in shown.tables}
+
+    def play(pair: frozenset[int]) -> None:
+        two = tuple(sorted(pair))
+        match = create_group_match(by=people[0], group_key=group.key, members=two, sheet=replace(USUAL_SHEET, target=1))
+        assert pairs() == first
+        won(match, "a", 0)
+
+    first = pairs()
+    one, other = first
+    assert "Round 1: 0 of 2 played" in flat(roland_client.get(address).content)
+    play(one)
+    assert pairs() == first
+    page = flat(roland_client.get(address).content)
+    assert "Round 1: 1 of 2 played" in page and page.count(">Start<") == 1
+    evening = evening_of(key)
+    assert evening is not None and len(evening.pairs) == 1
+    play(other)
+    assert not pairs() & first
+    assert "Round 2: 0 of 2 played" in flat(roland_client.get(address).content)
+    assert "Pair everyone" not in flat(roland_client.get(address).content)
+    assert roland_client.get(address.replace("round=1", "round=free")).status_code == 200
