@@ -1,7 +1,8 @@
 """Mutations: rules broken on purpose, one at a time, to see whether the scenes notice.
 
 `python -m tests.game.mutations`. Each is a place in the engine or in a declaration, and what stands there instead
-(`mutations.txt`). The scenes are played in a copy of the program; a break is noticed when one of them differs.
+(`mutations.txt`). The scenes, and `examples.txt`, are played in a copy of the program; a break is noticed when one of
+them differs.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from pathlib import Path
 from boards.core.scenes import faults_of, read_scenes
 from cards.core.catalogue_csv import read_cards
 facts = read_cards(Path("fixtures/bluemoon/cards.csv"))
-for path in sorted(Path("fixtures/bluemoon/scenes").glob("*.txt")):
+for path in (*sorted(Path("fixtures/bluemoon/scenes").glob("*.txt")), Path("tests/game/examples.txt")):
     for scene in read_scenes(path.read_text(encoding="utf-8")):
         for fault in faults_of(facts, scene):
             raise SystemExit(f"{fault.scene}: {fault.what}")
@@ -58,6 +59,8 @@ def mutants(folder: Path) -> Iterator[tuple[Mutation, str]]:
     for package in PACKAGES:
         shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__", "migrations"))
     shutil.copytree(ROOT / "fixtures" / "bluemoon", folder / "fixtures" / "bluemoon")
+    (folder / "tests" / "game").mkdir(parents=True)
+    shutil.copy(ROOT / "tests" / "game" / "examples.txt", folder / "tests" / "game")
     for mutation in MUTATIONS:
         path = folder / mutation.file
         text = path.read_text(encoding="utf-8")
