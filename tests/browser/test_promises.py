@@ -1,0 +1,174 @@
+"""What pages promise of themselves: that they follow, that they keep, that they send. Each promise has a test.
+
+`PROMISES` names for every such sentence of the site the test that sees it kept; a new sentence without one fails.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import ROOT, Site, Visitor
+from tests.browser.steps import meanwhile, sends
+from tests.browser.test_companion import two_phones, wins
+from tests.languages import wanted
+
+Visitors = Callable[..., Visitor]
+# How a page says what it will do without being asked.
+PROMISING = re.compile(
+    r"(shows here|follow|moves up|turns|sent|pass|come) by (itself|themselves)|by (itself|themselves)\.?$"
+    r"|this page (follows|says so|turns|does not change)|copy on your device|on this device and not sent"
+    r"|(is|are) sent (as soon as|when)|follow as soon as|(waits?|Waiting) (for the network|to be sent)"
+    r"|no network|wait on this device",
+    re.IGNORECASE,
+)
+HERE = "tests/browser/test_promises.py::"
+COPIES = "tests/browser/test_event_copies.py::"
+DESK = "tests/browser/test_results_offline.py::"
+COMPANION = "tests/browser/test_companion.py::"
+PROMISES = {
+    "%(host)s begins the draft; this page turns by itself.":
+        "tests/browser/test_live_pages.py::test_a_draft_that_begins_before_all_scripts_are_there_is_shown",
+    "%(host)s says when all have passed; this page turns by itself.":
+        "tests/browser/journeys/test_draft_tables.py::test_7_cardboard_night",
+    "Two to six seats, friends or bots. Packets pass by themselves; the pool becomes your deck.":
+        "tests/browser/test_table.py::test_six_people_draft_to_the_end_and_one_comes_back_on_another_phone",
+    "No connection. %(name)s is sent as soon as it is back.":
+        "tests/browser/test_table.py::test_a_choice_is_exchanged_until_the_packet_passes_and_a_lost_line_loses_nothing",
+    "Without scripts this page does not change by itself.": f"{HERE}test_without_scripts_a_lobby_is_looked_at_again",
+    "As soon as you are in, this page says so.":
+        f"{COPIES}test_who_is_let_in_reads_it_on_the_page_that_waits",
+    "Who comes later waits and moves up by themselves when somebody leaves. Empty: no limit.":
+        f"{HERE}test_who_waits_for_a_place_moves_up_when_somebody_leaves",
+    "When round 1 is paired, your table shows here by itself.":
+        f"{COPIES}test_the_copy_of_a_player_shows_the_table_that_was_shown_last",
+    "It counts %(n)s point. Your next table shows here by itself.": f"{HERE}test_the_next_table_shows_by_itself",
+    "The result is in. Your next table shows here by itself.": f"{HERE}test_the_next_table_shows_by_itself",
+    "In the next round. Your table shows here by itself.": f"{HERE}test_the_next_table_shows_by_itself",
+    "In round %(number)s at the earliest. Your table shows here by itself.":
+        f"{HERE}test_the_next_table_shows_by_itself",
+    "You are looking on; the players record their games, and this page follows.":
+        f"{HERE}test_who_looks_on_at_a_match_sees_it_go_on",
+    "You are looking on; the players note what happens, and this page follows.":
+        f"{HERE}test_who_looks_on_at_the_companion_sees_it_go_on",
+    "No network. Waiting to be sent: {count}": f"{COMPANION}test_8_the_match",
+    "waits for the network": f"{COMPANION}test_8_the_match",
+    "Notes of somebody else wait on this device: {count}. They are sent when that person opens this page here.":
+        f"{COMPANION}test_what_waits_is_sent_for_nobody_but_the_one_who_noted_it",
+    "Somebody else noted this on this device; it is sent when they are known here.":
+        f"{COMPANION}test_what_waits_is_sent_for_nobody_but_the_one_who_noted_it",
+    "Noted on this device and not sent yet: {count}. Go on and throw it away?":
+        f"{COMPANION}test_who_leaves_is_asked_before_what_waits_is_thrown_away",
+    "Noted here and not sent yet: {count}. It is sent when the network is back and its page is open.":
+        f"{COMPANION}test_what_waits_survives_a_reload_and_the_form_keeps_half_made_choices",
+    "No network. Your taps are kept and follow as soon as there is one.":
+        "tests/browser/test_builder.py::test_a_tap_in_a_tunnel_is_kept_until_there_is_light",
+    "No network: this is the copy on your device.":
+        "tests/browser/test_offline.py::test_in_a_tunnel_the_catalogue_a_deck_and_the_table_are_there",
+    "No network: this step was not looked at on this device. Undo, or go back to one that was.":
+        "tests/browser/test_board.py::test_without_a_network_what_was_looked_at_is_there_again",
+    "No network": f"{COPIES}test_the_results_desk_is_there_without_a_network_and_comes_back_with_it",
+    "Waiting for the network: {count}. They are sent by themselves.":
+        f"{DESK}test_taps_of_the_desk_without_a_network_are_kept_through_a_reload_and_sent_once",
+    "Results that wait for the network":
+        f"{DESK}test_taps_of_the_desk_without_a_network_are_kept_through_a_reload_and_sent_once",
+    "{score} waits for the network.":
+        f"{DESK}test_taps_of_the_desk_without_a_network_are_kept_through_a_reload_and_sent_once",
+    "as of {time}, no network": "tests/browser/journeys/test_wall.py::test_the_wall",
+}  # fmt: skip
+# They are of something else than the page on which they stand.
+OTHERS = {
+    "Subscribe to this address, and new events come by themselves.": "a feed, which a calendar asks for",
+}
+RESULTS = """
+from matches.models import Event
+from matches.events.queries import event_view
+from matches.events.result_services import enter
+event = Event.objects.get(key="{key}")
+for one in event_view(event.key).current.missing:
+    crystals = (1, 5) if one.b.name == "Mira" else (5, 1)
+    enter(by=event.owner, key=event.key, pairing=one.row.pk, crystals=crystals)
+"""
+
+
+def test_each_promise_of_a_page_has_a_test() -> None:
+    promising = {text for text, _many in wanted() if PROMISING.search(text)}
+    assert promising - set(PROMISES) - set(OTHERS) == set(), "these sentences have no test"
+    assert (set(PROMISES) | set(OTHERS)) - promising == set(), "nothing says this any more"
+    for test in set(PROMISES.values()):
+        file, _, name = test.partition("::")
+        assert f"\ndef {name}(" in (ROOT / file).read_text(encoding="utf-8"), test
+
+
+def an_event(organiser: Visitor, *names: str, **settings: str) -> tuple[str, str]:
+    """The address and the key of an event with these players."""
+    event = sends(organiser, "/matches/events/new/", name="A promise", me="Roland", **settings)
+    sends(organiser, event, f"{event}do/add/", names="\n".join(names))
+    return event, event.rstrip("/").rsplit("/", 1)[1]
+
+
+@pytest.mark.parametrize(
+    "format", ["swiss", *(pytest.param(one, marks=pytest.mark.thorough) for one in ("knockout", "double"))]
+)
+def test_the_next_table_shows_by_itself(format: str, site: Site, visitor: Visitors) -> None:
+    """Of a player with a bye, one whose result is in, and one who waits for others in a tree."""
+    organiser, player = visitor(), visitor()
+    event, key = an_event(organiser, "Ada", "Ben", "Cleo", format=format)
+    sends(player, event, f"{event}do/register/", name="Mira")
+    panel = player.goes_to(event).locator("#mine")
+    expect(panel).to_contain_text("When round 1 is paired, your table shows here by itself.")
+    sends(organiser, event, f"{event}do/pair/")
+    expect(panel).to_contain_text(re.compile(r"Table \d"))
+    meanwhile(site, RESULTS.format(key=key))
+    player.page.reload()
+    expect(panel).to_contain_text("shows here by itself.")
+    before = panel.inner_text()
+    sends(organiser, event, f"{event}do/pair/")
+    expect(panel).not_to_have_text(before)
+
+
+def test_without_scripts_a_lobby_is_looked_at_again(visitor: Visitors) -> None:
+    host = visitor()
+    table = sends(host, "/drafts/practice/", players=2, nickname="Roland", action="open")
+    guest = visitor(scripts=False)
+    sends(guest, table, f"{table}join/", nickname="Elinor")
+    page = guest.goes_to(table)
+    assert "Without scripts this page does not change by itself." in page.content()  # in a `noscript`
+    sends(host, table, f"{table}start/")
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Round 1")
+
+
+def test_who_waits_for_a_place_moves_up_when_somebody_leaves(visitor: Visitors) -> None:
+    organiser, guest = visitor(), visitor()
+    event, _key = an_event(organiser, "Ada", "Ben", max_players="2")
+    sends(guest, event, f"{event}do/register/", name="Elinor")
+    page = guest.goes_to(event)
+    expect(page.locator("#enter")).to_contain_text("You wait for a place, as number 1 of the list.")
+    sends(organiser, f"{event}players/", f"{event}do/drop/", number=1)
+    expect(page.get_by_role("heading", name="Elinor, number 3")).to_be_visible()
+
+
+def test_who_looks_on_at_a_match_sees_it_go_on(visitor: Visitors) -> None:
+    roland, looks_on = visitor(), visitor()
+    match = sends(roland, "/matches/new/", name_a="Roland", name_b="Elinor")
+    page = looks_on.goes_to(match)
+    expect(page.get_by_text("the players record their games, and this page follows.")).to_be_visible()
+    version = str(page.locator("[data-topic]").first.get_attribute("data-version"))
+    own = roland.goes_to(match)
+    own.locator("#record").get_by_text("2", exact=True).first.click()
+    own.get_by_role("button", name="Roland won").click()
+    expect(own.locator(".next")).to_contain_text("Elinor starts the next game")
+    expect(page.locator("[data-topic]").first).not_to_have_attribute("data-version", version)
+
+
+def test_who_looks_on_at_the_companion_sees_it_go_on(visitor: Visitors) -> None:
+    roland, elinor = two_phones(visitor, both_look=False)
+    page = visitor().goes_to(elinor.page.url.removeprefix(elinor.url))
+    expect(page.get_by_text("the players note what happens, and this page follows.")).to_be_visible()
+    wins(elinor.page, "Elinor")
+    expect(page.locator('[data-show="moves"] li')).to_have_count(1)
+    assert roland.complaints == []
