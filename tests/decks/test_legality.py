@@ -262,6 +262,12 @@ def test_the_buka_deck_takes_no_family_and_the_finding_says_why(facts: Catalogue
     assert "The Buka deck holds all its families already." in {finding.message for finding in report.findings}
 
 
+def test_deck_11_is_silent_about_cards_that_are_no_crystals(facts: Catalogue) -> None:
+    report = judge(deck(V, [*own(facts, V, 29), "Hoax 00"]), facts)
+    assert "DECK-09" in {finding.code for finding in report.of("error")}
+    assert of(report, "DECK-11") == []
+
+
 def test_the_first_edition_does_not_keep_crystals_for_matches(facts: Catalogue) -> None:
     codes = [*own(facts, K, 29), "Crystal slot 1"]
     assert judge(deck(K, codes, edition=Edition.FIRST), completed(facts)).status == "legal"
