@@ -33,6 +33,11 @@ class DraftTable:
     picked: int
 
     @property
+    def without_phone(self) -> int:
+        """How many sit there whose seats bots play, as they have no phone."""
+        return sum(seat.is_kept for seat in self.seats)
+
+    @property
     def is_open(self) -> bool:
         """Whether it can still be called off."""
         return self.pod.draft.status in Draft.OPEN
@@ -171,14 +176,35 @@ def seat_anew(*, by: Person | None, key: str) -> None:
     for pod in event.pods.select_related("draft"):
         if pod.draft.status in Draft.OPEN:
             drafts.abort(pod.draft.key, who=Who(pod.draft.host_id))
-        # A guest that was made for a name goes with the table, so that the name is without a phone again.
-        made = pod.draft.seats.filter(token_digest="", person__user=None).values("person")
-        pod.players.filter(person__in=made).update(person=None)
-        pod.players.update(pod=None)
-        pod.delete()
+        _delete(pod)
     undo_closing(event, by="pods")
     event.save(update_fields=["registration_open", "closed_by"])
     log_action(event, by=by, kind="pods_off")
+
+
+@transaction.atomic
+def reset(*, by: Person | None, key: str, number: int) -> Pod:
+    """Call one table off and open it again for the same players in their seats; only before round 1."""
+    event, pod = _table(by, key, number, kind="pod_off")
+    if event.rounds.exists():
+        raise Conflict(gettext_noop("Round 1 is paired; the draft tables stay."))
+    draft = pod.draft
+    if draft.status in Draft.OPEN:
+        drafts.abort(draft.key, who=Who(draft.host_id))
+    seats = dict(draft.seats.values_list("person", "number"))
+    pks = [player.pk for player in sorted(pod.players.all(), key=lambda player: seats.get(player.person_id or 0, 0))]
+    _delete(pod)
+    by_pk = {player.pk: player for player in event.registrations.select_related("person")}
+    peoples = [People(name) for name in draft.peoples]
+    return _open(event, number, [by_pk[pk] for pk in pks], Random(), draft.pick_seconds, peoples)
+
+
+def _delete(pod: Pod) -> None:
+    # A guest that was made for a name goes with the table, so that the name is without a phone again.
+    made = pod.draft.seats.filter(token_digest="", person__user=None).values("person")
+    pod.players.filter(person__in=made).update(person=None)
+    pod.players.update(pod=None)
+    pod.delete()
 
 
 def _table(by: Person | None, key: str, number: int, *, kind: str) -> tuple[Event, Pod]:

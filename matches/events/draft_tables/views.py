@@ -75,6 +75,12 @@ def _call_off(request: HttpRequest, key: str) -> str:
     return _("Table %(number)s is called off.") % {"number": number}
 
 
+def _reset(request: HttpRequest, key: str) -> str:
+    number = _number(request, "number")
+    services.reset(by=person_of(request), key=key, number=number)
+    return _("Table %(number)s starts over.") % {"number": number}
+
+
 def _seat_anew(request: HttpRequest, key: str) -> str:
     services.seat_anew(by=person_of(request), key=key)
     return _("All tables are called off. Seat them again on the page of the event.")
@@ -85,5 +91,6 @@ _ACTIONS: dict[str, Callable[[HttpRequest, str], str]] = {
     "bot": _bot,
     "paper": _paper,
     "call_off": _call_off,
+    "reset": _reset,
     "seat_anew": _seat_anew,
 }

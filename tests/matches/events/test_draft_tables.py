@@ -115,3 +115,20 @@ def test_a_draft_of_no_event_tells_nobody(event: Event, roland: User) -> None:
     alone = drafts.create_draft(host=person(roland), setup=setup_for(2))
     drafts.abort(alone.key, who=by(person(roland)))
     assert not Notice.objects.exists()
+
+
+def test_a_table_of_names_asks_before_bots_draft_and_is_reset_alone(
+    roland: User, roland_client: Client, db_catalogue: Catalogue
+) -> None:
+    event = made_event(person(roland), 8, format="draft")
+    services.seat(by=event.owner, key=event.key, most=4)
+    address = f"/matches/events/{event.key}/draft-tables/"
+    assert roland_client.get(address).content.decode().count("Begin with bots") == 2
+    seated = [[player.name for player in pod.players.order_by("pk")] for pod in event.pods.order_by("number")]
+    services.begin(by=event.owner, key=event.key, number=1)
+    other = event.pods.get(number=2).draft
+    assert event.pods.get(number=1).draft.status == "done"
+    assert roland_client.post(address, {"what": "reset", "number": 1}).status_code == 302
+    assert [[player.name for player in pod.players.order_by("pk")] for pod in event.pods.order_by("number")] == seated
+    assert event.pods.get(number=1).draft.status == "lobby" and event.pods.get(number=2).draft == other
+    services.begin(by=event.owner, key=event.key, number=1)
