@@ -47,10 +47,10 @@ async def asked(
     sent: Any = ApplicationCommunicator(http(), scope)  # type: ignore[no-untyped-call]
     await sent.send_input({"type": "http.request", "body": body[:3], "more_body": True})
     await sent.send_input({"type": "http.request", "body": body[3:]})
-    start = await sent.receive_output(10)
+    start = await sent.receive_output(60)
     answer = b""
     while True:
-        part = await sent.receive_output(10)
+        part = await sent.receive_output(60)
         answer += part.get("body", b"")
         if not part.get("more_body"):
             await sent.wait()
@@ -207,13 +207,13 @@ async def test_a_body_above_the_limit_is_dropped_as_it_comes_and_refused(setting
         sent: Any = ApplicationCommunicator(http(), scope)  # type: ignore[no-untyped-call]
         for _part in range(20):
             await sent.send_input({"type": "http.request", "body": b"x" * 10_000, "more_body": True})
-        start = await sent.receive_output(10)
+        start = await sent.receive_output(60)
     assert start["status"] == 413 and sum(kept) <= 70_000
     kept.clear()
     scope["headers"] = [*scope["headers"], (b"content-length", b"200000000")]
     with patch.object(SpooledTemporaryFile, "write", write):
         sent = ApplicationCommunicator(http(), scope)  # type: ignore[no-untyped-call]
-        assert (await sent.receive_output(10))["status"] == 413 and sum(kept) == 0
+        assert (await sent.receive_output(60))["status"] == 413 and sum(kept) == 0
 
 
 def _route_views(resolver: URLResolver | None = None, before: str = "") -> Iterator[tuple[str, Any]]:
