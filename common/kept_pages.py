@@ -90,6 +90,7 @@ def kept_page(version: Version, own_part: OwnPart = lambda _request: "") -> Call
                 _pages.put(key, now, page)
             return page.answer(request, own_part)
 
+        vars(kept).update(page_version=version, page_own_part=own_part)  # the tests compare what each reads
         return kept
 
     return decorate

@@ -64,8 +64,9 @@ def may_keep(path: str) -> bool:
 
 def mark_of(request: HttpRequest) -> str:
     """A digest of the reader: the same for the same person, different for everybody else, and for one who has left."""
-    person = person_of(request) if hasattr(request, "user") else None
-    return salted_hmac("tenmoons.offline", f"{person.pk if person else ''}").hexdigest()[:16]
+    account = request.user.pk if hasattr(request, "user") else None
+    guest = person_of(request) if account is None and hasattr(request, "user") else None
+    return salted_hmac("tenmoons.offline", f"{account or ''}.{guest.pk if guest else ''}").hexdigest()[:16]
 
 
 def shell() -> list[str]:

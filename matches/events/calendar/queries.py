@@ -39,7 +39,7 @@ def listed_events(*, past: bool = False) -> QuerySet[Event]:
 
 def events_now() -> list[Event]:
     """The listed events that are played just now or come next, soonest first; those of the demo are shown as such."""
-    rows = listed_events().exclude(status=Event.Status.FINISHED).exclude(key__startswith=DEMO)
+    rows = listed_events().select_related(None).exclude(status=Event.Status.FINISHED).exclude(key__startswith=DEMO)
     return list(rows[:MAX_NOW])
 
 

@@ -107,7 +107,7 @@ def test_who_left_on_another_device_is_nobody_here(
         session = phone.session
         session[SESSION_KEY] = person.pk
         session.save()
-        phone.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
+        phone.cookies[settings.SESSION_COOKIE_NAME] = str(session.session_key)
     nobody = client.get("/cards/")[HEADER]
     assert phone.get("/cards/")[HEADER] != nobody
     delete_person(person, DeletionOptions())

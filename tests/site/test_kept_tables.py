@@ -1,0 +1,102 @@
+"""A kept page reads nothing that its version does not cover, or it would go on showing what has changed."""
+
+from __future__ import annotations
+
+import gc
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import URLResolver, get_resolver
+
+from accounts.identity import KNOWN_AS
+from accounts.models import Person, User
+from cards.core.facts import Catalogue
+from common.versioned_cache import VersionedCache
+
+# Of each kept page one address; a new one needs one, too.
+SAMPLES = {
+    "home": "/",
+    "cards:index": "/cards/",
+    "cards:search_help": "/cards/help/",
+    "cards:card": "/cards/vulca-03/",
+    "cards:peoples": "/cards/peoples/",
+    "cards:people": "/cards/peoples/vulca/",
+    "cards:rulings": "/cards/rulings/",
+    "cards:ruling": "/cards/rulings/r0-19/",
+    "cards:errata": "/cards/errata/",
+    "cards:lists": "/cards/lists/",
+    "cards:list": "/cards/lists/1.2/",
+    "boards:guide": "/board/peoples/vulca/",
+    "boards:turn": "/board/turn/",
+    "boards:readings": "/board/readings/",
+    "boards:rule": "/board/rules/c-40/",
+    "boards:learn": "/board/learn/",
+    "drafts:create": "/drafts/new/",
+    "help:index": "/help/",
+    "help:rules": "/help/rules/",
+    "help:glossary": "/help/glossary/",
+    "help:page": "/help/drafts/",
+}
+_CATALOGUE = {
+    *("cards_card", "cards_cardlist", "cards_listentry", "cards_erratum", "cards_ruling", "cards_rulingreading"),
+    *("cards_rulingtopic", "cards_catalogueversion"),
+}
+# What a version that reads a table stands for beside it.
+COVERED = {"cards_catalogueversion": _CATALOGUE, "matches_event": {"matches_event", "matches_registration"}}
+# The reader, whose part of a page is no other's.
+OF_THE_READER = {"accounts_user", "django_session"}
+# Where there is a demo, the page that shows it to a visitor is not kept.
+OF_THE_DEMO = {("home", "visitor"): {"matches_group", "matches_member"}}
+TABLE = re.compile(r'(?:FROM|JOIN) "(\w+)"')
+
+
+def _kept_views(resolver: URLResolver | None = None, space: str = "") -> Iterator[tuple[str, Any]]:
+    for pattern in (resolver or get_resolver()).url_patterns:
+        if isinstance(pattern, URLResolver):
+            yield from _kept_views(pattern, f"{pattern.namespace}:" if pattern.namespace else space)
+        elif hasattr(pattern.callback, "page_version"):
+            yield f"{space}{pattern.name}", pattern.callback
+
+
+def _statements(call: Any, argument: Any) -> tuple[list[str], Any]:
+    """What is asked of the database, with nothing kept from before, and what comes of it."""
+    for held in gc.get_objects():
+        if type(held) is VersionedCache:  # `isinstance` would wake lazy objects
+            held.clear()
+    cache.clear()
+    with CaptureQueriesContext(connection) as asked:
+        made = call(argument)
+    return [query["sql"] for query in asked.captured_queries], made
+
+
+def test_every_kept_page_has_a_sample() -> None:
+    assert {name for name, _view in _kept_views()} == set(SAMPLES)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("reader", ["visitor", "member"])
+def test_a_kept_page_reads_nothing_that_its_version_does_not_cover(
+    reader: str, client: Client, roland: User, roland_client: Client, db_catalogue: Catalogue
+) -> None:
+    browser = client if reader == "visitor" else roland_client
+    Person.objects.create(user=roland)
+    not_covered = {}
+    for name, view in _kept_views():
+        drawn, answer = _statements(browser.get, SAMPLES[name])
+        request = answer.wsgi_request
+        vars(request).pop(KNOWN_AS, None)  # who it is, the version has asked as well
+        of_version, _version = _statements(view.page_version, request)
+        known = {*of_version, *_statements(view.page_own_part, request)[0]}
+        covered = OF_THE_READER | OF_THE_DEMO.get((name, reader), set())
+        for table in {table for statement in of_version for table in TABLE.findall(statement)}:
+            covered |= COVERED.get(table, set())
+        read = {table for statement in drawn if statement not in known for table in TABLE.findall(statement)}
+        if read - covered:
+            not_covered[name] = read - covered
+    assert not_covered == {}
