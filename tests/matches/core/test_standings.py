@@ -51,6 +51,22 @@ def test_matches_won_come_first_then_crystals_then_the_difference() -> None:
     assert [row.difference for row in rows] == [6, 5, 6, -17]
 
 
+def test_points_of_opponents_are_a_mean_and_a_draw_is_a_match_too() -> None:
+    """Roland met Otto, Mira (0 points each) and Elinor (1, from their draw); Elinor met Roland alone (7)."""
+    drawn = between(("Roland", "Elinor"), (3, 3), None)
+    rows = table([], [beats("Roland", "Otto"), beats("Roland", "Mira"), drawn], Rules(order=("opponents",)))
+    values = {row.player: row.values["opponents"] for row in rows}
+    assert (round(values["Roland"], 2), values["Elinor"], values["Otto"]) == (0.33, 7, 7)
+
+
+def test_direct_encounters_are_wins_less_losses() -> None:
+    """Roland won twice against Otto and once of two against Elinor, who lost to Mira twice."""
+    results = [beats("Roland", "Elinor"), beats("Elinor", "Roland"), beats("Roland", "Otto"), beats("Roland", "Otto")]
+    results += [beats("Mira", "Elinor")] * 2
+    rows = table([], results, Rules(order=("direct",), by_points=False))
+    assert {row.player: row.values["direct"] for row in rows} == {"Roland": 2, "Mira": 2, "Elinor": -2, "Otto": -2}
+
+
 def test_who_won_against_the_other_stands_above_when_all_else_is_level() -> None:
     level = [beats("Roland", "Elinor"), beats("Elinor", "Otto"), beats("Mira", "Roland")]
     rows = standings([], level)
