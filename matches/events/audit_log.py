@@ -99,6 +99,8 @@ def _entry(row: Trail, said: Mapping[str, str], names: Mapping[int, RoundName]) 
     why = next((name for name in reasons if name in row.about), "")
     if why:
         return AuditEntry(row.at, by, row.kind, said[f"result_{why.removesuffix('_by')}"], row.about)
+    if row.kind == "registration" and not row.about.get("open"):
+        return AuditEntry(row.at, by, row.kind, said["registration_closed"], row.about)
     number = row.about.get("round")
     name = names.get(number) if isinstance(number, int) and row.kind in _NAMED else None
     if name is not None and name != numbered_round(number):

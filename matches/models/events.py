@@ -120,7 +120,7 @@ class Event(models.Model):
     points_win = _points(_("Points for a win"), "points_win")
     points_draw = _points(_("Points for a draw"), "points_draw")
     points_loss = _points(_("Points for a loss"), "points_loss")
-    points_bye = _points(_("Points for a bye"), "points_bye", help_text=_("Usual: as many as a win."))
+    points_bye = _points(_("Points for a bye"), "points_bye")
     # Events of before this column count byes as they did then.
     bye_crystals = models.CharField(
         _("Crystals of a bye, among those level on points"),

@@ -49,7 +49,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """The home page; a visitor without anything of their own sees the demo, where there is one."""
     cards = catalogue()
     packet = todays_packet(cards, timezone.localdate(), shipped_evidence())
-    context: dict[str, object] = {"known": sum(card.known for card in cards), "total": len(cards), "today": packet}
+    context: dict[str, object] = {"today": packet}
     if settings.SHARED_URL and is_loopback(request):
         # Only people at the machine itself have to show others the way.
         context |= {"shared_url": settings.SHARED_URL, "shared_qr": qr_code(settings.SHARED_URL)}
