@@ -107,9 +107,9 @@ def _user_of(request: HttpRequest, username: str, password: str) -> User:
     try:
         user = get_adapter(request).authenticate(request, username=username, password=password)
     except ValidationError as error:
-        raise TooMany(gettext_noop("Too many tries. Wait a few minutes."), {"seconds": 300}) from error
+        raise TooMany(gettext_noop("Too many attempts. Try again in a few minutes."), {"seconds": 300}) from error
     if not isinstance(user, User):
-        raise NotAllowed(gettext_noop("There is no account with this name and password."))
+        raise NotAllowed(gettext_noop("Wrong username or password."))
     return user
 
 
@@ -118,12 +118,12 @@ def _check_second_step(request: HttpRequest, user: User, code: str) -> None:
         return
     if not code:
         wanted = Detail(
-            gettext_noop("This account logs in by two steps: send the code as well."), field="code", params={}
+            gettext_noop("This account uses two-step login. Send the code as well."), field="code", params={}
         )
-        raise NotAllowed(gettext_noop("This account logs in by two steps: send the code as well."), details=[wanted])
+        raise NotAllowed(gettext_noop("This account uses two-step login. Send the code as well."), details=[wanted])
     form = CodeForm(data={"code": code}, user=user)
     if not form.is_valid():
-        raise NotAllowed(gettext_noop("The code is not right, or its time is over."))
+        raise NotAllowed(gettext_noop("That code is wrong or has expired."))
     form.authenticator.record_usage()
 
 
@@ -146,5 +146,5 @@ class CurrentToken(APIView):
 
 def _token_of(request: Request) -> SentToken:
     if not isinstance(request.auth, SentToken):
-        raise NotAllowed(gettext_noop("Send the token it is about (Authorization: Bearer …)."))
+        raise NotAllowed(gettext_noop("Send the token in question (Authorization: Bearer …)."))
     return request.auth

@@ -35,14 +35,14 @@ class TokenAuthentication(BaseAuthentication):
         if not secret.startswith(TOKEN_BEGINS):
             lent = sent_token(secret)
             if lent is None:
-                raise AuthenticationFailed(_("This token is not valid, or its time is over. Get a new one."))
+                raise AuthenticationFailed(_("This token is invalid or has expired. Get a new one."))
             return lent.row.user, lent
         digest = token_digest(secret)
         token = ApiToken.objects.select_related("user").filter(digest=digest, user__is_active=True).first()
         if token is None:
-            raise AuthenticationFailed(_("This token is not valid. Make a new one on your page."))
+            raise AuthenticationFailed(_("This token is invalid. Create a new one on your page."))
         if token.expired:
-            raise AuthenticationFailed(_("The time of this token is over. Make a new one on your page."))
+            raise AuthenticationFailed(_("This token has expired. Create a new one on your page."))
         now = timezone.now()
         # Once a minute is exact enough, and saves one write a call.
         if token.last_used is None or (now - token.last_used).total_seconds() > 60:
@@ -102,7 +102,7 @@ class TokenScope(BasePermission):
         if area in ("", ANY_TOKEN) or area in held or (area is not None and "read" in held and reads):
             return True
         self.message = gettext(
-            "This token may not do that: it was made without “%(scope)s”. Make another on your page."
+            "This token doesn’t have the permission “%(scope)s”. Create another one on your page."
         ) % {"scope": area or "-"}
         if request.method in SAFE_METHODS:
             return False

@@ -38,18 +38,18 @@ class TokenForm(forms.ModelForm[ApiToken]):
     """A new API token: its purpose, its scopes, its lifetime."""
 
     may = forms.MultipleChoiceField(
-        label=_("What may it do?"),
+        label=_("Permissions"),
         choices=list(SCOPES.items()),
         widget=forms.CheckboxSelectMultiple,
         initial=["read"],
-        error_messages={"required": _("Choose at least one thing the token may do.")},
+        error_messages={"required": _("Choose at least one permission.")},
     )
-    days = forms.ChoiceField(label=_("How long does it work?"), choices=LIFETIMES, initial="90")
+    days = forms.ChoiceField(label=_("How long is it valid?"), choices=LIFETIMES, initial="90")
 
     class Meta:
         model = ApiToken
         fields = ["name"]
-        labels = {"name": _("What is it for?")}
+        labels = {"name": _("What’s it for?")}
 
     @property
     def scopes(self) -> str:
@@ -75,8 +75,11 @@ class _RevokesTokens(forms.Form):
 
     user: Any
     revoke_tokens = forms.BooleanField(
-        label=_("Revoke my API tokens and what applications may do"),
-        help_text=_("Scripts stop working until you let them in again. Leave it on if somebody may know your tokens."),
+        label=_("Revoke my API tokens and disconnect all apps"),
+        help_text=_(
+            "Scripts and apps stop working until you give them access again. Leave this on if someone else might know"
+            " your tokens."
+        ),
         required=False,
         initial=True,
     )

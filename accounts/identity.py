@@ -56,10 +56,10 @@ def get_or_create_person(request: HttpRequest | Request, nickname: str = "", *, 
     if person is None:
         base: HttpRequest = getattr(request, "_request", request)
         if base is not request and not base.COOKIES:
-            raise NotAllowed(gettext_noop("To keep something, send an API token (Authorization: Bearer …)."))
+            raise NotAllowed(gettext_noop("To save anything, send an API token (Authorization: Bearer …)."))
         seconds = spend("guest", caller_of(base)[1])
         if seconds:
-            raise TooMany(gettext_noop("That was too often. Try again in %(seconds)d s."), {"seconds": seconds})
+            raise TooMany(gettext_noop("Too many attempts. Try again in %(seconds)d seconds."), {"seconds": seconds})
         person = Person.objects.create(nickname=tidy_name(nickname, length=40))
         base.session[SESSION_KEY] = person.pk
         base.session.set_expiry(None)
@@ -81,7 +81,7 @@ def _spend_daily(request: HttpRequest | Request, making: str) -> None:
     seconds = spend("create", f"{making}-{caller_of(base)[1]}")
     if seconds:
         sentence = gettext_noop(
-            "That is a lot for one day without an account. Log in, or try again in %(hours)d hours."
+            "You’ve reached the daily limit without an account. Log in, or try again in %(hours)d hours."
         )
         raise TooMany(sentence, {"seconds": seconds, "hours": -(-seconds // 3600)})
 

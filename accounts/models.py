@@ -36,7 +36,7 @@ class Person(models.Model):
     language = models.CharField(_("language"), max_length=8, blank=True, default="", db_default="")
     created = models.DateTimeField(auto_now_add=True)
     left = models.DateTimeField(_("left"), null=True, blank=True, editable=False)
-    name_hidden = models.DateTimeField(_("name hidden by the staff"), null=True, blank=True, editable=False)
+    name_hidden = models.DateTimeField(_("name hidden by the moderators"), null=True, blank=True, editable=False)
     # The secret in the address of their own calendar; empty until they ask for one.
     calendar_key = models.CharField(max_length=40, blank=True, default="", db_default="", editable=False, db_index=True)
 
@@ -94,9 +94,9 @@ class ApiToken(models.Model):
     prefix = models.CharField(max_length=8)
     digest = models.CharField(max_length=64, unique=True)
     # Words of `accounts.scopes`, separated by blanks; tokens older than scopes may do everything.
-    scopes = models.CharField(_("may do"), max_length=120, default=EVERYTHING, db_default=EVERYTHING)
+    scopes = models.CharField(_("permissions"), max_length=120, default=EVERYTHING, db_default=EVERYTHING)
     created = models.DateTimeField(auto_now_add=True)
-    expires = models.DateTimeField(_("works until"), null=True, blank=True)
+    expires = models.DateTimeField(_("expires"), null=True, blank=True)
     last_used = models.DateTimeField(null=True, blank=True)
 
     # What a log says somebody acted through; the name is for the eyes of its owner alone.
@@ -121,7 +121,7 @@ class ApiToken(models.Model):
     ) -> tuple[ApiToken, str]:
         """A new token and its secret, which cannot be read again. Raises `Invalid` above MAX_TOKENS."""
         if user.api_tokens.count() >= MAX_TOKENS:
-            raise Invalid(gettext_noop("At most %(most)d tokens are kept; revoke one first."), {"most": MAX_TOKENS})
+            raise Invalid(gettext_noop("You can have up to %(most)d tokens. Revoke one first."), {"most": MAX_TOKENS})
         secret = f"{TOKEN_BEGINS}{secrets.token_urlsafe(32)}"
         row = cls.objects.create(
             user=user, name=name, prefix=secret[:8], digest=token_digest(secret), scopes=scopes, expires=expires
@@ -139,10 +139,10 @@ class LogIn(models.Model):
         """The way somebody logged in."""
 
         PASSWORD = "password", _("by password")
-        APP = "app", _("by password and a code from the app")
-        RECOVERY = "recovery", _("by password and a recovery code")
+        APP = "app", _("by password and app code")
+        RECOVERY = "recovery", _("by password and recovery code")
         PASSKEY = "passkey", _("by passkey")
-        SCRIPT = "script", _("by a script that made a token")
+        SCRIPT = "script", _("by a script that created a token")
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="log_ins")
     at = models.DateTimeField(auto_now_add=True, db_index=True)
@@ -156,8 +156,8 @@ class LogIn(models.Model):
 
     class Meta:
         ordering = ["-at"]
-        verbose_name = _("log-in")
-        verbose_name_plural = _("log-ins")
+        verbose_name = _("login")
+        verbose_name_plural = _("logins")
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M} {self.way}"
@@ -177,8 +177,8 @@ class KeptAnswer(models.Model):
     created = models.DateTimeField(auto_now_add=True, db_index=True)
 
     class Meta:
-        verbose_name = _("kept answer")
-        verbose_name_plural = _("kept answers")
+        verbose_name = _("stored response")
+        verbose_name_plural = _("stored responses")
 
     def __str__(self) -> str:
         return self.name[:8]
@@ -254,26 +254,26 @@ class Report(models.Model):
     class Reason(models.TextChoices):
         """Reasons of a report."""
 
-        ABUSE = "abuse", _("it insults or threatens somebody")
-        HATE = "hate", _("it is hateful or obscene")
-        PRIVATE = "private", _("it tells something private about somebody")
-        SPAM = "spam", _("it is advertising or a link to something bad")
-        COPIED = "copied", _("it is copied from somebody who has not agreed")
+        ABUSE = "abuse", _("it insults or threatens someone")
+        HATE = "hate", _("it’s hateful or obscene")
+        PRIVATE = "private", _("it reveals something private about someone")
+        SPAM = "spam", _("it’s advertising or a harmful link")
+        COPIED = "copied", _("it’s copied without permission")
         OTHER = "other", _("something else")
-        APPEAL = "appeal", _("its owner asks for another look")
+        APPEAL = "appeal", _("its owner asks for a review")
 
     class State(models.TextChoices):
         """States of a report: open, upheld or dismissed."""
 
-        OPEN = "open", _("waits")
-        UPHELD = "upheld", _("the thing was hidden")
-        DISMISSED = "dismissed", _("nothing was wrong")
+        OPEN = "open", _("awaiting review")
+        UPHELD = "upheld", _("content hidden")
+        DISMISSED = "dismissed", _("no problem found")
 
     kind = models.CharField(max_length=16)
     target = models.CharField(max_length=40)
     reporter = models.CharField(max_length=64)
     reason = models.CharField(_("reason"), max_length=8, choices=Reason)
-    words = models.CharField(_("words"), max_length=MAX_WORDS, blank=True)
+    words = models.CharField(_("search text"), max_length=MAX_WORDS, blank=True)
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.OPEN)
     created = models.DateTimeField(auto_now_add=True)
 
@@ -301,10 +301,10 @@ class Moderation(models.Model):
     kind = models.CharField(max_length=16)
     target = models.CharField(max_length=40)
     title = models.CharField(max_length=120)
-    did = models.CharField(_("what was done"), max_length=10, choices=Did)
+    did = models.CharField(_("action"), max_length=10, choices=Did)
     by = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="moderations")
     reason = models.CharField(_("reason"), max_length=8, choices=Report.Reason, blank=True)
-    words = models.CharField(_("words to its owner"), max_length=Report.MAX_WORDS, blank=True)
+    words = models.CharField(_("message to the owner"), max_length=Report.MAX_WORDS, blank=True)
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

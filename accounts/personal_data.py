@@ -118,9 +118,9 @@ def export_data(person: Person) -> ExportedData:
 def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
     """The account goes, the row of the person stays without it."""
     if person.user is not None:
-        yield DeletionEffect(gettext_noop("Your account, its e-mail addresses and its tokens are deleted at once."))
+        yield DeletionEffect(gettext_noop("Your account, its email addresses and its tokens are deleted immediately."))
     yield DeletionEffect(
-        gettext_noop("Matches, standings and finished drafts stay readable for those you played with.")
+        gettext_noop("People you played with can still see your matches, standings and finished drafts.")
     )
 
 

@@ -47,7 +47,11 @@ def check_reader(request: HttpRequest | Request) -> None:
     person = person_of(request)
     mark = person.mark if person is not None else ""
     if request.headers.get("X-Reader", mark) != mark:
-        raise NotAllowed(gettext_noop("Somebody else noted this on this device; it is sent when they are known here."))
+        raise NotAllowed(
+            gettext_noop(
+                "Someone else entered this on this device. It will be sent when they’re back on the site here."
+            )
+        )
 
 
 def is_staff(who: Person | User | None) -> bool:

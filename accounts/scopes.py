@@ -7,11 +7,11 @@ from django.utils.translation import gettext_lazy
 
 # What the form offers. `read` reads everything its owner may see; the others read and write one area.
 SCOPES: Mapping[str, Any] = {
-    "read": gettext_lazy("Read everything I may see"),
+    "read": gettext_lazy("Read everything I can see"),
     "decks": gettext_lazy("Decks: read and change"),
     "drafts": gettext_lazy("Drafts: take part and host"),
     "matches": gettext_lazy("Matches and groups: record and manage"),
-    "events": gettext_lazy("Events: run them"),
+    "events": gettext_lazy("Events: organise"),
 }
 # Open to every token, and to nobody without one.
 ANY_TOKEN = "any"

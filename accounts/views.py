@@ -32,13 +32,13 @@ def language(request: HttpRequest) -> HttpResponse:
     The form is on every page, also on cached ones without a CSRF token, so `Sec-Fetch-Site` takes the token's place.
     """
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
-        raise NotAllowed(gettext_noop("The language is chosen on a page of this site."))
+        raise NotAllowed(gettext_noop("Please change the language on a page of this site."))
     wanted = request.POST.get("language", "")
     response = redirect(local_path(request, request.POST.get("next", "")) or "home")
     if wanted in CODES:
         choose(request, response, wanted)
     else:
-        messages.error(request, _("The site does not speak that language."))
+        messages.error(request, _("That language isn’t available."))
     return response
 
 

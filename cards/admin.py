@@ -92,12 +92,12 @@ class EntryForm(SeenForm):
         for name, allowed in _ALLOWED.items():
             for value in data.get(name) or ():
                 if value not in allowed:
-                    self.add_error(name, _("“%(text)s” is not one of %(words)s.") % _said(value, allowed))
+                    self.add_error(name, _("“%(text)s” isn’t one of %(words)s.") % _said(value, allowed))
         self._codes(data)
         if data.get("trust") == Trust.LOW and not data.get("note"):
-            self.add_error("note", _("A ruling of low trust needs a note that says what is wrong with it."))
+            self.add_error("note", _("A ruling with low reliability needs a note that says what’s wrong with it."))
         if "topic" in data and not rows.RulingTopic.objects.filter(key=data["topic"], game=data.get("game")).exists():
-            self.add_error("topic", _("There is no such topic of this game."))
+            self.add_error("topic", _("This game doesn’t have that topic."))
         return data
 
     def _codes(self, data: dict[str, Any]) -> None:
@@ -203,11 +203,11 @@ class CardAdmin(admin.ModelAdmin[Card]):
         (None, {"fields": ["seen", "code", "slot", "name", "name_de", "title", "aliases"]}),
         (gettext_lazy("Facts"), {"fields": ["people", "number", "type", ("fire", "earth"), "icons", "moons", "deck"]}),
         (
-            gettext_lazy("For some types"),
+            gettext_lazy("Only for some types"),
             {"fields": ["family", "capacity", ("extra_cards", "extra_moons"), "emissary"]},
         ),
         (gettext_lazy("Power"), {"fields": ["timing", "summary"]}),
-        (gettext_lazy("Where it comes from"), {"fields": ["notes", "source", "filled_here"]}),
+        (gettext_lazy("Source and notes"), {"fields": ["notes", "source", "filled_here"]}),
     ]
 
     def get_fieldsets(self, request: HttpRequest, obj: Card | None = None) -> Any:
@@ -221,7 +221,7 @@ class CardAdmin(admin.ModelAdmin[Card]):
         fixed = ["code"] if obj is not None and obj.known else []
         return [*fixed, *(["slot"] if obj is not None else []), "filled_here"]
 
-    @admin.display(description=gettext_lazy("filled on this site"))
+    @admin.display(description=gettext_lazy("filled in on this site"))
     def filled_here(self, card: Card) -> str:
         """The columns that the project's own table leaves alone."""
         return ", ".join(card.here) or "–"

@@ -177,11 +177,13 @@ def _by_codes(request: Request) -> list[CardFacts] | None:
     named = [code.strip() for code in ",".join(said).split(",") if code.strip()]
     codes = list(dict.fromkeys(named))
     if len(named) > MAX_CODES:
-        raise Invalid(gettext_noop("At most %(most)d codes are asked for at once."), {"most": MAX_CODES}, place="codes")
+        raise Invalid(
+            gettext_noop("You can request at most %(most)d codes at once."), {"most": MAX_CODES}, place="codes"
+        )
     known = {card.code.casefold(): card for cards in catalogues().values() for card in cards.cards}
     unknown = [code for code in codes if code.casefold() not in known]
     if unknown:
-        template = gettext_noop("There is no card with the code “%(code)s”.")
+        template = gettext_noop("No card has the code “%(code)s”.")
         details = [
             Detail(template, "codes", suggestions=_near(code, known), params={"code": code[:40]})
             for code in unknown[:MAX_UNKNOWN]

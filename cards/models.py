@@ -24,8 +24,8 @@ class Card(models.Model):
 
     game = models.CharField(_("game"), max_length=16, default=GAME, editable=False)
     code = models.CharField(_("code"), max_length=80)
-    slug = models.SlugField(_("address"), max_length=80, editable=False)
-    position = models.PositiveIntegerField(_("place in the catalogue"), editable=False, default=0)
+    slug = models.SlugField(_("URL"), max_length=80, editable=False)
+    position = models.PositiveIntegerField(_("position in the catalogue"), editable=False, default=0)
     slot = models.CharField(_("gap it fills"), max_length=40, blank=True)
     name = models.CharField(_("name"), max_length=80, blank=True)
     name_de = models.CharField(_("German name"), max_length=80, blank=True)
@@ -40,11 +40,9 @@ class Card(models.Model):
     deck = models.CharField(_("deck indicator"), max_length=8, blank=True)
     family = models.CharField(_("family"), max_length=1, blank=True, choices=[(family, family) for family in FAMILIES])
     capacity = models.PositiveSmallIntegerField(_("capacity"), null=True, blank=True)
-    extra_cards = models.PositiveSmallIntegerField(_("cards it prints"), null=True, blank=True)
-    extra_moons = models.PositiveSmallIntegerField(_("moons it prints"), null=True, blank=True)
-    emissary = models.CharField(
-        _("belongs to the set of emissary"), max_length=40, blank=True, default="", db_default=""
-    )
+    extra_cards = models.PositiveSmallIntegerField(_("printed card limit"), null=True, blank=True)
+    extra_moons = models.PositiveSmallIntegerField(_("printed moon limit"), null=True, blank=True)
+    emissary = models.CharField(_("emissary set it belongs to"), max_length=40, blank=True, default="", db_default="")
     aliases = models.JSONField(_("other names"), default=list, blank=True)
     timing = models.CharField(
         _("timing"),
@@ -59,7 +57,7 @@ class Card(models.Model):
     source = models.CharField(_("source"), max_length=200, blank=True)
     known = models.BooleanField(_("known"), editable=False, default=False)
     complete = models.BooleanField(_("complete"), editable=False, default=False)
-    here = models.JSONField(_("filled on this site"), default=list, editable=False)
+    here = models.JSONField(_("filled in on this site"), default=list, editable=False)
 
     class Meta:
         ordering: ClassVar = ["game", "position"]
@@ -128,7 +126,7 @@ class _Entry(models.Model):
 
     game = models.CharField(_("game"), max_length=GAMES_LENGTH)
     key = models.CharField(_("number"), max_length=40)
-    position = models.PositiveIntegerField(_("place in the table"), editable=False, default=0)
+    position = models.PositiveIntegerField(_("position in the table"), editable=False, default=0)
     here = models.BooleanField(_("added or changed on this site"), default=False, editable=False)
 
     class Meta:
@@ -145,8 +143,8 @@ class RulingTopic(_Entry):
     title = models.CharField(_("title"), max_length=120)
 
     class Meta(_Entry.Meta):
-        verbose_name = _("topic of rulings")
-        verbose_name_plural = _("topics of rulings")
+        verbose_name = _("ruling topic")
+        verbose_name_plural = _("ruling topics")
         constraints: ClassVar = [models.UniqueConstraint(fields=["key"], name="topic_once")]
 
 
@@ -154,11 +152,11 @@ class RulingReading(_Entry):
     """The reading taken where sources contradict each other; the key is the number of the rule."""
 
     title = models.CharField(_("title"), max_length=120)
-    text = models.TextField(_("reading"))
+    text = models.TextField(_("interpretation"))
 
     class Meta(_Entry.Meta):
-        verbose_name = _("reading of contradictory sources")
-        verbose_name_plural = _("readings of contradictory sources")
+        verbose_name = _("interpretation of conflicting sources")
+        verbose_name_plural = _("interpretations of conflicting sources")
         constraints: ClassVar = [models.UniqueConstraint(fields=["key"], name="reading_once")]
 
 
@@ -175,8 +173,8 @@ class Ruling(_Entry):
     timings = models.JSONField(_("timing classes"), default=list, blank=True)
     source = models.CharField(_("source"), max_length=120)
     place = models.CharField(_("place in the source"), max_length=200, blank=True)
-    trust = models.CharField(_("trust"), max_length=8, choices=[(trust.value, trust.value) for trust in Trust])
-    readings = models.JSONField(_("readings"), default=list, blank=True)
+    trust = models.CharField(_("reliability"), max_length=8, choices=[(trust.value, trust.value) for trust in Trust])
+    readings = models.JSONField(_("interpretations"), default=list, blank=True)
     see = models.JSONField(_("see also"), default=list, blank=True)
     note = models.TextField(_("note"), blank=True)
 
@@ -194,7 +192,7 @@ class Erratum(_Entry):
     text = models.TextField(_("change in our own words"))
     source = models.CharField(_("source"), max_length=120)
     place = models.CharField(_("place in the source"), max_length=200, blank=True)
-    readings = models.JSONField(_("readings"), default=list, blank=True)
+    readings = models.JSONField(_("interpretations"), default=list, blank=True)
     note = models.TextField(_("note"), blank=True)
 
     class Meta(_Entry.Meta):
@@ -208,15 +206,15 @@ class CardList(_Entry):
 
     kind = models.CharField(_("kind"), max_length=12, choices=[(kind.value, kind.value) for kind in ListKind])
     title = models.CharField(_("title"), max_length=120)
-    issued = models.DateField(_("day of issue"), null=True, blank=True)
+    issued = models.DateField(_("issue date"), null=True, blank=True)
     current = models.BooleanField(_("in force"), default=False)
     rule = models.CharField(_("rule"), max_length=16, blank=True)
     source = models.CharField(_("source"), max_length=120)
     note = models.TextField(_("note"), blank=True)
 
     class Meta(_Entry.Meta):
-        verbose_name = _("list of cards")
-        verbose_name_plural = _("lists of cards")
+        verbose_name = _("card list")
+        verbose_name_plural = _("card lists")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["key"], name="list_once"),
             models.UniqueConstraint(
@@ -236,15 +234,15 @@ class ListEntry(_Entry):
     note = models.TextField(_("note"), blank=True)
 
     class Meta(_Entry.Meta):
-        verbose_name = _("entry of a list")
-        verbose_name_plural = _("entries of lists")
+        verbose_name = _("list entry")
+        verbose_name_plural = _("list entries")
         constraints: ClassVar = [models.UniqueConstraint(fields=["key"], name="list_entry_once")]
 
 
 class Way(models.TextChoices):
     """The way a change was made."""
 
-    FORM = "form", _("on the page of the card")
+    FORM = "form", _("on the card’s page")
     ADMIN = "admin", _("in the admin")
     FILE = "file", _("from an uploaded table")
     COMMAND = "command", _("by load_catalogue")
@@ -264,7 +262,7 @@ class CatalogueChange(models.Model):
     field = models.CharField(_("field"), max_length=40)
     before = models.TextField(_("before"), blank=True)
     after = models.TextField(_("after"), blank=True)
-    way = models.CharField(_("way"), max_length=8, choices=Way.choices)
+    way = models.CharField(_("method"), max_length=8, choices=Way.choices)
     person = models.ForeignKey(
         Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="catalogue_changes", verbose_name=_("by")
     )
@@ -275,8 +273,8 @@ class CatalogueChange(models.Model):
 
     class Meta:
         ordering: ClassVar = ["-pk"]
-        verbose_name = _("change of the catalogue")
-        verbose_name_plural = _("changes of the catalogue")
+        verbose_name = _("catalogue change")
+        verbose_name_plural = _("catalogue changes")
         indexes: ClassVar = [models.Index(fields=["game", "code"], name="change_by_code")]
 
     def __str__(self) -> str:

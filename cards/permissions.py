@@ -32,9 +32,7 @@ def may_edit(user: AbstractBaseUser | AnonymousUser) -> bool:
 def require_editor(user: AbstractBaseUser | AnonymousUser) -> None:
     """Raises `NotAllowed` for everybody who is not an editor."""
     if not may_edit(user):
-        raise NotAllowed(
-            gettext_noop("Only an editor of the catalogue can do that. Ask the person who runs this site.")
-        )
+        raise NotAllowed(gettext_noop("Only catalogue editors can do that. Ask the person who runs this site."))
 
 
 def create_editor_group(**_said: Any) -> None:

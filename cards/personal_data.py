@@ -28,10 +28,11 @@ def export_data(person: Person) -> ExportedData:
 def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
     """Searches and texts go; what they did for the catalogue stays."""
     yield from counted_effect(
-        gettext_noop("Saved searches that are deleted: %(count)d."), SavedSearch.objects.filter(person=person).count()
+        gettext_noop("Saved searches that will be deleted: %(count)d."),
+        SavedSearch.objects.filter(person=person).count(),
     )
     yield from counted_effect(
-        gettext_noop("Private text packs that are deleted, for those you invited too: %(count)d."),
+        gettext_noop("Private text packs that will be deleted, also for people you invited: %(count)d."),
         TextPack.objects.filter(owner=person).count(),
     )
 

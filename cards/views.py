@@ -94,7 +94,7 @@ def compare(request: HttpRequest) -> HttpResponse:
         except Missing as error:
             problems.append(translated(error))
     if len(asked) > MAX_COMPARED:
-        problems.append(_("At most %(most)d cards are shown side by side.") % {"most": MAX_COMPARED})
+        problems.append(_("You can compare up to %(most)d cards.") % {"most": MAX_COMPARED})
     bare = request.headers.get("HX-Request") == "true"
     context = {
         "bare": bare,
@@ -132,8 +132,8 @@ def _facet(facet: str, value: str) -> str:
     if facet == "icons":
         return _("About the icon: %(icon)s") % {"icon": labels.ICONS[IconKind(value)]}
     if facet == "timings":
-        return _("About when it works: %(timing)s") % {"timing": str(labels.TIMINGS[Timing(value)]).lower()}
-    return _("About its type: %(type)s") % {"type": labels.TYPES[CardType(value)]}
+        return _("About the timing: %(timing)s") % {"timing": str(labels.TIMINGS[Timing(value)]).lower()}
+    return _("About the type: %(type)s") % {"type": labels.TYPES[CardType(value)]}
 
 
 def _elsewhere(request: HttpRequest, slug: str) -> HttpResponse:
@@ -164,9 +164,9 @@ def people(request: HttpRequest, people: str) -> HttpResponse:
     wanted = {people.value.lower(): people for people in People}.get(people.lower())
     if wanted is None:
         near = nearest(people, list(People), limit=1)
-        message = _("There is no such people.")
+        message = _("We couldn’t find that people.")
         if near:
-            message = _("There is no such people. Did you mean %(name)s?") % {"name": near[0]}
+            message = _("We couldn’t find that people. Did you mean %(name)s?") % {"name": near[0]}
         return render(
             request, "cards/catalogue/no_people.html", {"message": message, "peoples": list(People)}, status=404
         )

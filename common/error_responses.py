@@ -58,7 +58,10 @@ class DomainErrorMiddleware:
         response = self.get_response(request)
         if response.status_code != METHOD_NOT_ALLOWED or response.content or request.path.startswith("/api/"):
             return response
-        heading, message = gettext("That is not done this way"), gettext("This address only takes a form of the site.")
+        heading, message = (
+            gettext("That action isn’t available here"),
+            gettext("This page only accepts forms sent from this site."),
+        )
         page = render(request, "error.html", {"heading": heading, "message": message}, status=METHOD_NOT_ALLOWED)
         page["Allow"] = response["Allow"]
         return page

@@ -25,4 +25,6 @@ def require_seen(seen: str | None, *, before: str, after: str) -> None:
     takes nothing from anybody.
     """
     if seen not in (None, before) and after != before:
-        raise ChangedMeanwhile(gettext_noop("This has changed since you read it."))
+        raise ChangedMeanwhile(
+            gettext_noop("This has changed since you loaded it. Load it again, then redo your change.")
+        )

@@ -17,7 +17,7 @@ SOURCES: Mapping[str, str] = {
     "de": gettext_noop("printed cards"),
     "nl": gettext_noop("Dutch special rules"),
     "ru": gettext_noop("Legends booklet"),
-    "boxes": gettext_noop("names of the expansions"),
+    "boxes": gettext_noop("expansion names"),
     "review": gettext_noop("a review"),
 }
 

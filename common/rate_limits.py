@@ -97,7 +97,9 @@ def limited(budget: str, *methods: str) -> Callable[[Callable[..., Any]], Callab
             if not methods or request.method in methods:
                 seconds = spend(budget, caller_of(request)[1])
                 if seconds:
-                    raise TooMany(gettext_noop("That was too often. Try again in %(seconds)d s."), {"seconds": seconds})
+                    raise TooMany(
+                        gettext_noop("Too many attempts. Try again in %(seconds)d seconds."), {"seconds": seconds}
+                    )
             return view(request, *args, **kwargs)
 
         return counted

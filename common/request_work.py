@@ -39,7 +39,7 @@ def stop_if_gone() -> None:
     """Raise `Unavailable` when nobody waits for the answer any more."""
     if is_gone():
         raise Unavailable(
-            gettext_noop("Nothing was changed, and what was saved before is safe. Try again in a moment.")
+            gettext_noop("Nothing was changed, and everything you saved before is safe. Try again in a moment.")
         )
 
 

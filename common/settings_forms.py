@@ -48,7 +48,10 @@ class SeenMixin(forms.Form):
                 self.add_error(name, _said(field, present))
         self.add_error(
             None,
-            _("Somebody has changed this meanwhile. What differs says what it is now; save again to keep yours."),
+            _(
+                "Someone else has changed this since you opened it. Fields that differ show the current value; save "
+                "again to keep yours."
+            ),
         )
 
 
@@ -85,5 +88,5 @@ def _said(field: forms.Field, present: Any) -> str:
     elif isinstance(field, forms.BooleanField):
         present = _("yes") if present else _("no")
     if present in (None, ""):
-        return _("It is empty now.")
-    return _("It is “%(now)s” now.") % {"now": present}
+        return _("It’s empty now.")
+    return _("It’s now “%(now)s”.") % {"now": present}

@@ -31,9 +31,7 @@ def engine_version() -> str:
     try:
         return version("typst")
     except PackageNotFoundError:
-        message = gettext_noop(
-            "This site was installed without printed papers; who runs it can add “ten-moons[papers]”."
-        )
+        message = gettext_noop("Printing isn’t available: this site was installed without “ten-moons[papers]”.")
         raise Unavailable(message) from None
 
 
@@ -99,5 +97,7 @@ def _answer_of_process(asked: bytes) -> bytes:
     if process.returncode == _FAULT_IN_PYTHON:
         raise RuntimeError(fault.decode(errors="replace"))
     if process.returncode:
-        raise Unavailable(gettext_noop("This paper took too long or too much memory. Try again, or print fewer cards."))
+        raise Unavailable(
+            gettext_noop("This PDF took too long or needed too much memory. Try again, or print fewer cards.")
+        )
     return answer

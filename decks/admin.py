@@ -33,7 +33,7 @@ class DeckAdmin(admin.ModelAdmin[Deck]):
         """With owners, in one query."""
         return super().get_queryset(request).select_related("owner__user")
 
-    @admin.action(description=_("Hide the selected decks from everybody but their owners"))
+    @admin.action(description=_("Hide selected decks from everyone but their owners"))
     def make_private(self, request: HttpRequest, queryset: QuerySet[Deck]) -> None:
         """Take decks off the public list."""
         changed = queryset.update(visibility=Deck.Visibility.PRIVATE)

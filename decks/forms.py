@@ -38,7 +38,7 @@ class CheckForm(forms.Form):
     """Form for a pasted list; refuses none of its contents, since the reader of decks reports what is wrong."""
 
     text = forms.CharField(
-        label=_("Your list, one card a line"),
+        label=_("Your list (one card per line)"),
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"class": "code", "rows": 16, "spellcheck": "false", "autocapitalize": "off"}),
@@ -46,10 +46,10 @@ class CheckForm(forms.Form):
     game = forms.ChoiceField(
         label=_("Game"),
         required=False,
-        choices=[("", _("as the names tell")), *((game.key, game.title) for game in GAMES.values())],
+        choices=[("", _("Detect automatically")), *((game.key, game.title) for game in GAMES.values())],
     )
     pool = forms.ModelChoiceField(
-        Pool.objects.none(), label=_("The picks it was built from"), required=False, to_field_name="key"
+        Pool.objects.none(), label=_("Picks it was built from"), required=False, to_field_name="key"
     )
     version = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
@@ -65,8 +65,8 @@ class NewForm(forms.Form):
         label=_("People"), choices=[(people.value, people.value) for people in PEOPLES], widget=forms.RadioSelect
     )
     start = forms.ChoiceField(
-        label=_("Begin with"),
-        choices=[("box", _("the cards of its box")), ("leader", _("the leader alone"))],
+        label=_("Start with"),
+        choices=[("box", _("its preconstructed deck")), ("leader", _("the leader only"))],
         initial="box",
         widget=forms.RadioSelect,
     )
@@ -83,14 +83,19 @@ class SettingsForm(settings_forms.SettingsForm):
 
     seen = None
     extend = forms.BooleanField(
-        label=_("The family makes a custom deck larger, instead of counting in it"), required=False
+        label=_("The family makes a custom deck larger instead of counting towards its size"), required=False
     )
     pool = forms.ModelChoiceField(Pool.objects.none(), label=_("Pool"), required=False, to_field_name="key")
     list_version = forms.RegexField(
-        LIST_VERSION, label=_("Restricted list, such as 4.2; empty for the present one"), required=False, max_length=20
+        LIST_VERSION,
+        label=_("Restricted list, such as 4.2 (leave empty for the current one)"),
+        required=False,
+        max_length=20,
     )
-    strict = forms.BooleanField(label=_("Strict play: say what an illegal deck costs"), required=False)
-    tags = forms.CharField(label=_("Tags, with commas between"), required=False, max_length=200, widget=forms.TextInput)
+    strict = forms.BooleanField(label=_("Strict play: show the penalty for an illegal deck"), required=False)
+    tags = forms.CharField(
+        label=_("Tags (separated by commas)"), required=False, max_length=200, widget=forms.TextInput
+    )
     version = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
 
     class Meta:

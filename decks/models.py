@@ -23,14 +23,14 @@ class HouseFormat(models.Model):
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="formats", verbose_name=_("owner"))
     name = models.CharField(_("name"), max_length=60)
-    declaration = models.JSONField(_("declaration"))
-    listed = models.BooleanField(_("listed for everybody"), default=False)
+    declaration = models.JSONField(_("definition"))
+    listed = models.BooleanField(_("listed publicly"), default=False)
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering: ClassVar = ["-created"]
-        verbose_name = _("declared format")
-        verbose_name_plural = _("declared formats")
+        verbose_name = _("house format")
+        verbose_name_plural = _("house formats")
 
     def __str__(self) -> str:
         return self.name
@@ -64,7 +64,7 @@ class Pool(models.Model):
     game = models.CharField(_("game"), max_length=16, default=BLUE_MOON)
     name = models.CharField(_("name"), max_length=MAX_NAME)
     codes = models.JSONField(_("cards"))
-    source = models.CharField(_("where it comes from"), max_length=80, blank=True)
+    source = models.CharField(_("source"), max_length=80, blank=True)
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -91,8 +91,8 @@ class Deck(models.Model):
         """Visibility of a deck: who may look at it."""
 
         PRIVATE = "private", _("only me")
-        LINK = "link", _("everybody who has the link")
-        PUBLIC = "public", _("everybody, and it is listed")
+        LINK = "link", _("anyone with the link")
+        PUBLIC = "public", _("everyone (listed publicly)")
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="decks", verbose_name=_("owner"))
@@ -109,21 +109,21 @@ class Deck(models.Model):
     options = models.JSONField(_("options"), default=dict, blank=True)
     match = models.BooleanField(_("For a match of several games"), default=False)
     notes = models.TextField(_("Notes"), blank=True, max_length=MAX_NOTES, help_text=_("In Markdown."))
-    visibility = models.CharField(_("Who may look"), max_length=8, choices=Visibility.choices, default=Visibility.LINK)
+    visibility = models.CharField(_("Visible to"), max_length=8, choices=Visibility.choices, default=Visibility.LINK)
     # What it was before the staff hid it, which makes it private; empty unless they have.
     visibility_before = models.CharField(max_length=8, blank=True, default="", db_default="", editable=False)
     pool = models.ForeignKey(
         Pool, null=True, blank=True, on_delete=models.SET_NULL, related_name="decks", verbose_name=_("Pool")
     )
     tags = models.JSONField(_("tags"), default=list, blank=True)
-    maybe = models.JSONField(_("cards to think about"), default=list, blank=True)
+    maybe = models.JSONField(_("maybe list"), default=list, blank=True)
     # What its owner notes on a card, by code; a word that begins with # is a tag.
     card_notes = models.JSONField(_("notes on cards"), default=dict, blank=True, db_default=_NO_NOTES)
     # Where its owner keeps it, by name, for nobody else to see; empty for in no folder.
     folder = models.CharField(_("folder"), max_length=MAX_FOLDER, blank=True, default="", db_default="")
     # Laid away by its owner: it is listed among their old decks alone.
-    archived = models.BooleanField(_("in the archive"), default=False, db_default=False)
-    built = models.BooleanField(_("put together now"), default=False)
+    archived = models.BooleanField(_("archived"), default=False, db_default=False)
+    built = models.BooleanField(_("built now"), default=False)
     # The key it had where it was first made, if it was brought in from a file; empty if it was made here.
     origin = models.CharField(max_length=16, blank=True, default="", db_default="", editable=False)
     forked_from = models.ForeignKey(
@@ -177,8 +177,8 @@ class DeckCard(models.Model):
 
     class Meta:
         ordering: ClassVar = ["position", "pk"]
-        verbose_name = _("card of a deck")
-        verbose_name_plural = _("cards of a deck")
+        verbose_name = _("deck card")
+        verbose_name_plural = _("deck cards")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["deck", "code"], name="deck_card_once"),
             models.CheckConstraint(condition=Q(copies__gte=1) & Q(copies__lte=99), name="deck_card_1_to_99_copies"),
@@ -201,9 +201,9 @@ class DeckChange(models.Model):
         CREATED = "created", _("created")
         CARDS = "cards", _("cards")
         SETTINGS = "settings", _("settings")
-        WRITTEN = "written", _("written again")
-        FILLED = "filled", _("filled up")
-        HELPED = "helped", _("with help")
+        WRITTEN = "written", _("rewritten")
+        FILLED = "filled", _("filled automatically")
+        HELPED = "helped", _("suggestion applied")
         COPIED = "copied", _("copied")
         UNDONE = "undone", _("undone")
         REDONE = "redone", _("redone")
@@ -222,8 +222,8 @@ class DeckChange(models.Model):
 
     class Meta:
         ordering: ClassVar = ["-version"]
-        verbose_name = _("change of a deck")
-        verbose_name_plural = _("changes of decks")
+        verbose_name = _("deck change")
+        verbose_name_plural = _("deck changes")
         constraints: ClassVar = [models.UniqueConstraint(fields=["deck", "version"], name="deck_change_once")]
 
     def __str__(self) -> str:
@@ -239,8 +239,8 @@ class VersionName(models.Model):
 
     class Meta:
         ordering: ClassVar = ["-version"]
-        verbose_name = _("name of a version")
-        verbose_name_plural = _("names of versions")
+        verbose_name = _("version name")
+        verbose_name_plural = _("version names")
         constraints: ClassVar = [models.UniqueConstraint(fields=["deck", "version"], name="deck_version_named_once")]
 
     def __str__(self) -> str:
@@ -252,15 +252,13 @@ class DeckEditor(models.Model):
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     deck = models.ForeignKey("decks.Deck", on_delete=models.CASCADE, related_name="editors", verbose_name=_("deck"))
-    person = models.ForeignKey(
-        Person, on_delete=models.CASCADE, related_name="edited_decks", verbose_name=_("who edits it")
-    )
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="edited_decks", verbose_name=_("editor"))
     since = models.DateTimeField(_("since"), auto_now_add=True)
 
     class Meta:
         ordering: ClassVar = ["since", "pk"]
-        verbose_name = _("editor of a deck")
-        verbose_name_plural = _("editors of decks")
+        verbose_name = _("deck editor")
+        verbose_name_plural = _("deck editors")
         constraints: ClassVar = [models.UniqueConstraint(fields=["deck", "person"], name="deck_editor_once")]
 
     def __str__(self) -> str:
@@ -297,8 +295,8 @@ class DeckAuthor(models.Model):
     )
 
     class Meta:
-        verbose_name = _("author of decks")
-        verbose_name_plural = _("authors of decks")
+        verbose_name = _("deck author")
+        verbose_name_plural = _("deck authors")
 
     def __str__(self) -> str:
         return str(self.person)
@@ -319,26 +317,26 @@ class DeckListing(models.Model):
 
     deck = models.OneToOneField("decks.Deck", on_delete=models.CASCADE, primary_key=True, related_name="listing")
     since = models.DateTimeField(_("public since"))
-    deck_version = models.PositiveIntegerField(_("version of the deck"))
-    catalogue = models.PositiveIntegerField(_("version of the catalogue"))
+    deck_version = models.PositiveIntegerField(_("deck version"))
+    catalogue = models.PositiveIntegerField(_("catalogue version"))
     people = models.CharField(_("people"), max_length=16, blank=True)
-    house = models.CharField(_("declared format"), max_length=16, blank=True)
-    status = models.CharField(_("verdict"), max_length=8)
+    house = models.CharField(_("house format"), max_length=16, blank=True)
+    status = models.CharField(_("deck check"), max_length=8)
     size = models.PositiveSmallIntegerField(_("cards"))
-    moons = models.PositiveSmallIntegerField(_("foreign moons"), null=True)
-    words = models.TextField(_("words"))
+    moons = models.PositiveSmallIntegerField(_("moons used"), null=True)
+    words = models.TextField(_("search text"))
     tags = models.TextField(_("tags"), blank=True)
-    codes = models.TextField(_("cards by code"), blank=True)
+    codes = models.TextField(_("card codes"), blank=True)
     likes = models.PositiveIntegerField(_("likes"), default=0)
     copies = models.PositiveIntegerField(_("copies by others"), default=0)
     games = models.PositiveIntegerField(_("games"), default=0)
     wins = models.PositiveIntegerField(_("games won"), default=0)
-    rating = models.FloatField(_("lower end of the share of games won"), default=0)
-    counted = models.DateTimeField(_("games counted"), null=True)
+    rating = models.FloatField(_("lower bound of the win rate"), default=0)
+    counted = models.DateTimeField(_("games last counted"), null=True)
 
     class Meta:
-        verbose_name = _("listing of a deck")
-        verbose_name_plural = _("listings of decks")
+        verbose_name = _("deck listing")
+        verbose_name_plural = _("deck listings")
         indexes: ClassVar = [
             models.Index(fields=["-since"], name="listing_new"),
             models.Index(fields=["-likes", "-since"], name="listing_liked"),
@@ -357,8 +355,8 @@ class DeckLike(models.Model):
     since = models.DateTimeField(_("since"), auto_now_add=True)
 
     class Meta:
-        verbose_name = _("like of a deck")
-        verbose_name_plural = _("likes of decks")
+        verbose_name = _("deck like")
+        verbose_name_plural = _("deck likes")
         constraints: ClassVar = [models.UniqueConstraint(fields=["deck", "person"], name="deck_liked_once")]
 
     def __str__(self) -> str:
@@ -372,7 +370,7 @@ class DeckGuide(models.Model):
     language = models.CharField(_("language"), max_length=GUIDE_LANGUAGE, choices=settings.LANGUAGES)
     text = models.TextField(_("guide"), max_length=MAX_GUIDE)
     version = models.PositiveIntegerField(default=1, editable=False)
-    hidden = models.DateTimeField(_("hidden by the staff"), null=True, blank=True, editable=False)
+    hidden = models.DateTimeField(_("hidden by the moderators"), null=True, blank=True, editable=False)
     updated = models.DateTimeField(auto_now=True)
 
     class Meta:
@@ -393,8 +391,8 @@ class Shelf(models.Model):
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        verbose_name = _("shelf")
-        verbose_name_plural = _("shelves")
+        verbose_name = _("collection")
+        verbose_name_plural = _("collections")
 
     def __str__(self) -> str:
         return str(self.owner)
@@ -412,8 +410,8 @@ class ShelfMember(models.Model):
     joined = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        verbose_name = _("member of a shelf")
-        verbose_name_plural = _("members of shelves")
+        verbose_name = _("collection member")
+        verbose_name_plural = _("collection members")
 
     def __str__(self) -> str:
         return str(self.person)
@@ -427,8 +425,8 @@ class ShelfBox(models.Model):
     count = models.PositiveSmallIntegerField(_("boxes"))
 
     class Meta:
-        verbose_name = _("box on a shelf")
-        verbose_name_plural = _("boxes on shelves")
+        verbose_name = _("box in a collection")
+        verbose_name_plural = _("boxes in collections")
         constraints: ClassVar = [models.UniqueConstraint(fields=["shelf", "mark"], name="shelf_box_once")]
 
     def __str__(self) -> str:
@@ -445,8 +443,8 @@ class SearchJob(models.Model):
         """Kinds of searches; `wishes` has the parameters."""
 
         COMPLETE = "complete", _("complete the deck")
-        STRENGTH = "strength", _("how strong it is")
-        SWAPS = "swaps", _("better by one swap")
+        STRENGTH = "strength", _("strength")
+        SWAPS = "swaps", _("one-card swaps")
         MATCH = "match", _("against another deck")
 
     class State(models.TextChoices):

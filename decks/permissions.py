@@ -14,8 +14,8 @@ from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
 from decks.models import Deck, DeckEditor
 
-NO_DECK = gettext_noop("There is no such deck, or its owner keeps it to themself.")
-OWNER_ONLY = gettext_noop("Only the owner changes a deck. Copy it, and the copy is yours to change.")
+NO_DECK = gettext_noop("This deck doesn’t exist or is private.")
+OWNER_ONLY = gettext_noop("Only the owner can edit this deck. Copy it to make your own version.")
 
 
 def is_owner(row: Deck, who: Person | User | None) -> bool:

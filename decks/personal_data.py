@@ -62,20 +62,22 @@ def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
     """Private things go, shared ones stay if they want it."""
     mine = Deck.objects.filter(owner=person)
     private = mine.filter(visibility=Deck.Visibility.PRIVATE)
-    yield from counted_effect(gettext_noop("Private decks that are deleted: %(count)d."), private.count())
-    template = gettext_noop("Decks that others may look at, which stay or go as you choose below: %(count)d.")
+    yield from counted_effect(gettext_noop("Private decks that will be deleted: %(count)d."), private.count())
+    template = gettext_noop("Decks others can see: %(count)d. You choose below whether they stay.")
     yield from counted_effect(template, mine.exclude(visibility=Deck.Visibility.PRIVATE).count())
     yield from counted_effect(
-        gettext_noop("Pools that are deleted: %(count)d."), Pool.objects.filter(owner=person).count()
+        gettext_noop("Pools that will be deleted: %(count)d."), Pool.objects.filter(owner=person).count()
     )
     shelf = Shelf.objects.filter(owner=person).first()
     if shelf is not None:
         heir = _heir(shelf)
         if heir is not None:
-            yield DeletionEffect(gettext_noop("%(name)s takes over your shelf."), {"name": heir.person.display_name})
+            yield DeletionEffect(
+                gettext_noop("%(name)s will take over your collection."), {"name": heir.person.display_name}
+            )
         else:
-            yield DeletionEffect(gettext_noop("Your shelf is deleted."))
-    template = gettext_noop("Formats you declared, which stay as they are for decks made for them: %(count)d.")
+            yield DeletionEffect(gettext_noop("Your collection will be deleted."))
+    template = gettext_noop("House formats you created: %(count)d. They stay, because decks may depend on them.")
     yield from counted_effect(template, HouseFormat.objects.filter(owner=person).count())
 
 

@@ -181,7 +181,7 @@ def create_from_pool(request: HttpRequest, key: str) -> HttpResponse:
     fill = request.POST.get("fill", "")
     chosen = _suggested(row.codes, fill) if fill else _held(request.POST.getlist("card"), row.codes)
     if not chosen and fill != EMPTY:
-        messages.info(request, _("No card is chosen yet. Let the site choose 30, or build the deck yourself."))
+        messages.info(request, _("No cards chosen yet. Let us choose 30, or build the deck yourself."))
         return redirect(row)
     contents = DeckList(name=_name_of(row, chosen), format=Format.DRAFT, entries=tuple(map(Entry, chosen)))
     deck = services.create_deck(owner=row.owner, contents=services.Contents(deck=contents, pool=row))
@@ -230,7 +230,7 @@ def copy(request: HttpRequest, key: str) -> HttpResponse:
     source = deck_by(key, person_of(request))
     owner = get_or_create_person(request, making="deck")
     row = services.copy_deck(source=source, owner=owner, named=_("%(name)s (copy)"))
-    messages.success(request, _("This copy is yours to change."))
+    messages.success(request, _("This copy is yours to edit."))
     return redirect("decks:edit", row.key)
 
 

@@ -48,7 +48,7 @@ class DraftAdmin(admin.ModelAdmin[Draft]):
         """Drafts are not edited here: what was agreed stays."""
         return False
 
-    @admin.action(description=_("Call off"), permissions=["view"])
+    @admin.action(description=_("Cancel draft"), permissions=["view"])
     def call_off(self, request: HttpRequest, queryset: QuerySet[Draft]) -> None:
         """Call the chosen drafts off, as their hosts could."""
         for draft in queryset:

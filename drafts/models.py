@@ -34,7 +34,7 @@ class Draft(models.Model):
         LOBBY = "lobby", _("waiting for players")
         DRAFTING = "drafting", _("drafting")
         DONE = "done", _("finished")
-        ABORTED = "aborted", _("called off")
+        ABORTED = "aborted", _("cancelled")
 
     # The states in which people still sit at the table.
     OPEN = (Status.LOBBY, Status.DRAFTING)
@@ -42,54 +42,54 @@ class Draft(models.Model):
     class Seating(models.TextChoices):
         """Ways to assign seats when the draft begins."""
 
-        RANDOM = "random", _("drawn by lot")
-        AS_SAT = "as_sat", _("as chosen at the table")
+        RANDOM = "random", _("at random")
+        AS_SAT = "as_sat", _("as chosen in the lobby")
 
     class LogRule(models.TextChoices):
         """Rules for when all picks may be read by everybody at the table; fixed when the draft begins."""
 
-        END = "end", _("when the draft is over")
-        EVENT = "event", _("when the host says that the match or event is over")
+        END = "end", _("after the draft")
+        EVENT = "event", _("when the host says so")
         NEVER = "never", _("never")
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     host = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="hosted_drafts", verbose_name=_("host"))
-    name = models.CharField(_("Name of the table"), max_length=80)
+    name = models.CharField(_("Draft name"), max_length=80)
     players = models.PositiveSmallIntegerField(_("players"))
     peoples = models.JSONField(_("peoples"))
     step8 = models.CharField(
-        _("Last, smaller deal goes"),
+        _("Direction of the last deal"),
         max_length=16,
-        choices=[(Step8.RIGHT.value, _("right")), (Step8.ALTERNATE.value, _("on alternating"))],
+        choices=[(Step8.RIGHT.value, _("right")), (Step8.ALTERNATE.value, _("continue alternating"))],
         default=Step8.RIGHT.value,
     )
     flow = models.CharField(
-        _("Packets pass on"),
+        _("Passing"),
         max_length=8,
         choices=[
-            (Flow.TOGETHER.value, _("when all have chosen, as the booklet says")),
-            (Flow.QUEUED.value, _("at once: choose whenever a packet waits for you")),
+            (Flow.TOGETHER.value, _("when everyone has picked (standard)")),
+            (Flow.QUEUED.value, _("right away: pick whenever a packet is waiting")),
         ],
         default=Flow.TOGETHER.value,
     )
-    house = models.JSONField(_("practice outside the rules"), null=True, blank=True)
+    house = models.JSONField(_("custom draft"), null=True, blank=True)
     seating = models.CharField(_("Seats"), max_length=8, choices=Seating.choices, default=Seating.RANDOM)
     company = models.CharField(
-        _("Bots in empty seats"),
+        _("Bots"),
         max_length=8,
-        choices=[(Company.MIXED.value, _("one of each")), *((level.value, _(level.called)) for level in Level)],
+        choices=[(Company.MIXED.value, _("a mix of levels")), *((level.value, _(level.called)) for level in Level)],
         default=Company.MIXED.value,
     )
     log_rule = models.CharField(
-        _("Everybody's picks are shown"), max_length=8, choices=LogRule.choices, default=LogRule.EVENT
+        _("Reveal everyone’s picks"), max_length=8, choices=LogRule.choices, default=LogRule.EVENT
     )
-    log_opened = models.DateTimeField(_("picks of all opened"), null=True, blank=True, editable=False)
-    pick_seconds = models.PositiveIntegerField(_("Time for a pick"), null=True, blank=True)
+    log_opened = models.DateTimeField(_("picks revealed"), null=True, blank=True, editable=False)
+    pick_seconds = models.PositiveIntegerField(_("Time per pick"), null=True, blank=True)
     shrinking = models.BooleanField(_("Less time for smaller packets"), default=False)
-    review_seconds = models.PositiveIntegerField(_("Pause between rounds"), default=0)
+    review_seconds = models.PositiveIntegerField(_("Break between rounds"), default=0)
     # As `QuietHours` writes them: "22-8 Europe/Berlin".
     quiet_hours = models.CharField(_("quiet hours"), max_length=48, blank=True, default="", db_default="")
-    grace_seconds = models.PositiveIntegerField(_("A bot plays for somebody who has gone"), null=True, blank=True)
+    grace_seconds = models.PositiveIntegerField(_("A bot takes over absent players"), null=True, blank=True)
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True, db_index=True, editable=False)
     review_until = models.DateTimeField(null=True, blank=True, editable=False)
     paused = models.DateTimeField(_("paused since"), null=True, blank=True, editable=False)
@@ -308,14 +308,14 @@ class PaperTable(models.Model):
         """States of a table with real cards."""
 
         DRAFTING = "drafting", _("drafting")
-        ENTERING = "entering", _("entering the pools")
+        ENTERING = "entering", _("entering pools")
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     host = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="paper_tables", verbose_name=_("host"))
     name = models.CharField(_("name"), max_length=80)
     peoples = models.JSONField(_("peoples"))
     step8 = models.CharField(_("last deal"), max_length=16, default=Step8.RIGHT.value)
-    pick_seconds = models.PositiveIntegerField(_("seconds for a pick"), null=True, blank=True)
+    pick_seconds = models.PositiveIntegerField(_("seconds per pick"), null=True, blank=True)
     round = models.PositiveSmallIntegerField(default=1, editable=False)
     number = models.PositiveSmallIntegerField(default=1, editable=False)
     ends = models.DateTimeField(null=True, blank=True, editable=False)
@@ -327,8 +327,8 @@ class PaperTable(models.Model):
 
     class Meta:
         ordering: ClassVar = ["-created"]
-        verbose_name = _("paper table")
-        verbose_name_plural = _("paper tables")
+        verbose_name = _("draft with real cards")
+        verbose_name_plural = _("drafts with real cards")
 
     def __str__(self) -> str:
         return self.name
@@ -355,7 +355,7 @@ class PaperSeat(models.Model):
     person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="paper_seats")
     codes = models.JSONField(default=list)
     entered = models.BooleanField(_("entered"), default=False)
-    corrected = models.PositiveSmallIntegerField(_("times corrected"), default=0, db_default=0)
+    corrected = models.PositiveSmallIntegerField(_("times edited"), default=0, db_default=0)
     pool = models.ForeignKey("decks.Pool", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:
@@ -374,12 +374,12 @@ class SharedSeat(models.Model):
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="shared", verbose_name=_("seat"))
-    shows_picks = models.BooleanField(_("picks shown too"), default=False)
+    shows_picks = models.BooleanField(_("picks shared too"), default=False)
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        verbose_name = _("pool shown by link")
-        verbose_name_plural = _("pools shown by link")
+        verbose_name = _("shared pool")
+        verbose_name_plural = _("shared pools")
 
     def __str__(self) -> str:
         return self.key

@@ -89,16 +89,18 @@ def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
     """Bots take the seats of running drafts."""
     running = _open_seats(person).filter(draft__status=Draft.Status.DRAFTING)
     yield from counted_effect(
-        gettext_noop("Drafts under way in which a bot takes your seat: %(count)d."), running.count()
+        gettext_noop("Drafts in progress in which a bot will take your seat: %(count)d."), running.count()
     )
     waiting = _open_seats(person).filter(draft__status=Draft.Status.LOBBY)
     yield from counted_effect(
-        gettext_noop("Tables that have not begun, from which you get up: %(count)d."), waiting.count()
+        gettext_noop("Drafts that haven’t started, which you’ll leave: %(count)d."), waiting.count()
     )
     hosted = Draft.objects.filter(host=person, status__in=Draft.OPEN)
-    template = gettext_noop("Tables you host, which the next player takes over (without one they end): %(count)d.")
+    template = gettext_noop(
+        "Drafts you host: %(count)d. The next player becomes host; if there isn’t one, the draft ends."
+    )
     yield from counted_effect(template, hosted.count())
-    template = gettext_noop("Notes you wrote at tables, which are deleted: %(count)d.")
+    template = gettext_noop("Draft notes that will be deleted: %(count)d.")
     yield from counted_effect(template, Note.objects.filter(seat__person=person).exclude(text="").count())
 
 

@@ -121,12 +121,12 @@ class EventAdmin(ReadOnlyAdmin):
 
     actions = ("hide", "show")
 
-    @admin.action(description=_("Take off the public calendar"), permissions=["view"])
+    @admin.action(description=_("Remove from the public calendar"), permissions=["view"])
     def hide(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
         """Hide events from lists; the log of the admin keeps who did it."""
         self._set_hidden(request, rows, timezone.now())
 
-    @admin.action(description=_("Let back on the public calendar"), permissions=["view"])
+    @admin.action(description=_("Allow on the public calendar again"), permissions=["view"])
     def show(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
         """Let them be listed again."""
         self._set_hidden(request, rows, None)

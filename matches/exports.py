@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from common.spreadsheet_cells import guarded_cell
 from common.text import gettext_noop
 
-NO_FILE = gettext_noop("There is no such file; they are %(names)s.")
+NO_FILE = gettext_noop("That file doesn’t exist. The files are %(names)s.")
 Rows = Sequence[Mapping[str, object]]
 
 

@@ -138,16 +138,16 @@ def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
     for event in Event.objects.filter(owner=person).exclude(status=Event.Status.FINISHED):
         yield _handed(event.name, _heir_of_event(event))
     playing = Registration.objects.filter(person=person, dropped=None).exclude(event__status=Event.Status.FINISHED)
-    yield from counted_effect(gettext_noop("Events you drop out of: %(count)d."), playing.count())
+    yield from counted_effect(gettext_noop("Events you’ll drop out of: %(count)d."), playing.count())
 
 
 def _handed(name: str, heir: Person | None) -> DeletionEffect:
     if heir is not None:
-        template = gettext_noop("%(heir)s takes over “%(name)s”.")
+        template = gettext_noop("%(heir)s will take over “%(name)s”.")
         return DeletionEffect(template, {"name": name, "heir": heir.display_name})
     template = gettext_noop(
-        "Nobody can take over “%(name)s”: it stays readable, and nobody can change it any more. To keep it going, make"
-        " somebody a judge or a member first."
+        "There’s no one to take over “%(name)s”, so it will become read-only. To keep it going, make someone a "
+        "judge or a member first."
     )
     return DeletionEffect(template, {"name": name}, sad=True)
 

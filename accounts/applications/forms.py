@@ -24,33 +24,33 @@ def fault_of(address: str) -> Any:
         _port = parts.port  # raises, where it is none
         AllowedURIValidator([parts.scheme], "address", allow_path=True, allow_query=True)(address)
     except (ValueError, ValidationError):
-        return _("“%(address)s” is not a whole address, or has a sign that must not be in it.")
+        return _("“%(address)s” isn’t a complete URL, or contains a character that isn’t allowed.")
     if "@" in parts.netloc:
-        return _("“%(address)s” has a name or a password in it.")
+        return _("“%(address)s” must not contain a username or password.")
     if parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in LOOPBACK):
         return None
     if parts.scheme == "http":
-        return _("“%(address)s” is open to listeners: use https, or http://127.0.0.1/… on the person's own machine.")
+        return _("“%(address)s” isn’t secure. Use https, or http://127.0.0.1/… on the user’s own device.")
     if "." in parts.scheme and not parts.netloc:
         return None
-    return _("“%(address)s” has no scheme of its own: that is a domain backwards, as in com.example.bot:/back.")
+    return _("“%(address)s” needs a scheme of its own: a reversed domain, such as com.example.bot:/back.")
 
 
 class ApplicationForm(forms.Form):
     """A new application."""
 
-    name = forms.CharField(label=_("What is it called?"), max_length=60)
+    name = forms.CharField(label=_("App name"), max_length=60)
     addresses = forms.CharField(
-        label=_("Where does it send people back to?"),
+        label=_("Redirect URLs"),
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
         help_text=_(
-            "One address a line: https://…, http://127.0.0.1/… for a program on one's own machine, or "
+            "One URL per line: https://…, http://127.0.0.1/… for a program on the user’s own device, or "
             "com.example.bot:/back for an app."
         ),
     )
     has_secret = forms.BooleanField(
-        label=_("It runs on a server of mine and can keep a secret"),
+        label=_("It runs on my server and can keep a secret"),
         required=False,
     )
 
@@ -63,7 +63,7 @@ class ApplicationForm(forms.Form):
             if (fault := fault_of(address)) is not None
         ]
         if len(addresses) > MAX_ADDRESSES:
-            faults.append(ValidationError(_("At most %(most)d addresses are kept."), params={"most": MAX_ADDRESSES}))
+            faults.append(ValidationError(_("Enter at most %(most)d URLs."), params={"most": MAX_ADDRESSES}))
         if faults:
             raise ValidationError(faults)
         return addresses

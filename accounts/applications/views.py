@@ -30,7 +30,7 @@ def applications(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         if len(own) >= MAX_APPLICATIONS:
             form.add_error(
-                None, _("At most %(most)d applications are kept; delete one first.") % {"most": MAX_APPLICATIONS}
+                None, _("You can register up to %(most)d apps. Delete one first.") % {"most": MAX_APPLICATIONS}
             )
         else:
             made, secret = _register(request.user, form.cleaned_data)
@@ -59,7 +59,9 @@ def delete_application(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete one of the member's applications, and with it what others let it do."""
     application = get_object_or_404(Application, pk=pk, user=request.user)
     application.delete()
-    messages.success(request, _("%(name)s is deleted and may act for nobody any more.") % {"name": application.name})
+    messages.success(
+        request, _("%(name)s deleted. It no longer has access to anyone’s account.") % {"name": application.name}
+    )
     return redirect("accounts:applications")
 
 
@@ -71,5 +73,5 @@ def withdraw_application(request: HttpRequest, pk: int) -> HttpResponse:
     application = Application.objects.filter(pk=pk, accesstoken__user=request.user).first()
     if application is not None:  # else it was withdrawn by another press; who never let it in learns no name
         withdraw(request.user, application=application)
-        messages.success(request, _("%(name)s may no longer act for you.") % {"name": application.name})
+        messages.success(request, _("%(name)s no longer has access to your account.") % {"name": application.name})
     return redirect("accounts:applications")

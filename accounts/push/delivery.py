@@ -104,7 +104,7 @@ def payload(message: PushMessage) -> bytes:
             "path": message.path,
             "tag": message.tag,
             "stop": reverse("accounts:push_stop", args=[stop_key(device, kind)]),
-            "stop_label": gettext("Stop these"),
+            "stop_label": gettext("Turn these off"),
         }
     return json.dumps(body, ensure_ascii=False).encode()
 

@@ -49,7 +49,7 @@ def keep_device(
     known = PushDevice.objects.select_for_update().filter(digest=digest).first()
     before: Iterable[str] = known.kinds.split() if known is not None and known.person_id == person.pk else ()
     if known is None and len(devices_of(person)) >= MAX_DEVICES:
-        template = gettext_noop("At most %(most)d devices are notified; stop one of them first.")
+        template = gettext_noop("You can get notifications on up to %(most)d devices. Turn one off first.")
         raise Invalid(template, {"most": MAX_DEVICES})
     values = {
         "person": person,
@@ -133,7 +133,9 @@ def stop_by_key(key: str) -> None:
     try:
         pk, word = signing.loads(key, salt=_SALT)
     except (signing.BadSignature, ValueError, TypeError):
-        raise Missing(gettext_noop("This link ends no notifications; perhaps it was cut in two.")) from None
+        raise Missing(
+            gettext_noop("This link doesn’t turn off any notifications. Part of it may be missing.")
+        ) from None
     device = PushDevice.objects.filter(pk=pk).first()
     if device is not None:
         stop_kinds(device, kinds_of([word]))
@@ -153,11 +155,11 @@ def _check_endpoint(endpoint: str) -> None:
     plain = endpoint.isascii() and endpoint.isprintable() and " " not in endpoint
     secure = parts.scheme == "https" or (parts.scheme == "http" and settings.WEBHOOK_PRIVATE)
     if not secure or not plain or len(endpoint) > MAX_ENDPOINT_LENGTH or parts.username is not None:
-        raise Invalid(gettext_noop("This is no address of a push service."))
+        raise Invalid(gettext_noop("That isn’t a push service URL."))
     if not any(
         host == allowed or (allowed.startswith("*.") and host.endswith(allowed[1:])) for allowed in settings.PUSH_HOSTS
     ):
-        template = gettext_noop("This site does not know the push service %(host)s of your browser.")
+        template = gettext_noop("This site doesn’t support your browser’s push service, %(host)s.")
         raise Invalid(template, {"host": host})
 
 
@@ -170,7 +172,7 @@ def _check_keys(p256dh: str, auth: str) -> None:
     except (ValueError, binascii.Error):
         right = False
     if not right:
-        raise Invalid(gettext_noop("The keys of this browser cannot be read. Try again."))
+        raise Invalid(gettext_noop("We couldn’t read this browser’s keys. Try again."))
 
 
 def decoded(text: str) -> bytes:

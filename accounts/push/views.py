@@ -46,7 +46,7 @@ def _boxes(device: PushDevice) -> list[tuple[str, str, bool]]:
 def _begin(request: HttpRequest) -> HttpResponse:
     kinds = kinds_of(request.POST.getlist("kinds"))
     if not kinds:
-        raise Invalid(gettext_noop("Choose what this device is notified of."))
+        raise Invalid(gettext_noop("Choose at least one notification for this device."))
     person = get_or_create_person(request)
     if request.session.session_key is None:
         request.session.save()
@@ -61,7 +61,7 @@ def _begin(request: HttpRequest) -> HttpResponse:
         name=", ".join(filter(None, device_of(request.headers.get("User-Agent", "")))),
     )
     request.session[PUSH_DEVICE] = device.pk
-    messages.success(request, _("This device is notified from now on."))
+    messages.success(request, _("Notifications are on for this device."))
     return _back(request)
 
 
@@ -70,14 +70,14 @@ def push_device(request: HttpRequest, pk: int) -> HttpResponse:
     """Notify one of my devices of just the kinds that are ticked, or (`act` is `stop`) no more of those named."""
     device = devices.device_of(person_of(request), pk)
     if device is None:
-        raise Missing(gettext_noop("You have no such device; perhaps its notifications have ended already."))
+        raise Missing(gettext_noop("We couldn’t find that device. Its notifications may already be off."))
     kinds = kinds_of(request.POST.getlist("kinds"))
     if request.POST.get("act") == "stop":
         devices.stop_kinds(device, kinds)
-        messages.success(request, _("Stopped. You can begin again any time."))
+        messages.success(request, _("Notifications off. You can turn them back on at any time."))
     else:
         devices.choose_kinds(device, kinds)
-        messages.success(request, _("Kept."))
+        messages.success(request, _("Saved."))
     return _back(request)
 
 

@@ -10,7 +10,7 @@ from accounts.models import Person
 from common.errors import Missing
 from common.text import gettext_noop
 
-NOTHING_HERE = gettext_noop("There is nothing here that could be reported; perhaps it was deleted meanwhile.")
+NOTHING_HERE = gettext_noop("There’s nothing to report here. It may have been deleted.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,9 +24,9 @@ def report(*, kind: str, target: str, by: Person | None, reporter: str, reason: 
         raise Missing(NOTHING_HERE)
     mine = by is not None and thing.owner_id == by.pk
     if mine and not thing.hidden:
-        raise Conflict(gettext_noop("This is yours; change it or delete it instead."))
+        raise Conflict(gettext_noop("This is yours. Edit or delete it instead."))
     if reason not in Report.Reason.values or (reason == Report.Reason.APPEAL) != mine:
-        raise Invalid(gettext_noop("Choose what is wrong with it."))
+        raise Invalid(gettext_noop("Choose what’s wrong with it."))
     rows = Report.objects.filter(kind=kind, target=target)
     if rows.filter(state=Report.State.OPEN).count() >= MAX_OPEN_OF_ONE_THING:
         return False
@@ -58,13 +58,13 @@ def decide(*, kind: str, target: str, by: Person | None, do: str, reason: str = 
     """
     thing = get_thing(kind, target)
     if not may_judge(by, thing):
-        raise NotAllowed(gettext_noop("Only the staff of this site can do that, and organisers in their own club."))
+        raise NotAllowed(gettext_noop("Only moderators can do that, and organisers in their own club."))
     if do not in _DONE:
-        raise Invalid(gettext_noop("Choose what is to be done."))
+        raise Invalid(gettext_noop("Choose an action."))
     if do == HIDE and reason not in Report.Reason.values:
-        raise Invalid(gettext_noop("Say why it is hidden: its owner will read that."))
+        raise Invalid(gettext_noop("Say why you’re hiding it. The owner will see this."))
     if not is_staff(by) and _is_hidden_by_staff(kind, target):
-        raise NotAllowed(gettext_noop("The staff of this site have hidden this; only they can decide about it now."))
+        raise NotAllowed(gettext_noop("The moderators have hidden this. Only they can change that now."))
     if do != DISMISS:
         kind_of(kind).set_hidden(target, do == HIDE)
     Moderation.objects.create(
@@ -102,6 +102,6 @@ _DONE = {HIDE: Moderation.Did.HID, SHOW: Moderation.Did.SHOWED, DISMISS: Moderat
 def forget(*, kind: str, target: str, by: Person | None) -> None:
     """Close the reports of a thing that is gone; for the staff."""
     if not is_staff(by):
-        raise NotAllowed(gettext_noop("Only the staff of this site can do that, and organisers in their own club."))
+        raise NotAllowed(gettext_noop("Only moderators can do that, and organisers in their own club."))
     rows = Report.objects.filter(kind=kind, target=target, state=Report.State.OPEN)
     rows.update(state=Report.State.DISMISSED)

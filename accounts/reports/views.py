@@ -30,13 +30,13 @@ def _reasons() -> list[tuple[str, object]]:
 class ReportForm(forms.Form):
     """Form to report something: the reason, and a comment."""
 
-    reason = forms.ChoiceField(label=_("What is wrong?"), widget=forms.RadioSelect, choices=_reasons)
+    reason = forms.ChoiceField(label=_("What’s wrong?"), widget=forms.RadioSelect, choices=_reasons)
     words = forms.CharField(
-        label=_("Which words, or where"),
+        label=_("What exactly?"),
         required=False,
         max_length=Report.MAX_WORDS,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("A name, a sentence, a link: what the reader should look at."),
+        help_text=_("For example a name, a sentence or a link."),
     )
 
 
@@ -55,7 +55,7 @@ class DecisionForm(forms.Form):
 
     do = forms.CharField(max_length=8)
     reason = forms.ChoiceField(label=_("Reason"), choices=_reasons, required=False)
-    words = forms.CharField(label=_("Words to its owner"), required=False, max_length=Report.MAX_WORDS)
+    words = forms.CharField(label=_("Message to the owner"), required=False, max_length=Report.MAX_WORDS)
 
 
 SESSION_KEY = "reporter"
@@ -90,7 +90,7 @@ def report(request: HttpRequest, kind: str, target: str) -> HttpResponse:
             reason=reason,
             words=form.cleaned_data["words"],
         )
-        said = gettext("Thank you. Somebody will look at it.") if new else gettext("You have reported this already.")
+        said = gettext("Thank you. Someone will look into it.") if new else gettext("You’ve already reported this.")
         messages.success(request, said)
         return redirect(thing.url)
     context = {"thing": thing, "form": form, "mine": mine, "label": kind_of(kind).label}
@@ -106,14 +106,16 @@ def index(request: HttpRequest) -> HttpResponseBase:
     person = person_of(request)
     judged = queries.judged_by(person)
     if judged is None:
-        raise NotAllowed(gettext_noop("Only the staff of this site see reports, and organisers those of their club."))
+        raise NotAllowed(
+            gettext_noop("Only moderators can see all reports; organisers can see those for their own club.")
+        )
     show = request.GET.get("show", "")
     context: dict[str, object] = {"show": show, "form": DecisionForm(auto_id=False), "staff": is_staff(person)}
     if show == "hidden":
         context["things"] = queries.hidden_things(judged)
     elif show == "organisers":
         if not is_staff(person):
-            raise NotAllowed(gettext_noop("Only the staff of this site can do that, and organisers in their own club."))
+            raise NotAllowed(gettext_noop("Only moderators can do that, and organisers in their own club."))
         context["things"] = queries.decided_by_organisers()
     elif show == "log":
         context["decisions"] = [(row, find_thing(row.kind, row.target)) for row in queries.decisions(judged)]
@@ -131,7 +133,7 @@ def decide(request: HttpRequest, kind: str, target: str) -> HttpResponseBase:
     said = form.cleaned_data if form.is_valid() else {}
     if find_thing(kind, target) is None:
         services.forget(kind=kind, target=target, by=person)
-        messages.success(request, gettext("It is gone already; its reports are closed."))
+        messages.success(request, gettext("This has already been deleted. Its reports are closed."))
         return redirect("reports:index")
     thing = services.decide(
         kind=kind,
@@ -142,9 +144,9 @@ def decide(request: HttpRequest, kind: str, target: str) -> HttpResponseBase:
         words=said.get("words", ""),
     )
     done = {
-        services.HIDE: gettext("%(title)s is hidden. Its owner sees why."),
-        services.SHOW: gettext("%(title)s is shown again."),
-        services.DISMISS: gettext("Dismissed: %(title)s stays as it is."),
+        services.HIDE: gettext("%(title)s is hidden. Its owner can see why."),
+        services.SHOW: gettext("%(title)s is visible again."),
+        services.DISMISS: gettext("Report dismissed. %(title)s stays as it is."),
     }[said["do"]]
     messages.success(request, done % {"title": thing.title})
     return redirect("reports:index")

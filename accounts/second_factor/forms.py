@@ -63,10 +63,10 @@ class AddPasskey(AddWebAuthnForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["name"].label = _("What do you call it?")
+        self.fields["name"].label = _("Passkey name")
         self.fields["name"].max_length = 60
-        self.fields["passwordless"].label = _("Log in with it alone, without name and password")
-        self.fields["passwordless"].help_text = _("It then asks for your finger, face or PIN each time.")
+        self.fields["passwordless"].label = _("Use it on its own to log in, without username and password")
+        self.fields["passwordless"].help_text = _("It will ask for your fingerprint, face or PIN each time.")
 
     def clean(self) -> Any:
         """The name and the credential."""

@@ -31,7 +31,9 @@ def must_set_up(request: HttpRequest) -> bool:
 
 def led_to_set_up(request: HttpRequest) -> HttpResponseBase:
     """Staff without a second step are sent to the page where they set it up, with the reason."""
-    messages.info(request, _("Staff log in by two steps. Choose one below; it takes a minute, once."))
+    messages.info(
+        request, _("Staff accounts need two-step login. Choose a second step below; you only have to do this once.")
+    )
     return redirect("mfa_index")
 
 

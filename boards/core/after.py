@@ -27,7 +27,7 @@ def after(
     """
     if position.seat is not None:
         raise Invalid(
-            gettext_noop("Cards of this position are hidden: what follows cannot be said."),
+            gettext_noop("Some cards in this position are hidden, so we can’t say what happens next."),
             details=[Detail("the position is as one seat sees it", field="seen")],
         )
     chance = chance or {}
@@ -58,7 +58,7 @@ def _with_chance(state: State, seed: int | None, draws: Sequence[str]) -> State:
         top = tuple(card_of(board.table, who, code) for code in dict.fromkeys(draws))
         if not set(top) <= set(deck):
             raise Invalid(
-                gettext_noop("Not all of these cards lie in the draw deck of player %(who)d."),
+                gettext_noop("Not all of these cards are in player %(who)d’s draw deck."),
                 {"who": who},
                 details=[Detail("not all of these cards lie there", field="draws")],
             )

@@ -66,7 +66,7 @@ def steps_of(text: str) -> tuple[str, ...]:
     steps = tuple(step for step in text.split(BETWEEN) if step)
     if len(steps) > MAX_STEPS:
         raise Invalid(
-            gettext_noop("This line has %(count)d steps, and one has at most %(most)d. Begin anew from a position."),
+            gettext_noop("This line has %(count)d steps; the limit is %(most)d. Start again from a position."),
             {"count": len(steps), "most": MAX_STEPS},
         )
     return steps
@@ -87,7 +87,7 @@ def played(position: Position, steps: Sequence[str], at: int | None = None) -> L
             one = step(now, text)
         except Invalid as error:
             raise Invalid(
-                gettext_noop("Step %(number)d, “%(step)s”, cannot be done: %(why)s"),
+                gettext_noop("Step %(number)d, “%(step)s”, isn’t possible: %(why)s"),
                 {"number": number, "step": text[:60], "why": error},
                 rule=error.rule,
                 details=[Detail(error.message, field="l")],

@@ -12,16 +12,16 @@ from game.powers import verbs as v
 # By the number of the readings that brought it: what is judged differently since.
 CHANGES = {
     2: (
-        gettext_noop("Texts of a turn that is about to end come after those at its end (GAME-25)."),
-        gettext_noop("A target may be left when opposing texts begin or cease to affect it (GAME-30)."),
-        gettext_noop("Ignoring and reducing reach the cards paid for a dragon (C-40)."),
-        gettext_noop("What a text allows is done whole or not at all (C-30)."),
+        gettext_noop("Texts for a turn that’s about to end come after those for the end of the turn (GAME-25)."),
+        gettext_noop("You may change a target when opposing texts begin or cease to affect it (GAME-30)."),
+        gettext_noop("Ignoring and reducing also affect cards paid for a dragon (C-40)."),
+        gettext_noop("What a text allows is done completely or not at all (C-30)."),
         gettext_noop("A called bluff whose icon is ignored shows no mark (GAME-29)."),
     ),
     3: (
-        gettext_noop("Of texts that ignore each other the one that the other leaves in effect comes first (GAME-36)."),
-        gettext_noop("Magpie spares PROTECTED cards in the hand as well (C-32)."),
-        gettext_noop("Crysalus Frendus doubles the caterpillar of the moons as well (R0-31)."),
+        gettext_noop("When texts ignore each other, the one the other leaves in effect comes first (GAME-36)."),
+        gettext_noop("Magpie also spares PROTECTED cards in the hand (C-32)."),
+        gettext_noop("Crysalus Frendus also doubles the caterpillar that counts moons (R0-31)."),
     ),
     4: (
         gettext_noop("A draw deck that is left counts when the cards decide the game (MATCH-07)."),
@@ -43,9 +43,9 @@ def oddities_of(board: Board) -> Iterator[Detail]:
         yield from _misplaced(board, who)
     for ship, cargo in board.cargo.items():
         if cargo.bit_count() > board.table.capacity[ship]:
-            yield _odd(board, gettext_noop("%(card)s carries more cards than it can (GAME-28)."), ship, "i")
+            yield _odd(board, gettext_noop("%(card)s is carrying more cards than it can (GAME-28)."), ship, "i")
     if not board.element and board.phase < 3 and (board.combat[0] or board.combat[1]):
-        yield Detail(gettext_noop("Cards lie in a combat area, and there is no fight."), field="el")
+        yield Detail(gettext_noop("There are cards in a combat area, but there’s no fight."), field="el")
 
 
 def _odd(board: Board, template: str, card: int, zone: str) -> Detail:
@@ -67,4 +67,4 @@ def _misplaced(board: Board, who: int) -> Iterator[Detail]:
     }
     for zone, (lying, fitting) in fits.items():
         for card in bits(lying & ~fitting & ~unknown):
-            yield _odd(board, gettext_noop("%(card)s never lies there (CARD-15)."), card, zone)
+            yield _odd(board, gettext_noop("%(card)s can’t be there (CARD-15)."), card, zone)

@@ -31,10 +31,10 @@ _PHASE_OF = {
     "announce": POWER,
 }
 _ANSWERS = frozenset({"call", "interfere", "take", "random", "done", "yes", "no"})
-_NOT_IN_PHASE = gettext_noop("That is not done in this phase: %(phase)s.")
-_NOT_IN_HAND = gettext_noop("%(cards)s is not in the hand.")
+_NOT_IN_PHASE = gettext_noop("You can’t do that in this phase: %(phase)s.")
+_NOT_IN_HAND = gettext_noop("%(cards)s isn’t in your hand.")
 _STOPPED: Found = ("GAME-27", gettext_noop("A card with STOP was played."), ())
-_LED: Found = ("GAME-02", gettext_noop("One card of the leadership phase was played or replaced."), ())
+_LED: Found = ("GAME-02", gettext_noop("You’ve already played or replaced a card in the leadership phase."), ())
 
 
 class Reason:
@@ -61,7 +61,7 @@ def _reasons(board: Board, state: State, action: Action) -> Iterator[Found]:
     if board.choice or kind in _ANSWERS:
         yield from _answer(board, state, action)
     elif card >= 0 and board.table.owner[card] != who and kind != "satisfy":
-        yield "GAME-09", gettext_noop("%(cards)s is a card of the other player."), (card,)
+        yield "GAME-09", gettext_noop("%(cards)s is your opponent’s card."), (card,)
     phase = _phase(board, action)
     if phase is not None and phase != board.phase:
         if phase > board.phase and kind in _FORBIDDEN:  # what a text forbids all the same says more
@@ -73,7 +73,7 @@ def _reasons(board: Board, state: State, action: Action) -> Iterator[Found]:
         yield from _CHECKS[kind](board, who, card)
     if kind in _ALWAYS:
         yield _ALWAYS[kind]
-    yield "GAME-01", gettext_noop("That cannot be done here."), _one(card)
+    yield "GAME-01", gettext_noop("You can’t do that here."), _one(card)
 
 
 _NOT_NOW = {BEGIN: "GAME-01", LEAD: "GAME-02", ENGAGE: "GAME-03", CHAR: "GAME-04", PLAYS: "GAME-05", POWER: "GAME-10"}
@@ -96,28 +96,28 @@ def _answer(board: Board, state: State, action: Action) -> Iterator[Found]:
     """Answers to what is asked, and what may not be done while something is."""
     who, sight, table, kind = state.player, look(board), board.table, action.kind
     if kind == "call" and not may_call(board, who):
-        yield "GAME-29", gettext_noop("There is no bluff that may be called."), _against(board, who, v.NoCall)
+        yield "GAME-29", gettext_noop("There’s no bluff you may call."), _against(board, who, v.NoCall)
     if kind == "interfere":
         lost = plays.interfering(board, who, "interference") if board.choice else []
         if action.card in lost and who == board.turn:
             yield from _limited(board, who, "R0-40")
         yield from _banned(board, who, action.card)
-        yield "R1-097", gettext_noop("%(cards)s answers nothing that happens here."), (action.card,)
+        yield "R1-097", gettext_noop("%(cards)s has nothing to respond to."), (action.card,)
     if not board.choice:
-        yield "GAME-33", gettext_noop("Nothing is asked now that this would answer."), ()
+        yield "GAME-33", gettext_noop("There’s no question this would answer."), ()
     elif kind == "take":
         safe = sight.icon(table, "PROTECTED") & sight.active[1 - who] & ~board.facedown
         if table.owner[action.card] != who and safe >> action.card & 1:
             yield "R1-046", gettext_noop("%(cards)s is PROTECTED."), (action.card,)
         if board.choice[0] == "pay" and board.hand[who] >> action.card & 1:
-            said = gettext_noop("With %(cards)s what is asked is not met, or a card too many is discarded.")
+            said = gettext_noop("With %(cards)s, you wouldn’t meet the demand, or would discard one card too many.")
             yield "R0-30", said, (action.card,)
-        yield "GAME-33", gettext_noop("%(cards)s cannot be chosen."), (action.card,)
+        yield "GAME-33", gettext_noop("You can’t choose %(cards)s."), (action.card,)
     elif kind in _ANSWERS:
-        yield "GAME-33", gettext_noop("That is no answer to what is asked."), ()
+        yield "GAME-33", gettext_noop("That doesn’t answer the question."), ()
     if state.asking >= 0:
-        yield "GAME-33", gettext_noop("First the text of %(cards)s asks for an answer."), (state.asking,)
-    yield "GAME-33", gettext_noop("Something else is asked first."), ()
+        yield "GAME-33", gettext_noop("Answer the text of %(cards)s first."), (state.asking,)
+    yield "GAME-33", gettext_noop("Something else has to be decided first."), ()
 
 
 # --- bans and limits ------------------------------------------------------------------------------------------
@@ -131,13 +131,13 @@ def _against(board: Board, who: int, kind: type[v.Effect]) -> tuple[int, ...]:
 def _banned(board: Board, who: int, card: int) -> Iterator[Found]:
     stops = tuple(ban for ban in _against(board, who, v.Ban) if board.table.reached[ban] >> card & 1)
     if stops and plays.banned(board, who) >> card & 1:
-        yield "GAME-12", gettext_noop("An opposing text forbids it: %(cards)s."), stops
+        yield "GAME-12", gettext_noop("An opposing text forbids this: %(cards)s."), stops
 
 
 def _limited(board: Board, who: int, rule: str = "GAME-12", *, combat: bool = False) -> Iterator[Found]:
     """That a text which allows one card a turn allows no second one."""
     if plays.limited(board, who, combat=combat):
-        said = gettext_noop("No second card may be played in this turn: %(cards)s.")
+        said = gettext_noop("You may not play a second card this turn: %(cards)s.")
         yield rule, said, _against(board, who, v.CardLimit)
 
 
@@ -145,7 +145,7 @@ def _unmet(board: Board, who: int, card: int) -> Iterator[Found]:
     """What forbids a card in whatever phase: an opposing text, or its own condition."""
     yield from _banned(board, who, card)
     if board.table.by_verb.get(v.OnlyIf, 0) >> card & 1 and not plays.may_only(board, look(board), who, card):
-        yield "R0-25", gettext_noop("The condition of %(cards)s does not hold."), (card,)
+        yield "R0-25", gettext_noop("The condition on %(cards)s isn’t met."), (card,)
 
 
 def _hand(board: Board, who: int, card: int) -> Iterator[Found]:
@@ -153,7 +153,7 @@ def _hand(board: Board, who: int, card: int) -> Iterator[Found]:
     kinds, bit = board.table.kinds, 1 << card
     if not plays.sources(board, who) & bit:
         if board.landed and board.hand[who] & bit:
-            yield "GAME-28", gettext_noop("With a ship landed, cards are played from it."), (card,)
+            yield "GAME-28", gettext_noop("You’ve landed a ship, so you must play cards from it."), (card,)
         yield "CARD-15", _NOT_IN_HAND, (card,)
     yield from _banned(board, who, card)
     yield from _limited(board, who, combat=bool(bit & (kinds[v.CHARACTER] | kinds[v.BOOSTER])))
@@ -170,15 +170,15 @@ def _play(board: Board, who: int, card: int) -> Iterator[Found]:
     if board.stopped:
         yield _STOPPED
     yield from _unmet(board, who, card)
-    yield "GAME-04", gettext_noop("One character was played, and nothing lets another follow."), ()
+    yield "GAME-04", gettext_noop("You’ve already played a character, and nothing lets you play another."), ()
 
 
 def _booster_limit(board: Board) -> Iterator[Found]:
     if board.stopped:
         yield _STOPPED
     if board.starting:
-        yield "C-08", gettext_noop("In the turn that starts a fight none is played."), ()
-    yield "GAME-05", gettext_noop("One booster or support was played, and nothing lets another follow."), ()
+        yield "C-08", gettext_noop("You can’t do this in the turn in which you start a fight."), ()
+    yield "GAME-05", gettext_noop("You’ve already played a booster or support, and nothing lets you play another."), ()
 
 
 def _lead(board: Board, who: int, card: int) -> Iterator[Found]:
@@ -189,7 +189,7 @@ def _lead(board: Board, who: int, card: int) -> Iterator[Found]:
     yield from _banned(board, who, card)
     yield from _limited(board, who)
     if board.table.kinds[v.ACHIEVEMENT] >> card & 1:
-        yield "DECK-11", gettext_noop("Crystal cards are played in a match only."), (card,)
+        yield "DECK-11", gettext_noop("Crystal cards can only be played in a match."), (card,)
 
 
 def _supports(board: Board, who: int, _card: int) -> Iterator[Found]:
@@ -204,9 +204,9 @@ def _no_bluff(board: Board, who: int, card: int) -> Iterator[Found]:
     """What bars a card from being laid as a bluff in whatever phase."""
     sight, bit = look(board), 1 << card
     if not board.table.icons["BLUFF"] & bit:
-        yield "GAME-29", gettext_noop("%(cards)s has no icon BLUFF."), (card,)
+        yield "GAME-29", gettext_noop("%(cards)s has no BLUFF icon."), (card,)
     if not sight.icon(board.table, "BLUFF") & bit:
-        yield "R1-053", gettext_noop("The icon BLUFF of %(cards)s is ignored."), (card,)
+        yield "R1-053", gettext_noop("The BLUFF icon on %(cards)s is ignored."), (card,)
     yield from _supports(board, who, card)
     ignoring = plays.ignoring_supports(board, who)
     if ignoring:
@@ -222,7 +222,7 @@ def _bluff(board: Board, who: int, card: int) -> Iterator[Found]:
 def _load(board: Board, who: int, card: int) -> Iterator[Found]:
     yield from _supports(board, who, card)
     if not plays.loadable(board, who) >> card & 1:
-        yield "GAME-28", gettext_noop("%(cards)s cannot be loaded."), (card,)
+        yield "GAME-28", gettext_noop("You can’t load %(cards)s onto a ship."), (card,)
     if not plays.room_on(board, who):
         yield "R1-021", gettext_noop("No ship has room for it."), ()
     yield from _booster_limit(board)
@@ -233,60 +233,62 @@ def _load(board: Board, who: int, card: int) -> Iterator[Found]:
 
 def _join(board: Board, who: int, card: int) -> Iterator[Found]:
     yield from _hand(board, who, card)
-    yield "R1-045", gettext_noop("%(cards)s cannot be played without covering what is active."), (card,)
+    yield "R1-045", gettext_noop("You can’t play %(cards)s without covering your active cards."), (card,)
 
 
 def _retrieve(board: Board, who: int, card: int) -> Iterator[Found]:
     table, sight = board.table, look(board)
     if not may_take(board, who):
         stops = _against(board, who, v.HandLimit)
-        yield "R1-077", gettext_noop("No card may be taken into the hand: %(cards)s."), stops
+        yield "R1-077", gettext_noop("You may not take cards into your hand: %(cards)s."), stops
     if not table.icons["RETRIEVE"] >> card & 1 or not sight.active[who] >> card & 1:
-        yield "R1-140", gettext_noop("%(cards)s is no active card with RETRIEVE."), (card,)
+        yield "R1-140", gettext_noop("%(cards)s isn’t an active card with RETRIEVE."), (card,)
     if sight.no_icon("RETRIEVE") >> card & 1:
-        yield "GAME-12", gettext_noop("The icon RETRIEVE of %(cards)s is ignored."), (card,)
+        yield "GAME-12", gettext_noop("The RETRIEVE icon on %(cards)s is ignored."), (card,)
     blocking = active_of(board, 1 - who, v.CHARACTER) & table.icons["RETRIEVE"]
-    said = gettext_noop("An active opposing character with RETRIEVE, ignored or not, blocks it: %(cards)s.")
+    said = gettext_noop("An active opposing character with RETRIEVE, ignored or not, blocks this: %(cards)s.")
     yield "R1-038", said, bits(blocking)
 
 
 def _replace(board: Board, who: int, card: int) -> Iterator[Found]:
     if board.lead_done:
         yield _LED
-    yield "R1-057", gettext_noop("%(cards)s has no icon REPLACE that has effect."), (card,)
+    yield "R1-057", gettext_noop("%(cards)s has no REPLACE icon in effect."), (card,)
 
 
 def _use(board: Board, who: int, card: int) -> Iterator[Found]:
     when = board.table.by_when
     if board.used >> card & 1:
-        yield "R1-062", gettext_noop("The text of %(cards)s was used in this turn."), (card,)
+        yield "R1-062", gettext_noop("You’ve already used the text of %(cards)s this turn."), (card,)
     if not look(board).live(who) >> card & 1:
         yield "GAME-12", gettext_noop("The text of %(cards)s has no effect here."), (card,)
     if when[v.When.END] >> card & 1 and board.phase != END:
-        yield "GAME-08", gettext_noop("The text of %(cards)s is used at the end of the turn."), (card,)
+        yield "GAME-08", gettext_noop("You can only use the text of %(cards)s at the end of the turn."), (card,)
     if when[v.When.ENDING] >> card & 1 and board.phase != ENDING:
-        said = gettext_noop("The text of %(cards)s comes last, when all other texts at the end of the turn are done.")
+        said = gettext_noop("The text of %(cards)s comes last, after all other texts at the end of the turn.")
         yield "GAME-25", said, (card,)
     if when[v.When.TURN] >> card & 1 and board.phase not in (BEGIN, LEAD, CHAR, PLAYS):
         yield "R1-062", _NOT_IN_PHASE, (card,)
     if not (when[v.When.END] | when[v.When.ENDING] | when[v.When.TURN]) >> card & 1:
-        yield "GAME-33", gettext_noop("The text of %(cards)s works by itself; nobody uses it."), (card,)
-    yield "C-30", gettext_noop("The text of %(cards)s finds too little to be carried out."), (card,)
+        yield "GAME-33", gettext_noop("The text of %(cards)s works on its own; you don’t use it."), (card,)
+    yield "C-30", gettext_noop("The text of %(cards)s can’t be carried out completely."), (card,)
 
 
 def _satisfy(board: Board, who: int, card: int) -> Iterator[Found]:
     if board.table.owner[card] == who or not board.table.by_verb.get(v.Demand, 0) >> card & 1:
         yield "R1-005", gettext_noop("%(cards)s demands nothing of you."), (card,)
     if board.used >> card & 1:
-        yield "R0-29", gettext_noop("The demand of %(cards)s is met."), (card,)
+        yield "R0-29", gettext_noop("You’ve already met the demand of %(cards)s."), (card,)
     if not look(board).live(1 - who) >> card & 1:
         mine = [text for text in _against(board, 1 - who, v.Ignore) if board.table.reached.get(text, 0) >> card & 1]
         if mine:
             yield "GAME-12", gettext_noop("It demands nothing while this ignores it: %(cards)s."), tuple(mine)
         yield "GAME-12", gettext_noop("The text of %(cards)s has no effect here."), (card,)
     if not payable(board, who, card)[0]:
-        yield "R0-30", gettext_noop("The hand does not meet the demand of %(cards)s."), (card,)
-    yield "R0-29", gettext_noop("A demand is met on the own turn, until the end of the booster/support phase."), (card,)
+        yield "R0-30", gettext_noop("Your hand can’t meet the demand of %(cards)s."), (card,)
+    yield "R0-29", gettext_noop((
+        "You can only meet a demand on your own turn, until the end of the booster/support phase."
+    )), (card,)
 
 
 def _pass(board: Board, who: int, card: int) -> Iterator[Found]:
@@ -295,14 +297,14 @@ def _pass(board: Board, who: int, card: int) -> Iterator[Found]:
         stops = _against(board, who, v.OneCharacter)
         if board.played and stops and active_of(board, who, v.CHARACTER).bit_count() > 1:
             yield "GAME-12", gettext_noop("Only one character may be active: %(cards)s."), stops
-        yield "GAME-04", gettext_noop("A character has to be played."), ()
+        yield "GAME-04", gettext_noop("You must play a character first."), ()
     musts = [must for must in _against(board, who, v.MustPlay) if not plays.must_is_met(board, must)]
     demands = [text for text in bits(plays.demands(board, who)) if not plays.offers_dragon(board, text)]
     if board.phase == PLAYS and (musts or demands):
         yield "R1-005", gettext_noop("A demand is not met: %(cards)s."), (*musts, *demands)
     if board.phase == PLAYS and not suffices(board, who):
-        yield "GAME-06", gettext_noop("The power does not reach the opponent's."), ()
-    yield "GAME-03", gettext_noop("In this phase there is a choice to make."), ()
+        yield "GAME-06", gettext_noop("Your power doesn’t match your opponent’s."), ()
+    yield "GAME-03", gettext_noop("You have to choose first."), ()
 
 
 def _continue(board: Board, who: int, _card: int) -> Iterator[Found]:
@@ -312,14 +314,14 @@ def _continue(board: Board, who: int, _card: int) -> Iterator[Found]:
         yield from _limited(board, who, "R1-004", combat=True)
     for card in characters:
         yield from (("R1-004", said, cards) for _, said, cards in _unmet(board, who, card))
-    yield "R1-004", gettext_noop("No character can be played."), ()
+    yield "R1-004", gettext_noop("There’s no character you can play."), ()
 
 
 # What bars these in any phase.
 _FORBIDDEN = {"play": _unmet, "join": _unmet, "bluff": _no_bluff, "load": _supports}
 # What bars these, whatever the cards are.
 _ALWAYS: dict[str, Found] = {
-    "retreat": ("C-10", gettext_noop("There is no fight to retreat from."), ()),
+    "retreat": ("C-10", gettext_noop("There’s no fight to retreat from."), ()),
     "decline": ("C-10", gettext_noop("A fight that has begun cannot be declined."), ()),
     "backtrack": ("MATCH-10", gettext_noop("The turn can go on."), ()),
 }

@@ -34,7 +34,7 @@ def laid(catalogue: Catalogue, text: str, card: CardFacts, place: str) -> str:
     """The text after a card was laid down at a place such as `c0` or `c-0`; it leaves where that side had it."""
     zone, mark, who = place[:1], place[1:-1], place[-1:]
     if f"{zone}{mark}" not in PLACES or who not in ("0", "1"):
-        raise Invalid(gettext_noop("There is no place “%(place)s” on the board."), {"place": place[:8]})
+        raise Invalid(gettext_noop("“%(place)s” isn’t a place on the board."), {"place": place[:8]})
     fields = _without(fields_of(text), card, who)
     if zone == "y":
         fields = {name: value for name, value in fields.items() if name[0] != "y"}
@@ -64,7 +64,7 @@ def deck_of_people(catalogue: Catalogue, people: str) -> Deck:
     found = next((card.people for card in catalogue if card.people.value == people), None)
     cards = people_deck(catalogue, found) if found else ()
     if not cards:
-        raise Invalid(gettext_noop("There is no published deck of “%(people)s”."), {"people": people[:40]})
+        raise Invalid(gettext_noop("“%(people)s” has no published deck."), {"people": people[:40]})
     return Deck(cards, name=people)
 
 

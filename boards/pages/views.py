@@ -91,7 +91,7 @@ def _check_lines(text: str, lines: Sequence[str]) -> None:
     for line in lines:
         steps_of(line)
     if any(lines) and len(board_url(text, lines)) > MAX_LINK:
-        raise Invalid(gettext_noop("The link gets too long. Begin anew from this position, below."))
+        raise Invalid(gettext_noop("The link is getting too long. Start again from this position below."))
 
 
 @require_safe

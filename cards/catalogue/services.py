@@ -102,7 +102,7 @@ def add_table(text: str, *, game: str, version: int, by: By, name: str) -> Plan:
         _lock(game)
         row = CatalogueVersion.objects.filter(game=game).first()
         if (row.number if row else 0) != version:
-            raise Conflict(gettext_noop("The catalogue has changed since the preview. Look at the new one below."))
+            raise Conflict(gettext_noop("The catalogue has changed since the preview. Check the new preview below."))
         plan, faults = read_addition(text, stored_cards(game), game=game)
         refuse(name, faults)
         write_plan(plan, game=game, here=["code"], by=by)
@@ -153,7 +153,7 @@ def save_card(row: Card, *, by: By = COMMAND) -> Card:
     facts = facts_of(row)
     faults = faults_of(facts, game=row.game, key=row.pk)
     if faults:
-        raise Invalid(gettext_noop("The card cannot be like that."), details=faults)
+        raise Invalid(gettext_noop("This card isn’t valid."), details=faults)
     with transaction.atomic():
         _lock(row.game)
         before = Card.objects.filter(pk=row.pk).first()
@@ -239,11 +239,13 @@ def save_search(*, person: Person, name: str, query: str) -> SavedSearch:
     name, query = tidy_name(name, length=80), query.strip()
     if not query or len(query) > MAX_TEXT:
         raise Invalid(
-            gettext_noop("Type a query before you save it, of at most %(most)d characters."), {"most": MAX_TEXT}
+            gettext_noop("Enter a search of at most %(most)d characters before you save it."), {"most": MAX_TEXT}
         )
     own = SavedSearch.objects.filter(person=person)
     if own.count() >= MAX_SAVED_SEARCHES and not own.filter(name=name or query[:80]).exists():
-        raise Invalid(gettext_noop("%(most)d searches are kept; forget one first."), {"most": MAX_SAVED_SEARCHES})
+        raise Invalid(
+            gettext_noop("You can save up to %(most)d searches. Delete one first."), {"most": MAX_SAVED_SEARCHES}
+        )
     saved, _created = SavedSearch.objects.update_or_create(
         person=person, name=name or query[:80], defaults={"query": query.replace("\x00", " ")}
     )
@@ -253,4 +255,4 @@ def save_search(*, person: Person, name: str, query: str) -> SavedSearch:
 def delete_search(*, person: Person | None, key: int) -> None:
     """Forget a search. Raises `Missing` where this person has none like that."""
     if person is None or not SavedSearch.objects.filter(pk=key, person=person).delete()[0]:
-        raise Missing(gettext_noop("There is no such search of yours."))
+        raise Missing(gettext_noop("We couldn’t find that saved search."))

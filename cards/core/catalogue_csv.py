@@ -247,7 +247,7 @@ def decode(raw: bytes, name: str) -> str:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
-        template = gettext_noop("%(file)s is not UTF-8 text: line %(line)d has a byte that cannot be read.")
+        template = gettext_noop("%(file)s isn’t UTF-8 text: line %(line)d has an unreadable byte.")
         params = {"file": name, "line": line}
         raise Invalid(template, params, details=(Detail(template % params, line=line),)) from error
 
@@ -257,7 +257,7 @@ def read_text(path: Path) -> str:
     try:
         return decode(path.read_bytes(), path.name)
     except OSError as error:
-        template = gettext_noop("%(file)s cannot be read: %(reason)s.")
+        template = gettext_noop("Can’t read %(file)s: %(reason)s.")
         raise Invalid(template, {"file": str(path), "reason": error.strerror or "unknown reason"}) from error
 
 
@@ -265,7 +265,7 @@ def refuse(name: str, faults: tuple[TableFault, ...]) -> None:
     """Raise `Invalid` with every faulty line of a file, if there is any."""
     if faults:
         details = tuple(fault.detail() for fault in sorted(faults, key=lambda fault: fault.line))
-        template = gettext_noop("%(file)s has %(count)d faults; nothing was read.")
+        template = gettext_noop("%(file)s has %(count)d errors. Nothing was read.")
         raise Invalid(template, {"file": name, "count": len(details)}, details=details)
 
 

@@ -387,7 +387,7 @@ class Catalogue:
             return named[0]
         if named:
             codes = tuple(card.code for card in named)
-            template = gettext_noop("“%(text)s” names several cards. Use one of the codes %(codes)s.")
+            template = gettext_noop("“%(text)s” matches several cards. Use one of these codes: %(codes)s.")
             params = {"text": text[:80], "codes": ", ".join(codes)}
             raise Missing(template, params, details=(Detail(template, suggestions=codes, params=params),))
         close = tuple(self.suggest(text))

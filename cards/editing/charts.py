@@ -17,12 +17,12 @@ def shares_of(completeness: Completeness) -> list[Chart]:
     decks = [str(games_labels.deck_name(share.label) or _("Not known")) for share in completeness.by_deck]
     return [
         _chart(
-            _("Complete cards by people, of a hundred"),
+            _("Complete cards by people (per cent)"),
             _("People"),
             [share.label for share in completeness.by_people],
             completeness.by_people,
         ),
-        _chart(_("Complete cards by deck or box, of a hundred"), _("Packed in"), decks, completeness.by_deck),
+        _chart(_("Complete cards by deck or box (per cent)"), _("Packed in"), decks, completeness.by_deck),
     ]
 
 
@@ -34,14 +34,14 @@ def set_shares_of(completeness: SetCompleteness) -> list[Chart]:
     sets = [(share.label, str(share.size), str(share.printings), str(share.complete)) for share in completeness.by_set]
     return [
         _bars(
-            _("Complete cards by faction, of a hundred"),
+            _("Complete cards by faction (per cent)"),
             (_("Faction"), _("Cards"), _("Complete")),
             factions,
             [share.percent for share in completeness.by_faction],
         ),
         _bars(
-            _("Complete cards by set, of a hundred"),
-            (_("Set"), _("Numbers"), _("In the catalogue"), _("Complete")),
+            _("Complete cards by set (per cent)"),
+            (_("Set"), _("Cards in set"), _("In the catalogue"), _("Complete")),
             sets,
             [share.percent for share in completeness.by_set],
         ),

@@ -34,7 +34,7 @@ _GROUPS = (
         ("family", "capacity", "extra_cards", "extra_moons", "emissary", "attributes"),
     ),
     (gettext_lazy("Power"), ("timing", "summary")),
-    (gettext_lazy("Where it comes from"), ("source", "notes")),
+    (gettext_lazy("Source and notes"), ("source", "notes")),
 )
 
 
@@ -91,11 +91,11 @@ class CardForm(forms.ModelForm[Card]):
         """Only what the game knows of; what is derived stays as it was."""
         given, game = self.cleaned_data["attributes"], GAMES[self.instance.game]
         if not isinstance(given, dict) or set(given) - set(game.attributes):
-            raise forms.ValidationError(_("Write only %(names)s.") % {"names": ", ".join(game.attributes)})
+            raise forms.ValidationError(_("Use only these names: %(names)s.") % {"names": ", ".join(game.attributes)})
         kept = self.instance.attributes or {}
         wrong = [name for name, value in given.items() if kept.get(name) is not None and not _alike(value, kept[name])]
         if wrong:
-            raise forms.ValidationError(_("Not written as it should be: %(names)s.") % {"names": ", ".join(wrong)})
+            raise forms.ValidationError(_("Wrong kind of value for: %(names)s.") % {"names": ", ".join(wrong)})
         return given | {"marks": kept.get("marks", [])}
 
     def clean_icons(self) -> list[str]:
@@ -105,7 +105,7 @@ class CardForm(forms.ModelForm[Card]):
             try:
                 icons.append(str(Icon.parse(text)))
             except ValueError as error:
-                raise forms.ValidationError(_("“%(text)s” is not an icon.") % {"text": text[:40]}) from error
+                raise forms.ValidationError(_("“%(text)s” isn’t an icon.") % {"text": text[:40]}) from error
         return icons
 
     def _post_clean(self) -> None:
@@ -133,8 +133,10 @@ class CorrectForm(SeenMixin, CardForm):
                 self.fields[name].widget.attrs.update({"rows": 3, "class": "short"})
         if "number" in self.fields:
             self.fields["number"].widget.attrs["inputmode"] = "numeric"
-        self.fields["source"].help_text = _("Where you saw it: the card itself, a rule book, a page.")
-        self.fields["type"].help_text = _("The form asks for what this type has; save another type first.")
+        self.fields["source"].help_text = _("Where you saw it: the card itself, a rulebook or a web page.")
+        self.fields["type"].help_text = _(
+            "The form shows the fields for the current type. To change the type, save it first."
+        )
         self.fields["summary"].help_text = _("In your own words; never copy the text of the card.")
 
     @property
@@ -179,7 +181,7 @@ class TableForm(forms.Form):
 
     def _read(self, file: UploadedFile[bytes]) -> str:
         if (file.size or 0) > MAX_TABLE_LENGTH:
-            self.add_error("file", _("A table may have at most %(most)d characters.") % {"most": MAX_TABLE_LENGTH})
+            self.add_error("file", _("A table can have at most %(most)d characters.") % {"most": MAX_TABLE_LENGTH})
             return ""
         try:
             return decode(file.read(), (file.name or "file")[:80])
@@ -208,9 +210,7 @@ class WitnessForm(forms.Form):
         label=gettext_lazy("What it does, in two sentences of your own"),
         help_text=gettext_lazy("In your own words; never copy the text of the card."),
     )
-    credit = forms.CharField(
-        max_length=80, required=False, label=gettext_lazy("Your name, if you want to be thanked by it")
-    )
+    credit = forms.CharField(max_length=80, required=False, label=gettext_lazy("Your name, if you’d like a credit"))
 
     @property
     def facts(self) -> dict[str, str]:

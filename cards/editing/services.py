@@ -73,9 +73,9 @@ def apply(text: str, seal: str, *, person: Person) -> Plan:
     try:
         game, fingerprint, number, who = signing.loads(seal, salt=_SALT, max_age=86_400)
     except (signing.BadSignature, ValueError) as error:
-        raise Invalid(gettext_noop("Look at the preview first; this one is none of ours or too old.")) from error
+        raise Invalid(gettext_noop("This preview is out of date. Preview your changes again before saving.")) from error
     if fingerprint != _fingerprint(text) or who != person.pk:
-        raise Invalid(gettext_noop("The table is not the one of the preview. Look at the new one below."))
+        raise Invalid(gettext_noop("The table has changed since the preview. Check the new preview below."))
     return add_table(text, game=game, version=number, by=By(Way.FILE, person), name="The table")
 
 
@@ -83,7 +83,7 @@ def _fit(text: str) -> None:
     if not text.strip():
         raise Invalid(gettext_noop("Choose a file or paste a table."))
     if len(text) > MAX_TABLE_LENGTH:
-        raise Invalid(gettext_noop("A table may have at most %(most)d characters."), {"most": MAX_TABLE_LENGTH})
+        raise Invalid(gettext_noop("A table can have at most %(most)d characters."), {"most": MAX_TABLE_LENGTH})
 
 
 def _fingerprint(text: str) -> str:
@@ -120,7 +120,10 @@ def correct(row: Card, *, seen: str, person: Person) -> Card:
         now = Card.objects.filter(pk=row.pk).first()
         if now is None or mark_of(now) != seen:
             raise Conflict(
-                gettext_noop("Somebody has changed this card in the meantime. Compare what you wrote, and save again.")
+                gettext_noop(
+                    "Someone has changed this card since you opened it. Compare your version with theirs, then save "
+                    "again."
+                )
             )
         before, after = facts_of(now), facts_of(row)
         row.notes = notes_that_hold(before, row.notes, [field for field in _NAMING if getattr(after, field, "")])
@@ -136,10 +139,12 @@ def revert(change: CatalogueChange, *, person: Person) -> Card:
         list(CatalogueVersion.objects.select_for_update().filter(game=change.game))
         row = Card.objects.filter(pk=change.card_id).first() if change.card_id else None
         if row is None or (change.field == "code" and not change.before):
-            raise Invalid(gettext_noop("This cannot be taken back by itself: the card was added or removed with it."))
+            raise Invalid(
+                gettext_noop("This can’t be undone on its own: the card was added or removed in the same change.")
+            )
         if now_of(row, change.field) != change.after:
             raise Conflict(
-                gettext_noop("%(field)s of %(code)s has changed again since: it is “%(now)s” now."),
+                gettext_noop("%(field)s of %(code)s has changed again since then. It’s now “%(now)s”."),
                 {"field": change.field, "code": row.code, "now": now_of(row, change.field)[:80]},
             )
         _put(row, change.field, change.before)
@@ -170,7 +175,7 @@ def _attribute(kept: object, text: str) -> object:
     if isinstance(kept, list):
         parts = [part.strip() for part in text.split(";") if part.strip()]
         if any(isinstance(item, dict) for item in kept):
-            raise Invalid(gettext_noop("Printings cannot be taken back by themselves; upload the line again."))
+            raise Invalid(gettext_noop("A printing can’t be undone on its own. Upload the row again instead."))
         return parts
     if isinstance(kept, str):
         return text

@@ -35,7 +35,7 @@ def _game_of(request: HttpRequest) -> str:
     """The game whose catalogue is meant: Blue Moon where none is named; an unknown one is not found."""
     game = request.POST.get("game") or request.GET.get("game") or GAME
     if game not in GAMES:
-        raise Http404(_("There is no such game."))
+        raise Http404(_("We couldn’t find that game."))
     return game
 
 
@@ -95,7 +95,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
             except DomainError as error:
                 status = _refused(form, error)
             else:
-                messages.success(request, _("Saved. The catalogue knows it now."))
+                messages.success(request, _("Saved in the catalogue."))
                 return HttpResponseRedirect(reverse("cards:card", args=[saved.slug]))
         else:
             status = 400
@@ -181,7 +181,7 @@ def revert(request: HttpRequest, pk: int) -> HttpResponse:
     change = get_object_or_404(CatalogueChange, pk=pk)
     card = service.revert(change, person=get_or_create_person(request))
     said = {"field": change.field, "code": card.code, "before": change.before or "–"}
-    messages.success(request, _("Taken back: %(field)s of %(code)s is “%(before)s” again.") % said)
+    messages.success(request, _("Undone: %(field)s of %(code)s is “%(before)s” again.") % said)
     return HttpResponseRedirect(reverse("cards:card_history", args=[card.slug]))
 
 
@@ -199,7 +199,7 @@ def witness(request: HttpRequest, slug: str) -> HttpResponse:
             except DomainError as error:
                 form.add_error(None, translated(error))
             else:
-                messages.success(request, _("Thank you. It counts as soon as a second person says the same."))
+                messages.success(request, _("Thank you. It will count once a second person enters the same."))
                 return HttpResponseRedirect(reverse("cards:witness", args=[slug]))
     editor = may_edit(request.user)
     context = {

@@ -15,10 +15,10 @@ MAX_SAID = 300
 WITNESSES_WANTED = 2
 # By affiliation the verdict that stays open as long as the card is not known.
 BLOCKED: Mapping[People, str] = {
-    People.EMISSARY: gettext_noop("A deck with this emissary cannot be judged (DECK-13)."),
-    People.INQUISITOR: gettext_noop("A deck with this inquisitor cannot be judged (DECK-12)."),
+    People.EMISSARY: gettext_noop("We can’t say whether a deck with this emissary is legal (DECK-13)."),
+    People.INQUISITOR: gettext_noop("We can’t say whether a deck with this inquisitor is legal (DECK-12)."),
 }
-_BLOCKED_ELSE = gettext_noop("A custom deck with this card is neither legal nor illegal (CARD-08).")
+_BLOCKED_ELSE = gettext_noop("We can’t say whether a custom deck with this card is legal (CARD-08).")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ def gap_of(slug: str) -> CardFacts:
     """The card of Blue Moon nobody has seen; raises `Missing` for a card that is known."""
     card = catalogue().by_slug.get(slug)
     if card is None or card.known:
-        raise Missing(gettext_noop("There is no such card that nobody has seen."))
+        raise Missing(gettext_noop("That isn’t one of the unseen cards."))
     return card
 
 
@@ -46,9 +46,9 @@ def testify(card: CardFacts, *, person: Person, facts: Mapping[str, str], said: 
     """Keep what a person says of a card they own; saying it again replaces it."""
     typed = {name: tidy_name(value) for name, value in facts.items() if value.strip()}
     if not typed and not said.strip():
-        raise Invalid(gettext_noop("Type a fact, or say in two sentences what the card does."))
+        raise Invalid(gettext_noop("Enter a fact, or describe in two sentences what the card does."))
     if typed.get("type") not in (None, *CardType):
-        raise Invalid(gettext_noop("This is no type of card."))
+        raise Invalid(gettext_noop("That isn’t a card type."))
     kept = {"facts": typed, "said": tidy_name(said, length=MAX_SAID), "credit": tidy_name(credit, length=80)}
     CardWitness.objects.update_or_create(slot=card.code, person=person, defaults=kept)
 

@@ -45,7 +45,7 @@ def sheet_of(card: CardFacts) -> list[DetailRow]:
         DetailRow(_("Icons"), ", ".join(icons)),
         DetailRow(_("Moons"), _number(card.moons)),
         DetailRow(_("Capacity"), labels.limits_of(card) if card.type is CardType.SHIP else ""),
-        DetailRow(_("Prints"), labels.limits_of(card) if card.type is not CardType.SHIP else ""),
+        DetailRow(_("Deck limits"), labels.limits_of(card) if card.type is not CardType.SHIP else ""),
         DetailRow(_("Packed in"), labels.deck_name(card.deck), _found(deck=card.deck) if card.deck else ""),
         DetailRow(_("Buka family"), card.family, _found(family=card.family)),
         DetailRow(_("Role"), _("Chosen One of its people") if card.is_chosen_one else ""),

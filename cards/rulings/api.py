@@ -100,7 +100,7 @@ class RulingDetail(APIView):
         """The ruling of this id."""
         entry = book().by_slug.get(ruling.lower())
         if entry is None:
-            raise Missing(gettext_noop("There is no ruling %(id)s."), {"id": ruling[:40]})
+            raise Missing(gettext_noop("There’s no ruling %(id)s."), {"id": ruling[:40]})
         taken = [translated_reading(reading) for reading in book().readings_of(entry)]
         said = RulingSerializer(translated_ruling(entry)).data
         return Response({**said, "read": ReadingSerializer(taken, many=True).data})
@@ -142,5 +142,5 @@ class ListDetail(APIView):
         """The list of this version with its entries."""
         listed = next((card_list for card_list in book().lists if card_list.version == version), None)
         if listed is None:
-            raise Missing(gettext_noop("There is no list %(version)s."), {"version": version[:40]})
+            raise Missing(gettext_noop("There’s no list %(version)s."), {"version": version[:40]})
         return Response(CardListDetailSerializer(listed).data)

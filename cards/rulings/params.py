@@ -30,7 +30,10 @@ def read_asked(
         value = typed.upper() if name == "icon" else typed.lower()
         if value and value not in words:
             close = tuple(nearest(typed[:40], words, limit=2))
-            message = gettext_noop("“%(value)s” is not a value of %(name)s.") % {"value": typed[:40], "name": name}
+            message = gettext_noop("“%(value)s” isn’t a valid value for %(name)s.") % {
+                "value": typed[:40],
+                "name": name,
+            }
             problems.append(Detail(message, field=name, suggestions=close))
             value = ""
         read[name] = value

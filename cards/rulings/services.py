@@ -87,7 +87,7 @@ def load_table(path: Path, *, game: str, dry_run: bool = False) -> BookLoaded:
     """
     kind = read.kind_of(read_text(path))
     if not kind:
-        raise Invalid(gettext_noop("%(file)s is not a table of the catalogue."), {"file": path.name})
+        raise Invalid(gettext_noop("%(file)s isn’t a catalogue table."), {"file": path.name})
     with transaction.atomic():
         done = _write(_read(kind, path, game, catalogue(game)), game, whole=False, tried=dry_run)
         finish_change()

@@ -112,7 +112,7 @@ def _choices(asked: Asked, now: Book) -> dict[str, object]:
     counts: dict[str, int] = {}
     for ruling in now.rulings:
         counts[ruling.topic] = counts.get(ruling.topic, 0) + 1
-    trust = {Trust.HIGH: _("High"), Trust.MEDIUM: _("Medium"), Trust.LOW: _("Low: statements that are wrong")}
+    trust = {Trust.HIGH: _("High"), Trust.MEDIUM: _("Medium"), Trust.LOW: _("Low: statements known to be wrong")}
     groups = [
         (game, [(topic, counts.get(topic.slug, 0)) for topic in now.topics.values() if topic.game == game.key])
         for game in GAMES.values()
@@ -145,7 +145,7 @@ def card_list(request: HttpRequest, version: str) -> HttpResponse:
     now, cards = book(), catalogues()
     chosen = next((card_list for card_list in now.lists if card_list.version == version), None)
     if chosen is None:
-        raise Http404(_("There is no such list."))
+        raise Http404(_("We couldn’t find that list."))
     rows: list[tuple[ListEntry, CardFacts | None]] = [
         (entry, cards[chosen.game].by_code.get(entry.card)) for entry in chosen.entries
     ]

@@ -193,7 +193,7 @@ def save_search(request: HttpRequest) -> HttpResponse:
     except DomainError as error:
         messages.error(request, translated(error))
     else:
-        messages.success(request, _("Saved. It stands below the box from now on."))
+        messages.success(request, _("Saved. You’ll find it under “Saved searches”."))
     return HttpResponseRedirect(_address(query[:4096], request.GET))
 
 
@@ -201,5 +201,5 @@ def save_search(request: HttpRequest) -> HttpResponse:
 def delete_search(request: HttpRequest, pk: int) -> HttpResponse:
     """Forget a saved search of one's own."""
     services.delete_search(person=person_of(request), key=pk)
-    messages.success(request, _("Forgotten."))
+    messages.success(request, _("Search deleted."))
     return redirect("cards:index")

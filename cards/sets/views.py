@@ -29,7 +29,7 @@ def set_page(request: HttpRequest, name: str) -> HttpResponse:
     """One set: its packs, and its cards with their numbers."""
     set_found = next((set_name for set_name in SET_SIZES if slugify(set_name) == name), None)
     if set_found is None:
-        raise Http404(_("There is no such set."))
+        raise Http404(_("We couldn’t find that set."))
     (summary,) = set_stats.of_sets(catalogue(KEY), {set_found: SET_SIZES[set_found]})
     counts = [(faction, sum(printing.card.people == faction for printing in summary.printed)) for faction in FACTIONS]
     context = {
@@ -53,14 +53,14 @@ def faction(request: HttpRequest, name: str) -> HttpResponse:
     """The cards of one faction by type, with counts, costs and icons."""
     faction_named = next((faction for faction in FACTIONS if slugify(faction) == name), None)
     if faction_named is None:
-        raise Http404(_("There is no such faction."))
+        raise Http404(_("We couldn’t find that faction."))
     own = [card for card in catalogue(KEY) if str(card.people) == faction_named]
     parts = set_stats.by_type(own, TYPES)
     icons = set_stats.icons(own, ICONS)
     labels, numbers = [str(ICON_LABELS[icon]) for icon, _count in icons], [count for _icon, count in icons]
     charts = [
         columns_chart(_("Cards by cost"), _("Cost"), set_stats.costs(own)),
-        rows_chart(_("Icons of the characters"), _("Icon"), labels, numbers),
+        rows_chart(_("Character icons"), _("Icon"), labels, numbers),
     ]
     context = {
         "faction": faction_named,

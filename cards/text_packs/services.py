@@ -61,7 +61,7 @@ def pack_for(person: Person | None, key: str, *, owned: bool = False) -> TextPac
     mine = Q(owner=person) if owned else Q(owner=person) | Q(readers__person=person)
     pack = TextPack.objects.filter(mine, key=key).select_related("owner__user").distinct().first() if person else None
     if pack is None:
-        raise Missing(gettext_noop("There is no such text pack of yours."))
+        raise Missing(gettext_noop("We couldn’t find that text pack."))
     return pack
 
 
@@ -74,7 +74,9 @@ def create_pack(*, owner: Person, name: str, text: str) -> TextPack:
     with transaction.atomic():
         Person.objects.select_for_update().get(pk=owner.pk)
         if TextPack.objects.filter(owner=owner).count() >= MAX_PACKS:
-            raise Invalid(gettext_noop("%(most)d packs are kept; remove one first."), {"most": MAX_PACKS})
+            raise Invalid(
+                gettext_noop("You can have up to %(most)d text packs. Remove one first."), {"most": MAX_PACKS}
+            )
         pack = TextPack.objects.create(owner=owner, name=name, secret=secrets.token_urlsafe(32))
         TextPackText.objects.bulk_create(
             [TextPackText(pack=pack, code=code, text=text) for code, text in texts.items()]
@@ -87,7 +89,8 @@ def read_texts(text: str, cards: Catalogue) -> dict[str, str]:
     text = normal(text)
     if not text.strip() or len(text) > MAX_TABLE_LENGTH:
         raise Invalid(
-            gettext_noop("Send a table code,text of at most %(most)d characters."), {"most": MAX_TABLE_LENGTH}
+            gettext_noop("Send a CSV table with the columns code,text and at most %(most)d characters."),
+            {"most": MAX_TABLE_LENGTH},
         )
     texts: dict[str, str] = {}
     faults: list[Detail] = []
@@ -100,7 +103,7 @@ def read_texts(text: str, cards: Catalogue) -> dict[str, str]:
     except csv.Error:
         faults.append(Detail("the line is not proper CSV", line=reader.line_num, field="text"))
     if faults or not texts:
-        template = gettext_noop("The table has %(count)d faults; nothing was kept.")
+        template = gettext_noop("The table has %(count)d errors. Nothing was saved.")
         raise Invalid(template, {"count": len(faults)}, details=tuple(faults))
     return texts
 
@@ -123,7 +126,7 @@ def invited(secret: str) -> TextPack:
     """The pack of an invitation; raises `Missing` when it leads nowhere (any more)."""
     pack = TextPack.objects.filter(secret=secret).select_related("owner__user").first()
     if pack is None:
-        raise Missing(gettext_noop("This invitation leads nowhere any more. Ask for a new one."))
+        raise Missing(gettext_noop("This invitation no longer works. Ask for a new one."))
     return pack
 
 
@@ -137,7 +140,7 @@ def join(*, person: Person, secret: str) -> TextPack:
             return pack
         others = pack.readers.exclude(person=person).count()
         if others >= MAX_READERS:
-            raise NotAllowed(gettext_noop("This pack has as many readers as it may have."))
+            raise NotAllowed(gettext_noop("This text pack has reached its limit of readers."))
         TextPackReader.objects.get_or_create(pack=pack, person=person)
     return pack
 

@@ -24,7 +24,7 @@ from common.text import whole_number
 class PackForm(TableForm):
     """Form for a new text pack: its name and its table."""
 
-    name = forms.CharField(max_length=80, label=gettext_lazy("Name of the pack"))
+    name = forms.CharField(max_length=80, label=gettext_lazy("Pack name"))
     field_order = ("name", "file", "text")
 
 
@@ -81,7 +81,7 @@ def _acted(request: HttpRequest, key: str) -> HttpResponse:
     text_pack = service.pack_for(person, key, owned=True)
     if act == "remove":
         service.remove(text_pack)
-        messages.success(request, _("The pack and all its texts are deleted."))
+        messages.success(request, _("Pack and all its texts deleted."))
         return HttpResponseRedirect(reverse("cards:text_packs"))
     reader = whole_number(request.POST.get("reader", ""))
     if act == "renew":

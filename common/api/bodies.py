@@ -57,7 +57,7 @@ def body_of(
 def _said(form: Any) -> dict[str, Any]:
     """What is wrong in a body, in the site's words."""
     if not isinstance(form.initial_data, Mapping):
-        return {"": [_("The body is a JSON object.")]}
+        return {"": [_("The body must be a JSON object.")]}
     said: dict[str, Any] = in_own_words(form, form.errors)
     return said
 
@@ -103,11 +103,11 @@ def _too_long(form: Any, data: Any, path: str = "") -> Iterator[tuple[str, list[
 def _sentence(name: str, known: list[str]) -> str:
     close = get_close_matches(name, known, n=1)
     if close:
-        return _("There is no field “%(name)s” here. Did you mean “%(close)s”?") % {
+        return _("Unknown field “%(name)s”. Did you mean “%(close)s”?") % {
             "name": name[:40],
             "close": close[0],
         }
-    return _("There is no field “%(name)s” here.") % {"name": name[:40]}
+    return _("Unknown field “%(name)s”.") % {"name": name[:40]}
 
 
 def version_named(request: Request, present: int) -> int | None:
@@ -123,7 +123,9 @@ def require_tag(request: Request, present: str) -> None:
     """Raise `PreconditionFailed` (412) where `If-Match` is there and names none but another than the `present` ETag."""
     tags = [tag.strip().removeprefix("W/") for tag in request.headers.get("If-Match", "").split(",")]
     if tags != [""] and not {"*", present} & set(tags):
-        raise PreconditionFailed(gettext_noop("This has changed since you read it."))
+        raise PreconditionFailed(
+            gettext_noop("This has changed since you loaded it. Load it again, then redo your change.")
+        )
 
 
 def version_asked(request: Request, body: Mapping[str, Any], present: int) -> int:
@@ -138,10 +140,14 @@ def version_asked(request: Request, body: Mapping[str, Any], present: int) -> in
     if tags:
         matches = [_TAG.fullmatch(tag) for tag in tags.split(",")]
         if str(present) not in {tag[1] for tag in matches if tag}:
-            template = gettext_noop("This has changed since you read it: it is version %(version)d now.")
+            template = gettext_noop(
+                "Version conflict: this is now at version %(version)d. Fetch it again and reapply your change."
+            )
             raise PreconditionFailed(template, {"version": present})
         return int(body.get("version", present))
     if "version" not in body:
-        template = gettext_noop("Say which version you changed: its “version”, or the header If-Match with its ETag.")
+        template = gettext_noop(
+            "Name the version you changed: send its “version”, or an If-Match header with its ETag."
+        )
         raise Invalid(template, details=(Detail(template, field="version", params={}),))
     return int(body["version"])

@@ -84,10 +84,10 @@ def _framework_body(error: exceptions.APIException) -> dict[str, Any]:
 
 # Sentences in place of those of the framework; where the site says more, that stays.
 _OWN_WORDS: Mapping[type[exceptions.APIException], str] = {
-    exceptions.NotFound: gettext_noop("There is no such thing, or none that you may know of."),
-    exceptions.NotAcceptable: gettext_noop("“Accept” asks for a form that this operation does not have."),
-    exceptions.NotAuthenticated: gettext_noop("Say who you are: log in, or send a token."),
-    exceptions.PermissionDenied: gettext_noop("This is not for you."),
+    exceptions.NotFound: gettext_noop("This doesn’t exist, or you don’t have access to it."),
+    exceptions.NotAcceptable: gettext_noop("This operation can’t return the media type requested in “Accept”."),
+    exceptions.NotAuthenticated: gettext_noop("Log in or send a token."),
+    exceptions.PermissionDenied: gettext_noop("You don’t have permission to do that."),
 }
 
 

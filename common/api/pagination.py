@@ -35,7 +35,7 @@ class Pages(PageNumberPagination):
         try:
             return super().paginate_queryset(queryset, request, view)
         except NotFound as error:
-            raise NotFound(_("There is no page %(number)s.") % {"number": number}) from error
+            raise NotFound(_("There’s no page %(number)s.") % {"number": number}) from error
 
     def get_paginated_response(self, data: Any) -> Response:
         """The page, and in `Link` the next one: lines have no other place for it."""
@@ -66,9 +66,9 @@ def _number(request: Request, name: str, most: int | None) -> int | None:
     number = whole_number(said, most=most, digits=9)
     if not number:
         if most:
-            sentence = _("“%(said)s” is not a whole number from 1 to %(most)d.") % {"said": said[:40], "most": most}
+            sentence = _("“%(said)s” isn’t a whole number from 1 to %(most)d.") % {"said": said[:40], "most": most}
         else:
-            sentence = _("“%(said)s” is not the number of a page.") % {"said": said[:40]}
+            sentence = _("“%(said)s” isn’t a page number.") % {"said": said[:40]}
         raise ValidationError({name: [sentence]})
     return number
 

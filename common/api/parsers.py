@@ -20,6 +20,6 @@ class BoundedJSONParser(JSONParser):
         except TooDeep:
             raise ParseError(_("The JSON is nested deeper than %(most)d levels.") % {"most": MAX_DEPTH}) from None
         except UnicodeError:
-            raise ParseError(_("The body is not text in UTF-8.")) from None
+            raise ParseError(_("The body must be UTF-8 text.")) from None
         except ValueError as error:
-            raise ParseError(_("This is not JSON: %(why)s.") % {"why": str(error)[:200].rstrip(".")}) from None
+            raise ParseError(_("This isn’t valid JSON: %(why)s.") % {"why": str(error)[:200].rstrip(".")}) from None

@@ -12,22 +12,22 @@ from common.text import gettext_noop
 
 _BY_CODE = sentences("common", "faulty_fields")
 _KINDS: tuple[tuple[type[serializers.Field[Any, Any, Any, Any]], str], ...] = (
-    (serializers.BaseSerializer, gettext_noop("This is an object.")),
-    (serializers.BooleanField, gettext_noop("This is true or false.")),
-    (serializers.IntegerField, gettext_noop("This is a whole number.")),
-    (serializers.FloatField, gettext_noop("This is a number.")),
-    (serializers.DateTimeField, gettext_noop("This is a moment, as 2026-05-01T18:30:00Z.")),
-    (serializers.DateField, gettext_noop("This is a day, as 2026-05-01.")),
-    (serializers.TimeField, gettext_noop("This is a time of day, as 18:30.")),
-    (serializers.CharField, gettext_noop("This is text.")),
+    (serializers.BaseSerializer, gettext_noop("This must be an object.")),
+    (serializers.BooleanField, gettext_noop("This must be true or false.")),
+    (serializers.IntegerField, gettext_noop("This must be a whole number.")),
+    (serializers.FloatField, gettext_noop("This must be a number.")),
+    (serializers.DateTimeField, gettext_noop("This must be a date and time, such as 2026-05-01T18:30:00Z.")),
+    (serializers.DateField, gettext_noop("This must be a date, such as 2026-05-01.")),
+    (serializers.TimeField, gettext_noop("This must be a time, such as 18:30.")),
+    (serializers.CharField, gettext_noop("This must be text.")),
 )
 _LENGTHS: Mapping[tuple[str, bool], str] = {
-    ("max_length", False): gettext_noop("This has at most %(limit)s characters."),
-    ("min_length", False): gettext_noop("This has at least %(limit)s characters."),
-    ("max_length", True): gettext_noop("This has at most %(limit)s entries."),
-    ("min_length", True): gettext_noop("This has at least %(limit)s entries."),
+    ("max_length", False): gettext_noop("This must have at most %(limit)s characters."),
+    ("min_length", False): gettext_noop("This must have at least %(limit)s characters."),
+    ("max_length", True): gettext_noop("This must have at most %(limit)s entries."),
+    ("min_length", True): gettext_noop("This must have at least %(limit)s entries."),
 }
-SEVERAL = gettext_lazy("Some of what was sent is not right; each place is named.")
+SEVERAL = gettext_lazy("Some of the data isn’t valid. Each problem is listed.")
 
 
 def in_own_words(field: Any, errors: Any) -> Any:

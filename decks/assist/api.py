@@ -154,7 +154,7 @@ def completed(request: Request, drafted: tuple[str, ...] | None = None) -> Respo
         deck = replace(deck, format=Format.DRAFT, house=None, pool=drafted)
     answer = assist_services.search_now(deck, cards, wishes)
     if answer is None:
-        raise Conflict(gettext_noop("This takes longer than an answer may. Fewer wishes are found sooner."))
+        raise Conflict(gettext_noop("This search takes too long. Try again with fewer wishes."))
     clash = (
         [{"message": translated(sentence), "rule": sentence.rule} for sentence in answer.said]
         if isinstance(answer, Contradiction)

@@ -123,7 +123,7 @@ def queue_search(
     before.filter(state="waiting").update(state="stopped")
     if asked_from and unfinished.filter(asked_from=asked_from, cancelled=False).count() >= MOST_UNFINISHED:
         raise TooMany(
-            gettext_noop("%(most)d searches from your network have not ended yet. Wait for one of them, or stop it."),
+            gettext_noop("%(most)d searches from your network are still running. Wait for one to finish, or stop it."),
             {"most": MOST_UNFINISHED},
         )
     job = SearchJob.objects.create(

@@ -11,7 +11,7 @@ def job_by(key: str, person: Person | None) -> SearchJob:
     """A search for the person who began it; raises `Missing` for everybody else."""
     job = SearchJob.objects.select_related("deck__pool").filter(key=key, person=person).first() if person else None
     if job is None:
-        raise Missing(gettext_noop("There is no such search among yours."))
+        raise Missing(gettext_noop("We couldn’t find that search among yours."))
     return job
 
 

@@ -50,19 +50,21 @@ def _number(label: Any, most: int) -> forms.IntegerField:
 class WishForm(forms.Form):
     """Form for a goal and wishes; card names are read as tolerantly as in a deck list."""
 
-    goal = forms.ChoiceField(label=_("Strive for"), choices=[(goal.value, GOALS[goal]) for goal in Goal])
-    may_replace = forms.BooleanField(label=_("Cards of the deck may be replaced"), required=False)
-    only_owned = forms.BooleanField(label=_("Only cards on my shelf"), required=False)
-    most_moons = _number(_("Foreign moons, at most"), 99)
-    least_fire = _number(_("Fire in all, at least"), 400)
-    least_earth = _number(_("Earth in all, at least"), 400)
+    goal = forms.ChoiceField(label=_("Optimise for"), choices=[(goal.value, GOALS[goal]) for goal in Goal])
+    may_replace = forms.BooleanField(label=_("Allow replacing cards in the deck"), required=False)
+    only_owned = forms.BooleanField(label=_("Only cards from my collection"), required=False)
+    most_moons = _number(_("Moons used, at most"), 99)
+    least_fire = _number(_("Total fire, at least"), 400)
+    least_earth = _number(_("Total earth, at least"), 400)
     characters = _number(_("Characters, at least"), 60)
     icon = forms.ChoiceField(
-        label=_("An icon"), required=False, choices=[("", _("any")), *((kind.value, kind.value) for kind in IconKind)]
+        label=_("Icon"), required=False, choices=[("", _("any")), *((kind.value, kind.value) for kind in IconKind)]
     )
-    icon_count = _number(_("Cards with it, at least"), 60)
-    keep = forms.CharField(label=_("Keep these, one a line"), required=False, max_length=4000, widget=_LINES)
-    never = forms.CharField(label=_("Never these, one a line"), required=False, max_length=4000, widget=_LINES)
+    icon_count = _number(_("Cards with this icon, at least"), 60)
+    keep = forms.CharField(label=_("Keep these cards (one per line)"), required=False, max_length=4000, widget=_LINES)
+    never = forms.CharField(
+        label=_("Never use these cards (one per line)"), required=False, max_length=4000, widget=_LINES
+    )
 
     def __init__(self, *args: Any, catalogue: Catalogue, owned: dict[str, int] | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -81,7 +83,7 @@ class WishForm(forms.Form):
     def _codes(self, name: str) -> tuple[str, ...]:
         lines = [line.strip() for line in self.cleaned_data[name].splitlines() if line.strip()]
         if len(lines) > MAX_LINES:
-            raise forms.ValidationError(_("At most %(most)d cards.") % {"most": MAX_LINES})
+            raise forms.ValidationError(_("You can list at most %(most)d cards.") % {"most": MAX_LINES})
         codes, faults, cards = [], [], self._cards.with_few_suggestions()
         for line in lines:
             try:
@@ -196,7 +198,7 @@ def apply_proposal(request: HttpRequest, key: str) -> HttpResponse:
     cards = catalogue(row.game)
     form = TakeForm(request.POST)
     if not form.is_valid():
-        messages.error(request, gettext("This proposal cannot be read any more. Ask for help again."))
+        messages.error(request, gettext("This suggestion has expired. Ask for new suggestions."))
         return redirect("decks:help", key)
     said = form.cleaned_data
     beside: dict[str, Any] = {
@@ -212,7 +214,7 @@ def apply_proposal(request: HttpRequest, key: str) -> HttpResponse:
         )
     except Conflict as error:
         return conflict_page(request, row, deck, error)
-    messages.success(request, gettext("Done. Undo brings back what was there before."))
+    messages.success(request, gettext("Done. You can undo this."))
     return redirect("decks:edit", key)
 
 

@@ -179,7 +179,7 @@ def leader(request: HttpRequest, key: str) -> HttpResponse:
     cards = catalogue(row.game)
     card = cards.find(request.POST.get("leader", ""))
     if card.type is not CardType.LEADER:
-        raise Invalid(gettext_noop("%(card)s is not a leader."), {"card": card.label}, rule="DECK-01")
+        raise Invalid(gettext_noop("%(card)s isn’t a leader."), {"card": card.label}, rule="DECK-01")
     services.choose_leader(key=row.key, person=person_of(request), code=card.code)
     return redirect("decks:edit", key)
 
@@ -210,7 +210,7 @@ def fill(request: HttpRequest, key: str) -> HttpResponse:
     except DomainError as error:
         messages.error(request, translated(error))
         return redirect("decks:edit", key)
-    messages.success(request, _("Filled up. What the deck held before is still in it."))
+    messages.success(request, _("Deck filled up. The cards you already had are still in it."))
     return redirect("decks:edit", key)
 
 

@@ -51,7 +51,7 @@ def shelf_by(key: str) -> Shelf:
     """The shelf of an invitation."""
     row = Shelf.objects.select_related("owner__user").filter(key=key).first()
     if row is None:
-        raise Missing(gettext_noop("There is no such shelf."))
+        raise Missing(gettext_noop("We couldn’t find that collection."))
     return row
 
 

@@ -24,10 +24,10 @@ def set_boxes(*, person: Person, boxes: Mapping[str, int]) -> Shelf:
     """Say how many boxes of each set there are; sets that are not named stay as they are."""
     for mark, count in boxes.items():
         if mark not in SETS:
-            raise Invalid(gettext_noop("There is no set “%(mark)s”."), {"mark": mark[:20]}, place=f"boxes.{mark}")
+            raise Invalid(gettext_noop("There’s no set “%(mark)s”."), {"mark": mark[:20]}, place=f"boxes.{mark}")
         if not 0 <= count <= MAX_BOXES_PER_SET:
             raise Invalid(
-                gettext_noop("From 0 to %(most)d boxes of a set can be kept."),
+                gettext_noop("Enter between 0 and %(most)d boxes of a set."),
                 {"most": MAX_BOXES_PER_SET},
                 place=f"boxes.{mark}",
             )
@@ -47,13 +47,15 @@ def join_shelf(*, person: Person, key: str) -> Shelf:
     """Take one's cards from another's shelf; one's own boxes wait until one leaves it."""
     shelf = Shelf.objects.select_related("owner__user").filter(key=key).first()
     if shelf is None:
-        raise Missing(gettext_noop("There is no such shelf."))
+        raise Missing(gettext_noop("We couldn’t find that collection."))
     if shelf.owner == person:
-        raise Conflict(gettext_noop("This shelf is your own."))
+        raise Conflict(gettext_noop("This is your own collection."))
     if ShelfMember.objects.filter(shelf__owner=person).exists():
-        raise Conflict(gettext_noop("Others share your shelf. They must leave it before you can share another."))
+        raise Conflict(
+            gettext_noop("Other people share your collection. They must leave it before you can join another.")
+        )
     if ShelfMember.objects.filter(person=shelf.owner).exists():
-        raise Conflict(gettext_noop("The owner of this shelf shares another one now."))
+        raise Conflict(gettext_noop("The owner of this collection has joined another one."))
     ShelfMember.objects.update_or_create(person=person, defaults={"shelf": shelf})
     return shelf
 

@@ -99,7 +99,7 @@ def _boxes(request: HttpRequest, typed: dict[str, str]) -> dict[str, int]:
     for mark, text in typed.items():
         number = whole_number(text or "0", digits=3)
         if number is None:
-            raise Invalid(gettext_noop("“%(text)s” is not a number of boxes."), {"text": text[:20]})
+            raise Invalid(gettext_noop("“%(text)s” isn’t a number of boxes."), {"text": text[:20]})
         boxes[mark] = number
     return boxes
 
@@ -110,7 +110,7 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
     row = shelf_by(key)
     if request.method == "POST":
         collection_services.join_shelf(person=get_or_create_person(request), key=key)
-        messages.success(request, _("You share this shelf now."))
+        messages.success(request, _("You now share this collection."))
         return redirect("decks:shelf")
     return render(request, "decks/collection/join.html", {"row": row, "own": row.owner == person_of(request)})
 

@@ -86,7 +86,7 @@ class _ContentsReader:
             play=Play(said.get("play", start.play)),
         )
         if self.faults:
-            raise Invalid(gettext_noop("Some of it was not understood."), details=tuple(self.faults))
+            raise Invalid(gettext_noop("Some of it couldn’t be read."), details=tuple(self.faults))
         return deck
 
     def _format(self, start: DeckList) -> tuple[Format, House | None]:
@@ -149,7 +149,7 @@ def read_changes(said: dict[str, Any], row: Deck, person: Person | None) -> serv
     before = noted(row)
     said = _text_or_fields(said, before)
     if said.get("game", row.game) != row.game:
-        template = gettext_noop("A deck keeps its game. Make another deck for the other game.")
+        template = gettext_noop("You can’t change a deck’s game. Create another deck for the other game.")
         raise Invalid(template, details=(Detail(template, field="game", params={}),))
     cards = game_and_cards(said["text"], "")[1] if "text" in said else catalogue(row.game)
     pool = row.pool
@@ -178,7 +178,7 @@ def _text_or_fields(said: dict[str, Any], before: DeckList) -> dict[str, Any]:
     if said["text"] == print_deck(before, catalogue(before.game)):
         return without
     if _as_told(_ContentsReader(without, catalogue(before.game), before).deck()) != _as_told(before):
-        template = gettext_noop("“text” and the other fields tell of two different decks. Send one or the other.")
+        template = gettext_noop("“text” and the other fields describe two different decks. Send one or the other.")
         raise Invalid(template, details=(Detail(template, field="text", params={}),))
     return {name: value for name, value in said.items() if name not in LIST_FIELDS}
 

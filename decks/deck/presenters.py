@@ -20,14 +20,14 @@ from decks.models import FORMATS, Deck
 
 VERDICTS = {
     Status.LEGAL: (_("Legal"), "good"),
-    Status.ILLEGAL: (_("Not legal yet"), "bad"),
-    Status.UNKNOWN: (_("Cannot be judged yet"), "warn"),
+    Status.ILLEGAL: (_("Not legal"), "bad"),
+    Status.UNKNOWN: (_("Can’t tell yet"), "warn"),
 }
 SEVERITIES = {
-    Severity.ERROR: (_("To put right"), "bad"),
+    Severity.ERROR: (_("Problem"), "bad"),
     Severity.UNKNOWN: (_("Not known"), "warn"),
-    Severity.WARNING: (_("Mind"), "warn"),
-    Severity.INFO: (_("Good to know"), ""),
+    Severity.WARNING: (_("Warning"), "warn"),
+    Severity.INFO: (_("Note"), ""),
 }
 
 
@@ -229,11 +229,13 @@ def read_line(reading: ParsedDeck, told: ToldGame) -> str:
         said = ngettext("%(count)d card read so far.", "%(count)d cards read so far.", count)
     elif leaders == 1:
         said = ngettext(
-            "%(count)d card and a leader read, nothing left over.",
-            "%(count)d cards and a leader read, nothing left over.",
+            "%(count)d card and a leader read, everything recognised.",
+            "%(count)d cards and a leader read, everything recognised.",
             count,
         )
     else:
-        said = ngettext("%(count)d card read, nothing left over.", "%(count)d cards read, nothing left over.", count)
+        said = ngettext(
+            "%(count)d card read, everything recognised.", "%(count)d cards read, everything recognised.", count
+        )
     said %= {"count": count}
     return said if told.said else f"{GAMES[told.game].title}: {said}"

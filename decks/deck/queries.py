@@ -160,5 +160,5 @@ def pool_by(key: str, person: Person | None) -> Pool:
     """A pool for its owner; raises `Missing` for everybody else, for nobody may see what another has drafted."""
     row = pools_of(person).filter(key=key).first()
     if row is None:
-        raise Missing(gettext_noop("There is no such pool among yours."), rule="DRAFT-18")
+        raise Missing(gettext_noop("We couldn’t find that pool among yours."), rule="DRAFT-18")
     return row

@@ -29,7 +29,9 @@ MAX_CARD_NOTE = 300
 MAX_LISTED = 400  # different cards a deck may list; more than the whole catalogue of a game has
 
 
-SAVED_ELSEWHERE = gettext_noop("This deck was saved somewhere else meanwhile. Nothing is lost: choose which to keep.")
+SAVED_ELSEWHERE = gettext_noop(
+    "This deck has also been saved somewhere else. Nothing is lost: choose which version to keep."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,7 +182,7 @@ def _put(key: str, who: Person | User | None, code: str, wanted: int | None) -> 
         copies[card] = wanted or 1
     else:
         if len(copies) >= MAX_LISTED:
-            raise Invalid(gettext_noop("A deck may list at most %(limit)d different cards."), {"limit": MAX_LISTED})
+            raise Invalid(gettext_noop("A deck can have at most %(limit)d different cards."), {"limit": MAX_LISTED})
         DeckCard.objects.create(deck=row, code=card, copies=wanted or 1, position=last + 1)
         copies[card] = wanted or 1
         row.maybe = [other for other in row.maybe if other != card]
@@ -251,7 +253,10 @@ def delete_deck(*, key: str, person: Person | None, version: int | None = None) 
     """Delete a deck for good; with `version` only that one, else it raises `Conflict`."""
     row = own_deck(key, person)
     if version not in (None, row.version):
-        template = gettext_noop("This deck has changed since you read it: it is version %(version)d now.")
+        template = gettext_noop(
+            "This deck has changed since you loaded it: it’s now at version %(version)d. Load it again, then redo "
+            "your change."
+        )
         raise Conflict(template, {"version": row.version})
     row.delete()
     recount([row.forked_from_id] if row.forked_from_id else [])
@@ -316,23 +321,25 @@ def _within_rights(row: Deck, contents: Contents, who: Person | None) -> Content
 def _fill_row(row: Deck, contents: Contents, owner: Person) -> None:
     deck = contents.deck
     if contents.pool is not None and contents.pool.owner_id != owner.pk:
-        raise NotAllowed(gettext_noop("A deck is built from a pool of one's own."), rule="DECK-18")
+        raise NotAllowed(gettext_noop("You can only build a deck from your own pool."), rule="DECK-18")
     if len(contents.notes) > MAX_NOTES:
-        raise Invalid(
-            gettext_noop("The notes are longer than %(limit)d characters."), {"limit": MAX_NOTES}, place="notes"
-        )
+        raise Invalid(gettext_noop("Notes can have at most %(limit)d characters."), {"limit": MAX_NOTES}, place="notes")
     row.name = tidy_name(deck.name) or "Deck"
     row.game, row.format, row.edition = deck.game, deck.format.value, deck.edition.value
-    row.leader = _one(deck.leaders, gettext_noop("A deck is kept with one leader; this list names %(count)d."))
+    row.leader = _one(deck.leaders, gettext_noop("A deck can only be saved with one leader; this list has %(count)d."))
     row.inquisitor = _one(
-        deck.inquisitors, gettext_noop("A deck is kept with one inquisitor; this list names %(count)d.")
+        deck.inquisitors, gettext_noop("A deck can only be saved with one inquisitor; this list has %(count)d.")
     )
-    row.emissary = _one(deck.emissaries, gettext_noop("A deck is kept with one emissary; this list names %(count)d."))
-    row.family = _one(deck.families, gettext_noop("A deck is kept with one Buka family; this list names %(count)d."))
+    row.emissary = _one(
+        deck.emissaries, gettext_noop("A deck can only be saved with one emissary; this list has %(count)d.")
+    )
+    row.family = _one(
+        deck.families, gettext_noop("A deck can only be saved with one Buka family; this list has %(count)d.")
+    )
     row.match, row.notes, row.pool = deck.match, contents.notes.replace("\x00", ""), contents.pool
     row.card_notes = _with_notes(row.card_notes, {entry.code: entry.note for entry in deck.entries})
     if row.is_hidden and contents.visibility != row.visibility:
-        raise Conflict(gettext_noop("The staff of this site have hidden this deck; ask them for another look first."))
+        raise Conflict(gettext_noop("The moderators have hidden this deck. Ask them to review it first."))
     row.visibility = Deck.Visibility(contents.visibility)
     row.tags = row.tags if contents.tags is None else tidy_tags(contents.tags)
     row.maybe = row.maybe if contents.maybe is None else list(contents.maybe)
@@ -372,11 +379,11 @@ def write_cards(row: Deck, deck: DeckList) -> dict[str, int]:
     """Write the cards of a deck again; answers the copies by code."""
     copies = _merged(deck.entries)
     if len(copies) > MAX_LISTED:
-        template = gettext_noop("A deck may list at most %(limit)d different cards.")
+        template = gettext_noop("A deck can have at most %(limit)d different cards.")
         raise Invalid(template, {"limit": MAX_LISTED}, place="cards")
     many = [code for code, number in copies.items() if not 1 <= number <= 99]
     if many:
-        template = gettext_noop("A deck holds from 1 to 99 copies of a card, not so of %(card)s.")
+        template = gettext_noop("Enter between 1 and 99 copies of %(card)s.")
         raise Invalid(template, {"card": many[0]}, place="cards")
     row.cards.all().delete()
     rows = enumerate(copies.items(), start=1)

@@ -51,5 +51,7 @@ def merged(base: Mapping[str, Any], mine: Mapping[str, Any], theirs: Mapping[str
     """
     changed = {name: value for name, value in mine.items() if value not in (base.get(name), theirs.get(name))}
     if any(theirs.get(name) != base.get(name) for name in changed):
-        raise ChangedMeanwhile(gettext_noop("This has changed since you read it."))
+        raise ChangedMeanwhile(
+            gettext_noop("This has changed since you loaded it. Load it again, then redo your change.")
+        )
     return {**theirs, **changed}

@@ -10,9 +10,9 @@ from decks.deck import services
 from decks.models import Deck, DeckEditor, EditingLink
 
 MAX_EDITORS = 20  # editors of a deck
-_NO_LINK = gettext_noop("This link lets nobody edit a deck any more. Ask the person who sent it for a new one.")
-_POOL = gettext_noop("This deck is built from picks that nobody else may see, so you build it alone.")
-_FULL = gettext_noop("A deck has at most %(most)d editors.")
+_NO_LINK = gettext_noop("This edit link no longer works. Ask the person who sent it for a new one.")
+_POOL = gettext_noop("This deck is built from picks that only you can see, so no one else can edit it.")
+_FULL = gettext_noop("A deck can have at most %(most)d editors.")
 
 
 @transaction.atomic
@@ -59,7 +59,7 @@ def add_member(*, key: str, person: Person | None, name: str) -> DeckEditor:
     if user is None:
         raise Missing(gettext_noop("No member is called “%(name)s”."), {"name": name.strip()[:40]})
     if user.pk == row.owner.user_id:
-        raise Conflict(gettext_noop("You are the owner; you may do all that editors may."))
+        raise Conflict(gettext_noop("You’re the owner, so you can already do everything editors can."))
     return _add(row, Person.objects.get_or_create(user=user)[0])
 
 
@@ -84,7 +84,7 @@ def remove_editor(*, key: str, person: Person | None, editor: str) -> None:
     row = services.own_deck(key, person)
     gone, _models = row.editors.filter(key=editor).delete()
     if not gone:
-        raise Missing(gettext_noop("There is no such editor of this deck."))
+        raise Missing(gettext_noop("That person isn’t an editor of this deck."))
     EditingLink.objects.filter(deck=row).update(secret=new_secret())
 
 
@@ -93,4 +93,4 @@ def leave(*, key: str, person: Person | None) -> None:
     """Edit somebody's deck no more."""
     gone, _models = DeckEditor.objects.filter(deck__key=key, person=person).delete() if person else (0, {})
     if not gone:
-        raise Missing(gettext_noop("There is no such editor of this deck."))
+        raise Missing(gettext_noop("That person isn’t an editor of this deck."))

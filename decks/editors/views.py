@@ -53,14 +53,14 @@ def _act(request: HttpRequest, key: str) -> None:
         services.open_link(key=key, person=person)
     elif act == "close":
         services.close_link(key=key, person=person)
-        messages.success(request, _("The link is taken back."))
+        messages.success(request, _("Edit link removed."))
     elif act == "add":
         added = services.add_member(key=key, person=person, name=request.POST.get("name", ""))
-        messages.success(request, _("%(name)s edits this deck with you now.") % {"name": added.person.display_name})
+        messages.success(request, _("%(name)s can now edit this deck with you.") % {"name": added.person.display_name})
     elif act == "remove":
         services.remove_editor(key=key, person=person, editor=request.POST.get("editor", ""))
     else:
-        raise Invalid(gettext_noop("There is no such button."))
+        raise Invalid(gettext_noop("Unknown action."))
 
 
 @never_cache
@@ -80,5 +80,5 @@ def edit_together(request: HttpRequest, secret: str) -> HttpResponse:
 def leave(request: HttpRequest, key: str) -> HttpResponse:
     """Edit somebody's deck no more."""
     services.leave(key=key, person=person_of(request))
-    messages.success(request, _("You do not edit this deck any more."))
+    messages.success(request, _("You no longer edit this deck."))
     return redirect("decks:index")

@@ -50,7 +50,7 @@ def _zip_of(decks: QuerySet[Deck], person: Person | None) -> FileResponse:
     rows = decks[:MAX_DECKS].iterator(chunk_size=CHUNK_SIZE)
     file = BytesIO()
     if not write_zip(rows, file, person):
-        raise Missing(gettext_noop("You have no deck yet to download."))
+        raise Missing(gettext_noop("You don’t have any decks to download yet."))
     file.seek(0)
     name = f"decks-{timezone.localdate():%Y-%m-%d}.zip"
     return FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")

@@ -33,7 +33,7 @@ def check_printable(deck: DeckList) -> None:
     """Raise `Invalid` where a deck has more cards than a paper may have."""
     if deck.size > MOST_PRINTED:
         raise Invalid(
-            gettext_noop("This deck has %(count)s cards; at most %(most)s are printed at once. Print it in parts."),
+            gettext_noop("This deck has %(count)s cards; you can print up to %(most)s at once. Print it in parts."),
             {"count": deck.size, "most": MOST_PRINTED},
         )
 
@@ -44,7 +44,7 @@ def proxies(title: str, deck: DeckList, cards: Catalogue) -> bytes:
     for entry in deck.entries:
         if entry.code in cards:
             drawn += [printed_card(cards[entry.code])] * entry.copies
-    advice = _("print at 100 %, cut at the marks")
+    advice = _("print at 100%, cut at the marks")
     data = {"title": title, "cards": drawn, "advice": advice, "note": note_of(deck, cards)}
     data["language"] = get_language() or "en"
     return typesetting.pdf(f"{FOLDER}/proxies.typ", data)
@@ -54,7 +54,7 @@ def note_of(deck: DeckList, cards: Catalogue) -> str:
     """The sentence above cards without words; empty where the catalogue has words of any."""
     if any(cards[entry.code].summary for entry in deck.entries if entry.code in cards):
         return ""
-    return _("The site has no rules texts of these cards: write them in by hand.")
+    return _("The site doesn’t have the rules texts of these cards. Write them in by hand.")
 
 
 def box_papers(title: str, below: str, deck: DeckList, cards: Catalogue, link: str) -> bytes:
@@ -75,7 +75,7 @@ def box_papers(title: str, below: str, deck: DeckList, cards: Catalogue, link: s
         "language": get_language() or "en",
         "dividers": dividers,
         "slip": {"title": title, "below": below, "first": halves[0], "second": halves[1], "size": size},
-        "advice": _("Print at 100 %, cut at the outer lines, fold the list at the dashed line."),
+        "advice": _("Print at 100%, cut along the outer lines and fold the list along the dashed line."),
     }
     return typesetting.pdf(f"{FOLDER}/box.typ", data)
 

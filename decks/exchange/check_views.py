@@ -116,10 +116,10 @@ def _save(request: HttpRequest, row: Deck | None, form: CheckForm, checked: Chec
     lost = "\n".join(problem.text for problem, _said in checked.problems)
     notes = deck.notes or (row.notes if row else "")
     if lost:
-        heading = _("Lines that were not understood:")
+        heading = _("Lines we couldn’t read:")
         notes = f"{notes}\n\n{heading}\n{lost}".strip()
         if len(notes) > MAX_NOTES:
-            raise Invalid(gettext_noop("Too many lines were not understood to keep them. Put them right first."))
+            raise Invalid(gettext_noop("Too many lines couldn’t be read. Fix them before saving."))
     if row is None:
         contents = services.Contents(deck=deck, notes=notes, pool=pool)
         saved = services.create_deck(owner=get_or_create_person(request, making="deck"), contents=contents)
@@ -131,8 +131,8 @@ def _save(request: HttpRequest, row: Deck | None, form: CheckForm, checked: Chec
     if lost:
         count = len(checked.problems)
         said = ngettext(
-            "%(count)d line was not understood and is kept in the notes.",
-            "%(count)d lines were not understood and are kept in the notes.",
+            "%(count)d line couldn’t be read and was saved in the notes.",
+            "%(count)d lines couldn’t be read and were saved in the notes.",
             count,
         )
         messages.warning(request, said % {"count": count})

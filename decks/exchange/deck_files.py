@@ -83,7 +83,9 @@ def bring_in(text: str, person: Person) -> list[BroughtIn]:
     """Take all decks of a file; raises `Invalid` with every fault and its place, and takes none then."""
     said = read_deck_file(text)
     if person.user_id is None and len(said) > MAX_OF_GUEST:
-        template = gettext_noop("Without an account at most %(limit)d decks are brought in at once. Log in first.")
+        template = gettext_noop(
+            "Without an account, you can import up to %(limit)d decks at once. Log in to import more."
+        )
         raise Invalid(template, {"limit": MAX_OF_GUEST})
     contents = _contents(said)
     with transaction.atomic():

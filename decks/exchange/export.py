@@ -23,7 +23,7 @@ Absolute = Callable[[str], str]  # a path as the address that other devices can 
 def exported(row: Deck, format_: str, absolute: Absolute) -> str:
     """A deck in a format, by its key; raises `Missing` for a format that does not exist."""
     if format_ not in TEXT_FORMATS:
-        template = gettext_noop("“%(format)s” is not a format; they are %(allowed)s.")
+        template = gettext_noop("“%(format)s” isn’t a format. Use one of %(allowed)s.")
         raise Missing(template, {"format": format_[:20], "allowed": ", ".join(TEXT_FORMATS)})
     deck, cards = noted(row), catalogue(row.game)
     if format_ == "share":

@@ -69,7 +69,7 @@ def _head(paper: Paper, sheet: RegistrationSheet, today: date) -> float:
     for line in (
         _("Player: %(name)s    Date: %(day)s") % {"name": sheet.owner, "day": date_format(today)},
         _("Format: %(format)s    Leader: %(leader)s") % {"format": sheet.format, "leader": sheet.leader},
-        _("Verdict: %(verdict)s    %(totals)s") % {"verdict": sheet.verdict, "totals": sheet.totals},
+        _("Deck check: %(verdict)s    %(totals)s") % {"verdict": sheet.verdict, "totals": sheet.totals},
         _("Event: ______________________________    Table: ________"),
     ):
         write(paper.canvas, 20 * MM, y, line, size=10, width=170 * MM)

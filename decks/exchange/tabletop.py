@@ -23,7 +23,7 @@ from decks.core.text.tabletop import ACROSS, CARDS_A_SHEET, DOWN, sheet_order
 from decks.models import Deck
 
 _QUALITY = 86
-NO_SHEET = gettext_noop("There is no such sheet of cards.")
+NO_SHEET = gettext_noop("We couldn’t find that card sheet.")
 
 
 def sheet_addresses(row: Deck, absolute: Callable[[str], str], cards: int) -> list[str]:

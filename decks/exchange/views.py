@@ -42,7 +42,7 @@ from decks.models import FORMATS, Deck
 class ImportForm(forms.Form):
     """Import form: a file or pasted text."""
 
-    file = forms.FileField(label=gettext_lazy("A file"), required=False, allow_empty_file=True)
+    file = forms.FileField(label=gettext_lazy("File"), required=False, allow_empty_file=True)
     text = forms.CharField(
         label=gettext_lazy("Or paste it"),
         required=False,

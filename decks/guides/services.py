@@ -47,16 +47,20 @@ def save_guide(*, key: str, person: Person | None, language: str, text: str, ver
     row, _editor = edited_deck(key, person)
     if language not in LANGUAGES:
         raise Invalid(
-            gettext_noop("A guide is written in one of %(languages)s."),
+            gettext_noop("A guide must be in one of %(languages)s."),
             {"languages": ", ".join(LANGUAGES)},
             place="language",
         )
     kept = text.replace("\x00", "").replace("\r\n", "\n").strip()
     if len(kept) > MAX_GUIDE:
-        raise Invalid(gettext_noop("A guide has at most %(limit)d characters."), {"limit": MAX_GUIDE}, place="text")
+        raise Invalid(
+            gettext_noop("A guide can have at most %(limit)d characters."), {"limit": MAX_GUIDE}, place="text"
+        )
     guide = row.guides.filter(language=language).first()
     if (guide.version if guide else 0) != version:
-        template = gettext_noop("This guide was saved somewhere else meanwhile. Your text is still here: compare both.")
+        template = gettext_noop(
+            "This guide has also been saved somewhere else. Your text is still here: compare both versions."
+        )
         raise Conflict(template, {"version": guide.version if guide else 0})
     if not kept:
         row.guides.filter(language=language).delete()

@@ -24,11 +24,11 @@ class GuideForm(forms.Form):
     """Form for the text of a guide, with the version that was shown."""
 
     text = forms.CharField(
-        label=gettext_lazy("Guide, in Markdown"),
+        label=gettext_lazy("Guide (Markdown)"),
         required=False,
         max_length=MAX_GUIDE,
         widget=forms.Textarea(attrs={"rows": 16}),
-        help_text=gettext_lazy("A card between double brackets becomes a link: [[Flash the Incendiary]]."),
+        help_text=gettext_lazy("Put a card name in double brackets to link it: [[Flash the Incendiary]]."),
     )
     version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
 

@@ -19,7 +19,7 @@ def undo(*, key: str, person: Person | None) -> Deck:
     row, _editor = services.edited_deck(key, person)
     now = _change(row, row.shows)
     if now.before is None:
-        raise Conflict(gettext_noop("There is nothing to undo."))
+        raise Conflict(gettext_noop("Nothing to undo."))
     return _show(row, now.before, DeckChange.Kind.UNDONE, person)
 
 
@@ -29,7 +29,7 @@ def redo(*, key: str, person: Person | None) -> Deck:
     row, _editor = services.edited_deck(key, person)
     after = redo_target(row)
     if after is None:
-        raise Conflict(gettext_noop("There is nothing to redo."))
+        raise Conflict(gettext_noop("Nothing to redo."))
     return _show(row, after, DeckChange.Kind.REDONE, person)
 
 
@@ -51,7 +51,7 @@ def name_version(*, key: str, person: Person | None, version: int, name: str) ->
     tidy = tidy_name(name)
     if len(tidy) > 60:
         raise Invalid(
-            gettext_noop("A name of a version has at most %(limit)d characters."), {"limit": 60}, place="name"
+            gettext_noop("A version name can have at most %(limit)d characters."), {"limit": 60}, place="name"
         )
     if tidy:
         VersionName.objects.update_or_create(deck=row, version=version, defaults={"name": tidy})
@@ -72,7 +72,7 @@ def redo_target(row: Deck) -> int | None:
 def _change(row: Deck, version: int) -> DeckChange:
     change: DeckChange | None = row.changes.filter(version=version).first()
     if change is None:
-        raise Missing(gettext_noop("This deck has no such version."))
+        raise Missing(gettext_noop("This deck doesn’t have that version."))
     return change
 
 

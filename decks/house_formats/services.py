@@ -19,7 +19,7 @@ def format_by(key: str) -> HouseFormat:
     """The declared format of an address; its key is all it takes to use it."""
     row = HouseFormat.objects.select_related("owner__user").filter(key=key).first()
     if row is None:
-        raise Missing(gettext_noop("There is no such format."))
+        raise Missing(gettext_noop("We couldn’t find that format."))
     return row
 
 
@@ -36,7 +36,7 @@ def declare_format(*, owner: Person, name: str, declaration: str, listed: bool =
     if not tidy:
         raise Invalid(gettext_noop("Give the format a name."), place="name")
     if HouseFormat.objects.filter(owner=owner).count() >= MAX_FORMATS:
-        raise Invalid(gettext_noop("At most %(limit)d formats are kept for one person."), {"limit": MAX_FORMATS})
+        raise Invalid(gettext_noop("You can have up to %(limit)d formats."), {"limit": MAX_FORMATS})
     house = read_house(declaration, catalogue())
     return HouseFormat.objects.create(owner=owner, name=tidy, declaration=declaration_of(house), listed=listed)
 
@@ -46,7 +46,7 @@ def list_format(*, key: str, person: Person | None, listed: bool) -> HouseFormat
     """List a format for everybody, or take it off the list; its key works all the same."""
     row = format_by(key)
     if row.owner != person:
-        raise NotAllowed(gettext_noop("Only who declared a format may list it."))
+        raise NotAllowed(gettext_noop("Only the person who created a format can list it."))
     row.listed = listed
     row.save(update_fields=["listed"])
     return row

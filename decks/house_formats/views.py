@@ -40,12 +40,12 @@ class HouseForm(forms.Form):
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=60)
     declaration = forms.CharField(
-        label=gettext_lazy("Declaration"),
+        label=gettext_lazy("Definition"),
         max_length=MAX_TEXT,
         strip=False,
         widget=forms.Textarea(attrs={"class": "code", "rows": 9, "spellcheck": "false", "autocapitalize": "off"}),
     )
-    listed = forms.BooleanField(label=gettext_lazy("List it for everybody"), required=False)
+    listed = forms.BooleanField(label=gettext_lazy("List publicly"), required=False)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -67,7 +67,7 @@ def formats(request: HttpRequest) -> HttpResponse:
             context |= {"error": translated(error), "details": error.details}
             status = status_of(error)
         else:
-            messages.success(request, _("This format is yours to share."))
+            messages.success(request, _("Format saved. You can share it now."))
             return redirect(row)
     context["formats"] = formats_for(person_of(request))[:MAX_FORMATS_SHOWN]
     return render(request, "decks/house_formats/index.html", context, status=status)
@@ -106,15 +106,15 @@ def _sentences(house: House) -> Iterator[str]:
     yield _("Built like a draft deck.") if house.base is Format.DRAFT else _("Built like a custom deck.")
     yield _("%(count)d cards.") % {"count": house.size or base.size}
     if house.any_moons:
-        yield _("Moons are not limited.")
+        yield _("No moon limit.")
     elif house.base is Format.CUSTOM:
-        yield _("%(count)d foreign moons.") % {"count": base.moons if house.moons is None else house.moons}
+        yield _("At most %(count)d moons.") % {"count": base.moons if house.moons is None else house.moons}
     if house.copies > 1:
         yield _("Up to %(count)d copies of a card.") % {"count": house.copies}
     if house.without:
-        yield _("Without cards of these types: %(types)s.") % {"types": ", ".join(kind.value for kind in house.without)}
+        yield _("No cards of these types: %(types)s.") % {"types": ", ".join(kind.value for kind in house.without)}
     for kind, count in house.least:
-        yield _("Cards of the type %(type)s: at least %(count)d.") % {"count": count, "type": kind.value}
+        yield _("At least %(count)d cards of the type %(type)s.") % {"count": count, "type": kind.value}
 
 
 @require_POST

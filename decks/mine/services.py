@@ -42,12 +42,14 @@ def archive_decks(*, person: Person | None, keys: Collection[str], archived: boo
 def _own(person: Person | None, keys: Collection[str]) -> QuerySet[Deck]:
     wanted = set(keys)
     if not wanted:
-        raise Invalid(gettext_noop("Choose the decks first."), place="decks")
+        raise Invalid(gettext_noop("Select some decks first."), place="decks")
     if len(wanted) > MAX_MOVED:
-        raise Invalid(gettext_noop("At most %(limit)d decks are moved at once."), {"limit": MAX_MOVED}, place="decks")
+        raise Invalid(
+            gettext_noop("You can move up to %(limit)d decks at a time."), {"limit": MAX_MOVED}, place="decks"
+        )
     own = Deck.objects.filter(owner=person, key__in=wanted) if person else Deck.objects.none()
     if person is None or own.count() < len(wanted):
-        raise Missing(gettext_noop("A deck you chose is not one of your own, so none was moved."))
+        raise Missing(gettext_noop("You can only move your own decks. Nothing was moved."))
     return own
 
 
@@ -59,7 +61,7 @@ def rename_folder(*, person: Person | None, name: str, to: str) -> str:
     """
     own = Deck.objects.filter(owner=person, folder=name) if person and name else Deck.objects.none()
     if person is None or not own.exists():
-        raise Missing(gettext_noop("There is no such folder among yours."))
+        raise Missing(gettext_noop("You don’t have a folder with that name."))
     tidy = tidy_name(to, length=MAX_FOLDER)
     new = tidy if fold(tidy) == fold(name) else _spelled(person, tidy)
     own.update(folder=new)
@@ -80,7 +82,5 @@ def _spelled(person: Person, name: str) -> str:
     present = folder_names(person)
     alike = next((folder for folder in present if (fold(folder) or folder) == (fold(tidy) or tidy)), None)
     if alike is None and len(present) >= MAX_FOLDERS:
-        raise Invalid(
-            gettext_noop("There can be %(limit)d folders and no more."), {"limit": MAX_FOLDERS}, place="folder"
-        )
+        raise Invalid(gettext_noop("You can have up to %(limit)d folders."), {"limit": MAX_FOLDERS}, place="folder")
     return alike or tidy

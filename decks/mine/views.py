@@ -138,10 +138,10 @@ def move(request: HttpRequest) -> HttpResponse:
         messages.error(request, translated(error))
         return redirect(f"{reverse('decks:index')}?choose=")
     if name:
-        said = ngettext("%(count)d deck is in “%(name)s” now.", "%(count)d decks are in “%(name)s” now.", count)
+        said = ngettext("%(count)d deck moved to “%(name)s”.", "%(count)d decks moved to “%(name)s”.", count)
         messages.success(request, said % {"count": count, "name": name})
     else:
-        said = ngettext("%(count)d deck is in no folder now.", "%(count)d decks are in no folder now.", count)
+        said = ngettext("%(count)d deck taken out of its folder.", "%(count)d decks taken out of their folders.", count)
         messages.success(request, said % {"count": count})
     return _to_folder(name)
 
@@ -155,7 +155,7 @@ def archive(request: HttpRequest) -> HttpResponse:
     except DomainError as error:
         messages.error(request, translated(error))
     else:
-        messages.success(request, _("They are in the archive now.") if away else _("They are among your decks again."))
+        messages.success(request, _("Moved to the archive.") if away else _("Moved back to your decks."))
     return redirect(f"{reverse('decks:index')}{'' if away else '?archive='}")
 
 
@@ -174,7 +174,7 @@ def folder(request: HttpRequest) -> HttpResponse:
         messages.error(request, translated(error))
         return redirect("decks:index")
     if gone:
-        messages.success(request, _("The folder “%(name)s” is gone; its decks are here.") % {"name": name})
+        messages.success(request, _("The folder “%(name)s” is gone. Its decks are listed here.") % {"name": name})
     return _to_folder(new)
 
 

@@ -91,10 +91,10 @@ class PublicDecks(APIView):
         form = DeckSearchForm(request.query_params)
         if not form.is_valid():
             details = tuple(Detail("; ".join(map(str, faults)), field=name) for name, faults in form.errors.items())
-            raise Invalid(gettext_noop("The search cannot be read."), details=details)
+            raise Invalid(gettext_noop("This search isn’t valid."), details=details)
         named = form.cleaned_data["format"]
         if named and named not in tuple(Format) and not HouseFormat.objects.filter(key=named).exists():
-            template, told = gettext_noop("There is no format “%(name)s”."), {"name": named}
+            template, told = gettext_noop("Unknown format: “%(name)s”."), {"name": named}
             near = tuple(get_close_matches(named, tuple(Format)))
             raise Invalid(template, told, details=(Detail(template, "format", suggestions=near, params=told),))
         author = str(request.query_params.get("author", ""))[:16]

@@ -21,12 +21,12 @@ ORDERS = lazy_sentences("decks", "public_orders")
 class DeckSearchForm(forms.Form):
     """Search form of public decks."""
 
-    q = forms.CharField(label=_("Words of name, tags or guide"), required=False, max_length=200)
+    q = forms.CharField(label=_("Search names, tags and guides"), required=False, max_length=200)
     card = forms.CharField(
         label=_("With these cards"),
         required=False,
         max_length=400,
-        help_text=_("Names or codes, with commas between."),
+        help_text=_("Names or codes, separated by commas."),
     )
     people = forms.ChoiceField(
         label=_("People"), required=False, choices=[_ANY, *((people.value, people.value) for people in PEOPLES)]
@@ -37,7 +37,7 @@ class DeckSearchForm(forms.Form):
     )
     tag = forms.CharField(label=_("Tag"), required=False, max_length=24)
     by = forms.CharField(label=_("Author"), required=False, max_length=40)
-    moons_min = forms.IntegerField(label=_("Foreign moons from"), required=False, min_value=0, max_value=MAX_MOONS)
+    moons_min = forms.IntegerField(label=_("Moons used, from"), required=False, min_value=0, max_value=MAX_MOONS)
     moons_max = forms.IntegerField(label=_("to"), required=False, min_value=0, max_value=MAX_MOONS)
     legal = forms.BooleanField(label=_("Legal decks only"), required=False)
     sort = forms.ChoiceField(
@@ -56,7 +56,7 @@ class DeckSearchForm(forms.Form):
         """The names, apart."""
         names = tuple(name.strip() for name in re.split(r"[,;]", self.cleaned_data["card"]) if name.strip())
         if len(names) > MAX_CARDS:
-            raise forms.ValidationError(_("At most %(most)d cards.") % {"most": MAX_CARDS})
+            raise forms.ValidationError(_("You can list at most %(most)d cards.") % {"most": MAX_CARDS})
         return names
 
     @property

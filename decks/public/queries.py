@@ -129,7 +129,7 @@ def author_of(key: str) -> DeckAuthor:
     shares = Deck.objects.filter(owner=OuterRef("person"), visibility=Deck.Visibility.PUBLIC)
     author = DeckAuthor.objects.select_related("person__user").filter(Exists(shares), key=key).first()
     if author is None:
-        raise Missing(gettext_noop("There is nobody with public decks here."))
+        raise Missing(gettext_noop("There’s no one here with public decks."))
     return author
 
 

@@ -21,9 +21,9 @@ def set_like(*, key: str, person: Person | None, liked: bool) -> int:
     if row is None:
         raise Missing(NO_DECK)
     if person is None or person.is_guest:
-        raise NotAllowed(gettext_noop("Log in to like a deck: a like is one member's."))
+        raise NotAllowed(gettext_noop("Log in to like decks."))
     if row.owner_id == person.pk:
-        raise Conflict(gettext_noop("This deck is yours; others like it."))
+        raise Conflict(gettext_noop("You can’t like your own deck."))
     if liked:
         DeckLike.objects.get_or_create(deck=row, person=person)
     else:

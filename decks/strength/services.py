@@ -30,10 +30,10 @@ _NOT_PLAYED = ("name", "notes", "tags", "maybe")
 def check_playable(deck: DeckList, cards: Catalogue) -> None:
     """Raise `Invalid`, naming the cards, for a deck that the engine cannot play."""
     if not GAME_RULES[deck.game].has_engine:
-        raise Invalid(gettext_noop("The site plays Blue Moon alone."))
+        raise Invalid(gettext_noop("Only Blue Moon decks can be simulated."))
     if len(deck.codes) < MIN_CARDS:
         raise Invalid(
-            gettext_noop("A deck of %(count)d cards is too small to be played; %(fewest)d are needed."),
+            gettext_noop("A deck of %(count)d cards is too small to simulate; it needs at least %(fewest)d."),
             {"count": len(deck.codes), "fewest": MIN_CARDS},
         )
     own = Playing(tuple(deck.codes))
@@ -55,7 +55,7 @@ def ask(
     if other is not None:
         check_playable(decklist_of(other), cards)
     if kind is SearchJob.Kind.SWAPS and judge(deck, cards).status is not Status.LEGAL:
-        raise Invalid(gettext_noop("Make the deck legal first: swaps are proposed for legal decks alone."))
+        raise Invalid(gettext_noop("Make the deck legal first: swaps are only suggested for legal decks."))
     wishes = {"other": other.pk} if other is not None else {}
     return queue_search(row=row, person=person, asked_from=asked_from, wishes=wishes, kind=kind, start=search.delay)
 
@@ -64,7 +64,7 @@ def strength_job(key: str, person: Person | None) -> SearchJob:
     """A job that plays games, for the person who began it; raises `Missing` for everybody else."""
     job = job_by(key, person)
     if job.kind == SearchJob.Kind.COMPLETE:
-        raise Missing(gettext_noop("There is no such search among yours."))
+        raise Missing(gettext_noop("We couldn’t find that search among yours."))
     return job
 
 
@@ -101,14 +101,16 @@ def make_swap(*, key: str, person: Person | None, out: str, into: str) -> Deck:
     job = strength_job(key, person)
     proposed = [(swap["out"], swap["into"]) for swap in (job.result or {}).get("swaps", ())]
     if (out, into) not in proposed:
-        raise Invalid(gettext_noop("This swap is not among those that were proposed."))
+        raise Invalid(gettext_noop("This swap wasn’t one of the suggestions."))
     row, _editor = require_editor(job.deck, person)
     deck = decklist_of(row)
     if into in deck.codes and out not in deck.codes:
         return row
     if not is_current(job):
         raise Conflict(
-            gettext_noop("The deck has been changed since these swaps were tried, so none was made. Look again."),
+            gettext_noop(
+                "The deck has changed since these swaps were tested, so nothing was swapped. Run the test again."
+            ),
             {"version": row.version},
         )
     contents = contents_of(row, swapped(deck, Swap(out, into, 0.0, 0)))

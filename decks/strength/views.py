@@ -86,7 +86,7 @@ def swap(request: HttpRequest, key: str) -> HttpResponse:
         messages.error(request, translated(error))
         return redirect("decks:strength_job", key)
     names = {"out": catalogue()[out].label, "into": catalogue()[into].label}
-    messages.success(request, _("%(out)s is out, %(into)s is in. Undo brings back what was there before.") % names)
+    messages.success(request, _("Swapped %(out)s for %(into)s. You can undo this.") % names)
     return redirect("decks:edit", row.key)
 
 
@@ -125,7 +125,7 @@ def _answer(job: SearchJob, cards: Catalogue) -> dict[str, Any]:
 
 _HEADINGS = {
     SearchJob.Kind.STRENGTH: gettext_noop("How strong is it?"),
-    SearchJob.Kind.SWAPS: gettext_noop("Better by one swap"),
+    SearchJob.Kind.SWAPS: gettext_noop("One-card swaps"),
     SearchJob.Kind.MATCH: gettext_noop("Against another deck"),
 }
 

@@ -43,7 +43,7 @@ def _log(request: Request, key: str) -> Log:
     text = request.query_params.get("seat", "")
     seat = whole_number(text, digits=2)
     if text and seat is None:
-        raise Invalid(gettext_noop("A seat is a number from 0."), place="seat")
+        raise Invalid(gettext_noop("A seat must be a number from 0."), place="seat")
     return log_of(key, who_of(request, key), seat)
 
 

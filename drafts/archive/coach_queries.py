@@ -86,9 +86,7 @@ def hint_of(key: str, who: Who) -> Hint:
     """
     seen = look(load(key), who)
     if not seen.coached or seen.view is None:
-        raise NotAllowed(
-            gettext_noop("The coach helps only at practice tables that asked for it, where you sit alone.")
-        )
+        raise NotAllowed(gettext_noop("The coach only helps in solo custom drafts with hints turned on."))
     cards, view = catalogue(), seen.view
     left = max(seen.setup.figures.kept - len(view.pool), 1)
     weighed = weigh(view.packet, view.pool, cards.by_code, shipped_evidence(), left=left)

@@ -76,7 +76,7 @@ def coach(request: HttpRequest, key: str) -> HttpResponse:
 def recap(request: HttpRequest, key: str) -> HttpResponse:
     """A picture of one's own draft to send to others: the best cards kept."""
     best = highlights_of(key, who_of(request, key)).best
-    return row_answer(in_order(best, catalogue()), _("My draft"), _("The best of what I drafted"))
+    return row_answer(in_order(best, catalogue()), _("My draft"), _("Best deck from my draft"))
 
 
 @never_cache

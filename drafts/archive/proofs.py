@@ -34,7 +34,7 @@ def proof_of(key: str, who: Who) -> dict[str, Any]:
     loaded = load(key)
     seat, draft = own_seat(loaded, who), loaded.draft
     if draft.status not in (Draft.Status.DONE, Draft.Status.ABORTED) or not draft.commitment:
-        raise Conflict(gettext_noop("Proofs are given when the draft is over."))
+        raise Conflict(gettext_noop("Proofs are available once the draft is over."))
     deal, secret = draft.deal.order, bytes.fromhex(draft.deal.salt)
     ended = _ended.get_or_make(draft.key, draft.version, lambda: _read(loaded))
     return proofs_for(

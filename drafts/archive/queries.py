@@ -69,9 +69,9 @@ def log_of(key: str, who: Who, number: int | None) -> Log:
     mine = own_seat_after(draft, seats, who)
     seat = mine if number is None else next((seat for seat in seats if seat.number == number), None)
     if seat is None:
-        raise Missing(gettext_noop("There is no seat %(seat)d at this table."), {"seat": number})
+        raise Missing(gettext_noop("This draft has no seat %(seat)d."), {"seat": number})
     if seat.pk != mine.pk and not draft.log_is_open:
-        raise NotAllowed(gettext_noop("What was agreed for this draft keeps the picks of the others closed."))
+        raise NotAllowed(gettext_noop("This draft’s settings keep other players’ picks private."))
     make = own_log if seat.pk == mine.pk else log_of_another
     deal = getattr(draft, "deal", None)
     setup = setup_of(draft)
@@ -97,9 +97,9 @@ def own_seat_after(draft: Draft, seats: Sequence[Seat], who: Who) -> Seat:
     """The seat of one who drafted, when the draft is over; raises `NotAllowed` and `Conflict` as `log_of`."""
     mine = who.sits_at(seats)
     if mine is None:
-        raise NotAllowed(gettext_noop("Only those who drafted here can read what was picked."))
+        raise NotAllowed(gettext_noop("Only people who drafted here can see the picks."))
     if not is_over(draft):
-        raise Conflict(gettext_noop("The log can be read when the draft is over."))
+        raise Conflict(gettext_noop("The log is available once the draft is over."))
     return mine
 
 

@@ -109,7 +109,7 @@ def pool_csv(request: HttpRequest, key: str) -> HttpResponse:
 def open_log(request: HttpRequest, key: str) -> HttpResponse:
     """The host says that the match or event is over."""
     hosting.open_log(key, who=who_of(request, key))
-    messages.success(request, _("Everybody who drafted may read all picks now."))
+    messages.success(request, _("Everyone who drafted can now see all picks."))
     return redirect("drafts:detail", key)
 
 
@@ -117,7 +117,7 @@ def open_log(request: HttpRequest, key: str) -> HttpResponse:
 def again(request: HttpRequest, key: str) -> HttpResponse:
     """The next table with the same people."""
     new = hosting.again(key, who=who_of(request, key), person=get_or_create_person(request, making="draft"))
-    messages.success(request, _("The same set-up again; the seats of the others are kept for them."))
+    messages.success(request, _("Same settings as before. The other players’ seats are reserved for them."))
     return redirect("drafts:detail", new)
 
 
@@ -140,7 +140,7 @@ def _seat_asked(request: HttpRequest) -> int | None:
     text = request.GET.get("seat", "")
     seat = whole_number(text, digits=2)
     if text and seat is None:
-        raise Http404(_("There is no such seat at this table."))
+        raise Http404(_("This draft doesn’t have that seat."))
     return seat
 
 

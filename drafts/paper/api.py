@@ -213,7 +213,7 @@ class PaperPool(APIView):
         """Only for the one who has entered it."""
         mine = papers.paper_by(key).seat_of(person_of(request))
         if mine is None or mine.number != number:
-            raise NotAllowed(gettext_noop("Only the one who has entered a pool can read it."))
+            raise NotAllowed(gettext_noop("Only the player who entered a pool can see it."))
         return Response(_pool(papers.paper_by(key), number))
 
     @operation(

@@ -54,7 +54,7 @@ def deal_packets(key: str, *, person: Person | None, catalogue: Catalogue) -> No
     if table.deal is not None:
         return
     if paper.entering or (table.round, table.number) != (1, 1):
-        raise Conflict(gettext_noop("Packets go round already; the site deals before the first."))
+        raise Conflict(gettext_noop("Packets are already going round. The site can only deal before the first one."))
     secret = secrets.token_bytes(SECRET_BYTES)
     order = shuffle(pool_of(paper.setup, catalogue), _LOT)
     fixed = setup_of_deal(paper.setup, seats_at_deal(_names(paper), secret))
@@ -86,10 +86,10 @@ def proof_of_packets(key: str, *, person: Person | None) -> dict[str, Any]:
     paper = paper_by(key)
     deal = _deal_of(paper)
     if not paper.entering:
-        raise Conflict(gettext_noop("Proofs are given when the draft is over."))
+        raise Conflict(gettext_noop("Proofs are available once the draft is over."))
     seat = paper.seat_of(person)
     if seat is None:
-        raise NotAllowed(gettext_noop("Only the one who has entered a pool can read it."))
+        raise NotAllowed(gettext_noop("Only the player who entered a pool can see it."))
     secret = bytes.fromhex(deal["salt"])
     return dealt_proofs_for(
         table=paper.table.key,
@@ -109,7 +109,7 @@ def _names(paper: Paper) -> list[str]:
 def _deal_of(paper: Paper) -> dict[str, Any]:
     deal: dict[str, Any] | None = paper.table.deal
     if deal is None:
-        raise Conflict(gettext_noop("At this table the players shuffle themselves."))
+        raise Conflict(gettext_noop("In this draft, the players shuffle the cards themselves."))
     return deal
 
 

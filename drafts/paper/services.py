@@ -70,12 +70,12 @@ def open_table(
     Clock(pick_seconds)
     clean = [tidy for name in names if (tidy := tidy_name(name))]
     if too_long := next((name for name in clean if len(name) > MAX_NAME_CHARACTERS), ""):
-        template = gettext_noop("The name “%(name)s” has more than %(most)d characters; write a shorter one.")
+        template = gettext_noop("The name “%(name)s” has more than %(most)d characters. Choose a shorter one.")
         raise Invalid(
             template, {"name": f"{too_long[:MAX_NAME_CHARACTERS]}…", "most": MAX_NAME_CHARACTERS}, place="names"
         )
     if len(clean) != setup.players or len({fold(name) for name in clean}) != len(clean):
-        template = gettext_noop("Write %(players)d different names, one a line; you wrote %(have)d.")
+        template = gettext_noop("Enter %(players)d different names, one per line. You’ve entered %(have)d.")
         raise Invalid(template, {"players": setup.players, "have": len({fold(name) for name in clean})}, place="names")
     if shuffled:
         _LOT.shuffle(clean)
@@ -94,7 +94,7 @@ def paper_by(key: str) -> Paper:
     """The table; raises `Missing`. Two queries."""
     table = PaperTable.objects.select_related("host__user").filter(key=key).first()
     if table is None:
-        raise Missing(gettext_noop("There is no draft at this address."))
+        raise Missing(gettext_noop("We couldn’t find that draft."))
     seats = tuple(table.seats.select_related("pool", "person").order_by("number"))
     peoples = tuple(People(people) for people in table.peoples)
     return Paper(table, seats, Setup(len(seats), peoples, Step8(table.step8)))
@@ -113,9 +113,9 @@ def go_on(key: str, *, person: Person | None, version: int, now: datetime | None
     place = len(steps) if paper.entering else steps.index((table.round, table.number))
     place += -1 if back else 1
     if not 0 <= place <= len(steps):
-        raise Conflict(gettext_noop("There is no packet before the first, and none after the last."))
+        raise Conflict(gettext_noop("You can’t go back before the first packet or on past the last."))
     if back and any(seat.entered for seat in paper.seats):
-        raise Conflict(gettext_noop("Pools have been entered already."))
+        raise Conflict(gettext_noop("Pools have already been entered."))
     status = PaperTable.Status.ENTERING if place == len(steps) else PaperTable.Status.DRAFTING
     at, number = steps[min(place, len(steps) - 1)]
     running = table.pick_seconds is not None and status == PaperTable.Status.DRAFTING
@@ -137,7 +137,7 @@ def enter_pool(key: str, *, number: int, person: Person, codes: Sequence[str], c
     """
     paper = paper_by(key)
     if not paper.entering:
-        raise Conflict(gettext_noop("The pools are entered when all packets have gone round."))
+        raise Conflict(gettext_noop("You can enter pools once all packets have gone round."))
     seat = _seat_for(paper, number, person)
     findings = check_pool(paper.setup, _cards_of(paper.setup, catalogue), codes)
     if findings:
@@ -172,10 +172,10 @@ def _cards_of(setup: Setup, catalogue: Catalogue) -> frozenset[str]:
 def _seat_for(paper: Paper, number: int, person: Person) -> PaperSeat:
     seat = next((seat for seat in paper.seats if seat.number == number), None)
     if seat is None:
-        raise Missing(gettext_noop("There is no seat %(seat)d at this table."), {"seat": number})
+        raise Missing(gettext_noop("This draft has no seat %(seat)d."), {"seat": number})
     own = paper.seat_of(person)
     if seat.person_id not in (None, person.pk) or (own is not None and own.pk != seat.pk):
-        raise NotAllowed(gettext_noop("Everyone enters one pool, their own, and only they change it."))
+        raise NotAllowed(gettext_noop("You can only enter and edit your own pool."))
     return seat
 
 
@@ -183,7 +183,7 @@ def _save_pool(table: PaperTable, seat: PaperSeat, person: Person, codes: Sequen
     more = len(set(codes) - set(seat.codes))
     if seat.entered and more > MAX_CORRECTIONS:
         template = gettext_noop(
-            "A pool that is kept is corrected by at most %(most)d cards at a time, not by %(more)d."
+            "You can change at most %(most)d cards in a saved pool at a time; this would change %(more)d."
         )
         raise Conflict(template, {"most": MAX_CORRECTIONS, "more": more})
     seat.corrected += seat.entered and more > 0

@@ -58,7 +58,7 @@ def create(request: HttpRequest) -> HttpResponse:
 def _usual_name(host: Person) -> str:
     """The usual name of a table in the host's language; nobody is “Guest” in it."""
     if host.user_id or host.nickname:
-        return _("Paper draft of %(name)s") % {"name": host.display_name}
+        return _("%(name)s’s paper draft") % {"name": host.display_name}
     return _("Paper draft")
 
 
@@ -129,7 +129,7 @@ def pool(request: HttpRequest, key: str, number: int) -> HttpResponse:
     seen = papers.paper_by(key)
     seat = next((seat for seat in seen.seats if seat.number == number), None)
     if seat is None:
-        raise Missing(gettext_noop("There is no seat %(seat)d at this table."), {"seat": number})
+        raise Missing(gettext_noop("This draft has no seat %(seat)d."), {"seat": number})
     person = person_of(request)
     mine = seat.person_id is not None and person is not None and seat.person_id == person.pk
     ticked = list(seat.codes) if mine else []

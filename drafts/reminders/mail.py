@@ -78,7 +78,7 @@ def person_by_key(key: str) -> Person:
         pk = None
     person = Person.objects.filter(pk=pk).first() if isinstance(pk, int) else None
     if person is None:
-        raise Missing(gettext_noop("This link ends no mails; perhaps it was cut in two."))
+        raise Missing(gettext_noop("This link doesn’t stop any emails. Part of it may be missing."))
     return person
 
 

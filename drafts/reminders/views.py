@@ -32,10 +32,13 @@ def remind(request: HttpRequest) -> HttpResponse:
     """Whether I want reminders by mail."""
     person = person_of(request)
     if person is None:
-        raise NotAllowed(gettext_noop("Reminders come to members who have confirmed a mail address."))
+        raise NotAllowed(gettext_noop("Reminders go to members with a confirmed email address."))
     wanted = request.POST.get("wanted") == "yes"
     set_quiet(person, quiet=not wanted)
     messages.success(
-        request, _("You will be reminded by mail.") if wanted else _("No mail will come; your pages say what waits.")
+        request,
+        _("You’ll get reminders by email.")
+        if wanted
+        else _("You won’t get emails. Packets that are waiting are shown on your page."),
     )
     return redirect("drafts:index")

@@ -25,7 +25,7 @@ from game.shipped_evidence import shipped_evidence
 _SHARED_SEATS = PreparedQuery(
     lambda key: SharedSeat.objects.select_related("seat").filter(seat__draft__key=key).order_by("seat__number"), "key"
 )
-NO_LINK = gettext_noop("There is nothing at this link, or it was taken back.")
+NO_LINK = gettext_noop("This link doesn’t work. It may have been removed.")
 
 
 WhoAt = Callable[[str], Who]  # who the reader is at the table of this key
@@ -58,9 +58,9 @@ def own_finished_seat(key: str, who: Who) -> Seat:
     draft = draft_by(key)
     seat = who.sits_at(list(Seat.objects.filter(draft=draft).select_related("draft")))
     if seat is None:
-        raise NotAllowed(gettext_noop("You have no seat at this table."))
+        raise NotAllowed(gettext_noop("You don’t have a seat in this draft."))
     if draft.status != Draft.Status.DONE:
-        raise Conflict(gettext_noop("A pool can be shown when the draft is finished."))
+        raise Conflict(gettext_noop("You can share a pool once the draft is finished."))
     return seat
 
 
@@ -73,7 +73,7 @@ def require_packets(draft: Draft) -> None:
     """Raises `NotAllowed` where packets may not be shown."""
     if not shows_packets(draft):
         raise NotAllowed(
-            gettext_noop("What was agreed for this draft keeps its picks closed, so no packet is shown to others yet."),
+            gettext_noop("This draft’s settings keep the picks hidden for now, so you can’t share packets yet."),
             rule="DRAFT-18",
         )
 

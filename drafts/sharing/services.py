@@ -38,7 +38,9 @@ def ask(key: str, who: Who, *, number_of_round: int, number: int) -> PacketQuest
     seat = own_finished_seat(key, who)
     require_packets(seat.draft)
     if (number_of_round, number) not in packet_places(seat):
-        raise Missing(gettext_noop("There is no such packet in your log with two cards to choose from."))
+        raise Missing(
+            gettext_noop("You can only ask about a packet from your log that has at least two cards to choose from.")
+        )
     row, _made = PacketQuestion.objects.get_or_create(seat=seat, round=number_of_round, number=number)
     return row
 
@@ -47,7 +49,7 @@ def ask(key: str, who: Who, *, number_of_round: int, number: int) -> PacketQuest
 def count_answer(asked: AskedPacket, code: str) -> None:
     """One more who would take a card; raises `Invalid` for a card that is not in the packet."""
     if code not in {card.code for card in asked.question.cards}:
-        raise Invalid(gettext_noop("That card is not in this packet."))
+        raise Invalid(gettext_noop("That card isn’t in this packet."))
     QuestionAnswer.objects.get_or_create(question=asked.row, card=code)
     QuestionAnswer.objects.filter(question=asked.row, card=code).update(count=F("count") + 1)
 

@@ -33,10 +33,10 @@ def share(request: HttpRequest, key: str) -> HttpResponse:
     who = who_of(request, key)
     if request.POST.get("do") == "hide":
         services.hide_pool(key, who)
-        messages.success(request, _("The link is taken back; your pool is yours alone again."))
+        messages.success(request, _("Link removed. Only you can see your pool now."))
         return redirect("drafts:detail", key)
     row = services.show_pool(key, who, picks=request.POST.get("picks") == "1")
-    messages.success(request, _("Everybody who has this link sees your pool now."))
+    messages.success(request, _("Anyone with this link can now see your pool."))
     return redirect(row.get_absolute_url())
 
 
@@ -99,7 +99,7 @@ def take_back(request: HttpRequest, key: str) -> HttpResponse:
     """Delete one's own question with its answers."""
     asked = asked_packet(key, partial(who_of, request))
     services.take_back(asked)
-    messages.success(request, _("The question is gone, and so are its answers."))
+    messages.success(request, _("Question and answers deleted."))
     return redirect("drafts:log", asked.seat.draft.key)
 
 
@@ -107,7 +107,7 @@ def take_back(request: HttpRequest, key: str) -> HttpResponse:
 def question_picture(request: HttpRequest, key: str) -> HttpResponse:
     """The picture of a link to a question: the cards of its packet, which everybody who has the link may see."""
     asked = asked_packet(key, partial(who_of, request))
-    return row_answer(asked.question.cards, _("What would you take?"), asked.seat.draft.name)
+    return row_answer(asked.question.cards, _("What would you pick?"), asked.seat.draft.name)
 
 
 def _answers(request: HttpRequest) -> dict[str, str]:

@@ -33,7 +33,7 @@ HELLO_TIMEOUT_SECONDS, MAX_MESSAGE_CHARACTERS = 10, 4000
 PAUSE_SECONDS = 0.1
 CLOSE_TRY_LATER, CLOSE_BAD_MESSAGE, CLOSE_NOT_KNOWN, CLOSE_NO_TABLE, CLOSE_NO_HELLO = 1013, 4400, 4401, 4404, 4408
 HELLO_FIELDS = frozenset({"seat_token", "want"})
-DATABASE_AWAY = gettext_noop("The site cannot reach its data just now; nothing was taken. Try again in a moment.")
+DATABASE_AWAY = gettext_noop("The site can’t reach its data right now. Nothing was picked; try again in a moment.")
 
 
 class DraftSocket:

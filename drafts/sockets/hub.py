@@ -386,7 +386,7 @@ class Hub:
 def _read_all(keys: Sequence[str]) -> list[Loaded | Exception]:
     """The drafts as they stand; `Missing` for those that do not exist any more."""
     tables = load_many(keys)
-    return [tables.get(key) or Missing(gettext_noop("There is no draft at this address.")) for key in keys]
+    return [tables.get(key) or Missing(gettext_noop("We couldn’t find that draft.")) for key in keys]
 
 
 hub = Hub()

@@ -58,9 +58,9 @@ def admit(arrivals: Sequence[Arrival]) -> list[Admitted | Exception]:
         seat = session.get(SEATS_KEY, {}).get(arrival.key)
         who = Who(people.get(_named(session)), tuple(digest for digest in (arrival.digest, seat) if digest))
         if loaded is None:
-            admitted.append(Missing(gettext_noop("There is no draft at this address.")))
+            admitted.append(Missing(gettext_noop("We couldn’t find that draft.")))
         elif arrival.digest and Who(digests=(arrival.digest,)).sits_at(loaded.seats) is None:
-            template = gettext_noop("This link to a seat is not valid any more. Ask for a new one on the table's page.")
+            template = gettext_noop("This seat link no longer works. Create a new one on the draft page.")
             admitted.append(NotAllowed(template))
         else:
             admitted.append(Admitted(who, loaded))

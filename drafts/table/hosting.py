@@ -51,7 +51,9 @@ def send_away(key: str, *, who: Who, number: int) -> Look:
     require_host(loaded, who)
     seat = seat_at(loaded, number)
     if seat.person_id == loaded.draft.host_id:
-        raise Conflict(gettext_noop("The host cannot send themself away, but can leave the seat or hand over."))
+        raise Conflict(
+            gettext_noop("As the host, you can’t remove yourself. Give up your seat or make someone else the host.")
+        )
     if seat.person is not None:
         Refusal.objects.get_or_create(draft=loaded.draft, person=seat.person)
     if loaded.draft.status == Draft.Status.LOBBY:
@@ -73,7 +75,7 @@ def hand_over(key: str, *, who: Who, number: int) -> Look:
     require_host(loaded, who)
     seat = seat_at(loaded, number)
     if seat.is_free:
-        raise Conflict(gettext_noop("A bot cannot be the host."))
+        raise Conflict(gettext_noop("A bot can’t be the host."))
     return _crown(loaded, _person_at(seat), who)
 
 
@@ -83,9 +85,9 @@ def step_in(key: str, *, who: Who) -> Look:
     loaded = load(key)
     seat = own_seat(loaded, who)
     if loaded.draft.status not in Draft.OPEN:
-        raise Conflict(gettext_noop("This draft is over already."))
+        raise Conflict(gettext_noop("This draft is already over."))
     if not look(loaded, who).host_away:
-        raise Conflict(gettext_noop("The host is at the table."))
+        raise Conflict(gettext_noop("The host is still here."))
     return _crown(loaded, _person_at(seat), who)
 
 
@@ -114,7 +116,7 @@ def move(key: str, *, who: Who, number: int, to: int) -> Look:
         require_host(loaded, who)
     _require_lobby(loaded)
     if not 0 <= to < loaded.draft.players:
-        raise Conflict(gettext_noop("There is no such place at this table."))
+        raise Conflict(gettext_noop("This draft doesn’t have that seat."))
     if to != number:
         _place(loaded.draft, seat, there, to)
     return look(load(key), who)
@@ -156,7 +158,7 @@ def open_log(key: str, *, who: Who) -> Look:
     require_host(loaded, who)
     draft = loaded.draft
     if draft.status != Draft.Status.DONE or draft.log_rule != Draft.LogRule.EVENT:
-        raise Conflict(gettext_noop("What was agreed for this draft does not let the picks of all be opened now."))
+        raise Conflict(gettext_noop("This draft’s settings don’t allow everyone’s picks to be shown yet."))
     if draft.log_opened is None:
         bump_version(draft, log_opened=timezone.now())
     return look(loaded, who)
@@ -171,7 +173,7 @@ def again(key: str, *, who: Who, person: Person) -> str:
     loaded = load(key)
     before = loaded.draft
     if not (person.pk == before.host_id or who.sits_at(loaded.seats)):
-        raise NotAllowed(gettext_noop("You have no seat at this table."))
+        raise NotAllowed(gettext_noop("You don’t have a seat in this draft."))
     opened = before.followed_by.filter(status=Draft.Status.LOBBY).first()
     if opened is not None:
         return opened.key
@@ -198,7 +200,7 @@ def _place(draft: Draft, seat: Seat, there: Seat | None, to: int) -> None:
 
 def _require_lobby(loaded: Loaded) -> None:
     if loaded.draft.status != Draft.Status.LOBBY:
-        raise Conflict(gettext_noop("This draft has begun already."))
+        raise Conflict(gettext_noop("This draft has already started."))
 
 
 def _next_person(loaded: Loaded, leaving: Seat) -> Person | None:

@@ -35,5 +35,5 @@ def save_note(key: str, *, who: Who, text: str) -> None:
     """Keep the notes of one's own seat; nobody is notified, for nobody else has to know."""
     seat = own_seat(load(key), who)
     if len(text) > MAX_NOTES:
-        raise Invalid(gettext_noop("Notes have at most %(most)d characters."), {"most": MAX_NOTES}, place="text")
+        raise Invalid(gettext_noop("Notes can have at most %(most)d characters."), {"most": MAX_NOTES}, place="text")
     Note.objects.update_or_create(seat=seat, defaults={"text": text})

@@ -17,7 +17,7 @@ def own_seat(loaded: Loaded, who: Who) -> Seat:
     """The seat of the one who asks; raises `NotAllowed` when they have none."""
     seat = who.sits_at(loaded.seats)
     if seat is None:
-        raise NotAllowed(gettext_noop("You have no seat at this table."))
+        raise NotAllowed(gettext_noop("You don’t have a seat in this draft."))
     return seat
 
 
@@ -25,7 +25,7 @@ def seat_at(loaded: Loaded, number: int) -> Seat:
     """The seat of that number; raises `Missing`."""
     seat = next((seat for seat in loaded.seats if seat.number == number), None)
     if seat is None:
-        raise Missing(gettext_noop("There is no seat %(seat)d at this table."), {"seat": number})
+        raise Missing(gettext_noop("This draft has no seat %(seat)d."), {"seat": number})
     return seat
 
 

@@ -294,15 +294,17 @@ def _play(turn: Turn, command: PickCommand) -> bool:
 
 def _require_open(loaded: Loaded) -> None:
     if loaded.draft.paused is not None:
-        raise Conflict(gettext_noop("The host has paused the draft; nothing was taken."))
+        raise Conflict(gettext_noop("The host paused the draft. Nothing was picked."))
     if loaded.draft.review_until is not None:
-        raise Conflict(gettext_noop("Between the rounds everyone looks at their cards; nothing was taken."))
+        raise Conflict(
+            gettext_noop("There’s a break between rounds so that everyone can look at their cards. Nothing was picked.")
+        )
 
 
 def _refuse_another(before: str) -> None:
     template = gettext_noop(
-        "You have taken %(card)s of this packet already, perhaps in another tab or on another phone."
-        " Nothing else was taken."
+        "You’ve already picked %(card)s from this packet, maybe in another tab or on another device. Your first "
+        "pick stands."
     )
     raise AlreadyPicked(template, {"card": before}, rule="DRAFT-19")
 
@@ -311,9 +313,9 @@ def running(loaded: Loaded, state: State | None = None) -> State:
     """The state of a draft that has begun; raises `Conflict` for one that has not or was called off."""
     state = state or loaded.state
     if state is None:
-        raise Conflict(gettext_noop("The draft has not begun; the host begins it."))
+        raise Conflict(gettext_noop("The draft hasn’t started yet. The host starts it."))
     if loaded.draft.status == Draft.Status.ABORTED:
-        raise Conflict(gettext_noop("The host has called this draft off."))
+        raise Conflict(gettext_noop("The host cancelled this draft."))
     return state
 
 

@@ -67,17 +67,17 @@ def agreed(look: Look) -> list[str]:
     said = []
     clock = Clock(look.pick_seconds, look.shrinking, look.review_seconds, QuietHours.parse(look.quiet_hours))
     if clock.seconds is not None:
-        template = _("%(time)s for a pick, less for smaller packets") if clock.shrinking else _("%(time)s for a pick")
+        template = _("%(time)s per pick, less for smaller packets") if clock.shrinking else _("%(time)s per pick")
         said.append(template % {"time": duration(clock.seconds)})
     if clock.quiet is not None:
         night = {"start": clock.quiet.start, "end": clock.quiet.end, "zone": clock.quiet.zone.replace("_", " ")}
-        said.append(_("the clock stands still from %(start)d:00 to %(end)d:00 (%(zone)s)") % night)
+        said.append(_("clock paused from %(start)d:00 to %(end)d:00 (%(zone)s)") % night)
     if clock.review:
-        said.append(_("%(time)s between rounds") % {"time": duration(clock.review)})
+        said.append(_("%(time)s break between rounds") % {"time": duration(clock.review)})
     if look.setup.flow is Flow.QUEUED:
-        said.append(_("packets pass at once"))
+        said.append(_("packets are passed right away"))
     if look.grace_seconds is not None:
-        said.append(_("a bot plays for people who are gone for %(time)s") % {"time": duration(look.grace_seconds)})
+        said.append(_("a bot takes over after %(time)s away") % {"time": duration(look.grace_seconds)})
     return said
 
 

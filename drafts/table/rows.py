@@ -63,7 +63,7 @@ def draft_by(key: str, *, with_deal: bool = False) -> Draft:
     """The row, with what was dealt where that is asked for; raises `Missing`."""
     draft = (_ROW_WITH_DEAL if with_deal else _ROW).first(key)
     if draft is None:
-        raise Missing(gettext_noop("There is no draft at this address."))
+        raise Missing(gettext_noop("We couldn’t find that draft."))
     return draft
 
 

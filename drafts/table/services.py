@@ -75,7 +75,9 @@ def create_draft(*, host: Person, setup: Setup, name: str = "", coached: bool = 
 
 def _check_grace(seconds: int | None) -> None:
     if seconds is not None and not MIN_GRACE_SECONDS <= seconds <= MAX_SECONDS:
-        template = gettext_noop("The grace for a seat away is %(fewest)d seconds to %(most)d seconds.")
+        template = gettext_noop(
+            "The grace period for an absent player must be between %(fewest)d and %(most)d seconds."
+        )
         raise Invalid(template, {"fewest": MIN_GRACE_SECONDS, "most": MAX_SECONDS}, place="grace_seconds")
 
 
@@ -103,7 +105,7 @@ def join(key: str, *, who: Who, person: Person | None, nickname: str = "") -> Se
         bump_version(loaded.draft)
         return _new_token(loaded.draft, own)
     if person is not None and Refusal.objects.filter(draft=loaded.draft, person=person).exists():
-        raise NotAllowed(gettext_noop("The host has sent you away from this table."))
+        raise NotAllowed(gettext_noop("The host removed you from this draft."))
     taken = [seat.nickname for seat in loaded.seats]
     name = nickname.strip() or (person.display_name if person else "")
     seated = _sit(loaded.draft, _seat_to_have(loaded), person=person, nickname=name, taken=taken)
@@ -135,7 +137,7 @@ def start(key: str, *, who: Who) -> Look:
     loaded = load(key)
     require_host(loaded, who)
     if loaded.draft.status != Draft.Status.LOBBY:
-        raise Conflict(gettext_noop("This draft has begun already."))
+        raise Conflict(gettext_noop("This draft has already started."))
     _fill_with_bots(loaded)
     # A bot plays for a person who has not come to the seat kept for them, until they do.
     if kept := [seat.pk for seat in loaded.seats if seat.is_kept]:
@@ -168,7 +170,7 @@ def abort(key: str, *, who: Who) -> Look:
     loaded = load(key)
     require_host(loaded, who)
     if loaded.draft.status not in Draft.OPEN:
-        raise Conflict(gettext_noop("This draft is over already."))
+        raise Conflict(gettext_noop("This draft is already over."))
     bump_version(loaded.draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
     listeners.tell(loaded.draft, "called_off")
     return look(loaded, who)
@@ -192,7 +194,7 @@ def _seat_to_have(loaded: Loaded) -> Seat:
     else:
         free = [seat for seat in loaded.seats if seat.is_free and status == Draft.Status.DRAFTING]
     if not free:
-        raise Conflict(gettext_noop("All %(players)d seats of this draft are taken."), {"players": players})
+        raise Conflict(gettext_noop("All %(players)d seats in this draft are taken."), {"players": players})
     return free[0]
 
 
@@ -221,7 +223,7 @@ def play_by(loaded: Loaded, seat: Seat, *, bot: bool) -> Loaded:
     """Let a bot play a seat, or its owner again."""
     state = running(loaded)
     if loaded.draft.status != Draft.Status.DRAFTING:
-        raise Conflict(gettext_noop("This draft is over already."))
+        raise Conflict(gettext_noop("This draft is already over."))
     if seat.is_bot == bot:
         return loaded
     seat.is_bot = bot

@@ -47,7 +47,7 @@ def transact(step: Callable[[], T]) -> T:
                 return step()
         except (VersionConflict, IntegrityError):
             continue
-    raise Conflict(gettext_noop("Too many are writing at this table at once. Nothing was changed; try again."))
+    raise Conflict(gettext_noop("Too many people are changing this draft at once. Nothing was changed; try again."))
 
 
 def transacted(deed: Callable[P, T]) -> Callable[P, T]:

@@ -150,14 +150,14 @@ def _deed(service: Callable[..., object], said: Any = "") -> Callable[..., HttpR
 
 
 pause, resume, start = _deed(services.pause), _deed(services.resume), _deed(services.start)
-abort = _deed(services.abort, gettext_lazy("The draft was called off."))
+abort = _deed(services.abort, gettext_lazy("The draft was cancelled."))
 take_back = _deed(services.take_back)
 leave = _deed(hosting.leave)
-draw_lots = _deed(hosting.draw_lots, gettext_lazy("The seats were shuffled."))
+draw_lots = _deed(hosting.draw_lots, gettext_lazy("Seats shuffled."))
 send_away = _deed(
-    hosting.send_away, gettext_lazy("The seat is free; anyone who sat there cannot come back to this table.")
+    hosting.send_away, gettext_lazy("The seat is free. The player who sat there can’t rejoin this draft.")
 )
-step_in = _deed(hosting.step_in, gettext_lazy("You are the host now."))
+step_in = _deed(hosting.step_in, gettext_lazy("You’re now the host."))
 
 
 @require_POST
@@ -169,7 +169,7 @@ def plan(request: HttpRequest, key: str) -> HttpResponse:
         place = {"number_of_round": _number(request, "round"), "number": _number(request, "number")}
         services.plan_pick(key, who=who_of(request, key), card=card, **place)
         name = catalogue().by_code[card].label if card in catalogue() else ""
-        said = _("If time runs out you keep %(name)s.") % {"name": name} if name else _("Choose a card first.")
+        said = _("If time runs out: %(name)s") % {"name": name} if name else _("Choose a card first.")
     except DomainError as error:
         if isinstance(error, NotAllowed):
             raise
@@ -253,7 +253,7 @@ def seat(request: HttpRequest, key: str, token: str) -> HttpResponse:
     """Where such a link leads: sit down there in this browser, after a tap."""
     seen = look(load(key), holder_of(token))
     if seen.me is None:
-        raise Http404(_("This link to a seat is not valid any more. Ask for a new one on the table's page."))
+        raise Http404(_("This seat link no longer works. Create a new one on the draft page."))
     if request.method == "POST":
         become_guest_of(request, token)
         remember_seat(request, key, token)
@@ -313,7 +313,7 @@ def move(request: HttpRequest, key: str, number: int) -> HttpResponse:
 def hand_over(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Somebody else becomes the host."""
     seen = hosting.hand_over(key, who=who_of(request, key), number=number)
-    messages.success(request, _("%(name)s is the host now.") % {"name": seen.host})
+    messages.success(request, _("%(name)s is now the host.") % {"name": seen.host})
     return redirect("drafts:detail", key)
 
 
@@ -322,6 +322,6 @@ def notes(request: HttpRequest, key: str) -> HttpResponse:
     """Keep the notes of one's own seat."""
     save_note(key, who=who_of(request, key), text=request.POST.get("text", "").replace("\r\n", "\n"))
     if getattr(request, "htmx", False):
-        return HttpResponse(_("Kept."), content_type="text/plain; charset=utf-8")
-    messages.success(request, _("Your notes are kept."))
+        return HttpResponse(_("Saved."), content_type="text/plain; charset=utf-8")
+    messages.success(request, _("Notes saved."))
     return redirect("drafts:detail", key)

@@ -132,7 +132,7 @@ def new_game(
         if orders is None:
             chance.shuffle(cards)
         elif sorted(orders[who]) != cards:
-            raise Invalid(gettext_noop("The order of the draw deck of player %(who)d is not that deck."), {"who": who})
+            raise Invalid(gettext_noop("The given order doesn’t match player %(who)d’s draw deck."), {"who": who})
         board.deck[who] = tuple(cards) if orders is None else orders[who]
     board.turn = chance.randrange(2) if start is None else start
     for who in (0, 1):
@@ -164,7 +164,7 @@ def apply(
     """
     board = state._board
     if action not in board.legal:
-        raise Invalid(gettext_noop("“%(action)s” is not legal here."), {"action": action.kind})
+        raise Invalid(gettext_noop("“%(action)s” isn’t legal here."), {"action": action.kind})
     board = board.copy()
     board.chance = chance or SEEDED
     board.events = events

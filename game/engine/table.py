@@ -130,9 +130,9 @@ def _power(card: CardFacts) -> tuple[v.Effect, ...]:
 
 def _unfit(card: CardFacts) -> str:
     if not card.known or card.type is CardType.UNKNOWN:
-        return gettext_noop("“%(code)s” is not known well enough to be played.")
+        return gettext_noop("We don’t know enough about “%(code)s” to play it.")
     if not card.playable:
-        return gettext_noop("“%(code)s” is no card of a deck (DECK-09).")
+        return gettext_noop("“%(code)s” can’t be part of a deck (DECK-09).")
     return ""
 
 
@@ -153,7 +153,7 @@ def _read_deck(catalogue: Catalogue, deck: Deck, who: int) -> list[CardFacts]:
         cards.append(card)
     if faults:
         raise Invalid(
-            gettext_noop("The deck of player %(who)d cannot be played: %(faults)s."),
+            gettext_noop("Player %(who)d’s deck can’t be played: %(faults)s."),
             {"who": who, "faults": "; ".join(dict.fromkeys(faults))},
             rule="DECK-08",
             details=[Detail(fault, field="cards") for fault in faults],
@@ -169,7 +169,7 @@ def _inquisitors(catalogue: Catalogue, decks: tuple[Deck, Deck]) -> list[tuple[i
         card = catalogue.by_code.get(deck.inquisitor)
         if card is None or card.type is not CardType.INQUISITOR or not card.known:
             raise Invalid(
-                gettext_noop("“%(code)s” is no inquisitor that is known."),
+                gettext_noop("“%(code)s” isn’t a known inquisitor."),
                 {"code": deck.inquisitor[:40]},
                 rule="DECK-12",
             )
@@ -276,7 +276,7 @@ def settings_from(values: Mapping[str, object]) -> Settings:
     for name, value in values.items():
         if name not in known or type(value) is not type(known[name][0]) or value not in known[name]:
             raise Invalid(
-                gettext_noop("“%(name)s” is not a setting of a game with such a value; there are %(known)s."),
+                gettext_noop("“%(name)s” isn’t a game setting, or its value isn’t valid. Settings: %(known)s."),
                 {"name": str(name)[:40], "known": ", ".join(known)},
             )
     return Settings(**values)  # type: ignore[arg-type]  # every name and type was looked at above

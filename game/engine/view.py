@@ -79,7 +79,7 @@ def meant(state: State, player: int, action: Action) -> Action:
         return action
     hidden = _hidden(state._board, player)
     if not 0 <= action.to < len(hidden):
-        raise Invalid(gettext_noop("There is no such hidden card."))
+        raise Invalid(gettext_noop("That hidden card doesn’t exist."))
     return act("take", hidden[action.to])
 
 

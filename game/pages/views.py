@@ -20,7 +20,7 @@ from game.shipped_evidence import shipped_evidence
 from game.shipped_readings import shipped_readings, shipped_uses
 
 _WITHOUT_TEXT = gettext_lazy(
-    "With their values and icons, but without what they say. Every result that they touch names them."
+    "Their values and icons count, but their text doesn’t. Every result they affect lists them."
 )
 # From so many crystals a game on, a cell has the next deeper colour.
 _STEPS = (0.35, 0.9, 1.6)
@@ -137,7 +137,7 @@ def texts_played(request: HttpRequest) -> HttpResponse:
         "lacking": [
             (title, ident, note, [(cards[code], why) for code, why in codes.items()])
             for title, ident, note, codes in (
-                (_("Played in part"), "in-part", "", played.partly),
+                (_("Partly played"), "in-part", "", played.partly),
                 (_("Played without their text"), "without-text", _WITHOUT_TEXT, played.undone),
             )
         ],

@@ -16,7 +16,7 @@ POWERS: dict[str, v.Power] = {
         ("R1-110",),
         done=False,
         why=gettext_noop(
-            "It waives a condition of crystal cards, and no crystal card has been seen: the engine asks for none."
+            "It waives a condition of crystal cards. No crystal card has been seen yet, so there’s nothing to waive."
         ),
     ),
     "Aqua 19": v.Power(v.When.ACTIVE, (v.TotalAtLeast(7, v.FIRE),), ("GAME-14",)),

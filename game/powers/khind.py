@@ -29,6 +29,6 @@ POWERS: dict[str, v.Power] = {
         v.When.NOW,
         (v.CrystalAsIf(both=True),),
         ("R1-018",),
-        why=gettext_noop("Each may play a crystal card; the condition it waives is on no card that has been seen."),
+        why=gettext_noop("Each player may play a crystal card. The condition it waives isn’t on any card we’ve seen."),
     ),
 }

@@ -24,7 +24,7 @@ POWERS: dict[str, v.Power] = {
         (),
         ("CARD-03",),
         done=False,
-        why=gettext_noop("The German text forbids action cards, and which kinds that means is not confirmed."),
+        why=gettext_noop("The German text forbids action cards; we don’t know for certain which types that means."),
     ),
     "Terrah 29": v.Power(v.When.NOW, (v.DiscardAll("combat", active_only=False),), ("R0-18",)),
     "Terrah 30": v.Power(v.When.NOW, (v.PayForDragon(v.Cost(earth=8)),), ("R3-10", "R3-11")),

@@ -64,4 +64,4 @@ def _carried_out(card: CardFacts) -> bool:
 
 
 def _why(code: str) -> str:
-    return POWERS[code].why if code in POWERS else gettext_noop("Its power is known and not declared yet.")
+    return POWERS[code].why if code in POWERS else gettext_noop("Its power is known, but the engine can’t play it yet.")

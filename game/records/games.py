@@ -51,7 +51,7 @@ class FromFile:
             return SEEDED.shuffle(board, who, cards)
         order = tuple(card_of(self.table, who, code) for code in self.shuffled.pop(0))
         if sorted(order) != sorted(cards):
-            raise Invalid(gettext_noop("the recorded shuffle is not the draw deck of player %(who)d"), {"who": who})
+            raise Invalid(gettext_noop("the recorded shuffle doesn’t match player %(who)d’s draw deck"), {"who": who})
         return order
 
     def pick(self, board: Board, who: int, cards: tuple[int, ...], why: str) -> int:
@@ -60,7 +60,7 @@ class FromFile:
             return SEEDED.pick(board, who, cards, why)
         card = card_of(self.table, who, self.picks.pop(0))
         if card not in cards:
-            raise Invalid(gettext_noop("the recorded card is not among those it can be"))
+            raise Invalid(gettext_noop("the recorded card isn’t one of the possible ones"))
         return card
 
 
@@ -73,7 +73,7 @@ def parse(raw: bytes) -> dict[str, Any]:
     """The object in a file; raises `Invalid` for one too large, cut off, or of another kind."""
     if len(raw) > MAX_FILE_BYTES:
         raise Invalid(
-            gettext_noop("The file is too large: %(size)d bytes, at most %(most)d."),
+            gettext_noop("The file is too large: %(size)d bytes (at most %(most)d)."),
             {"size": len(raw), "most": MAX_FILE_BYTES},
         )
     try:

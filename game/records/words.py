@@ -62,12 +62,12 @@ def read(table: Table, who: int, text: str) -> Action:
     kind, _, rest = text.strip().partition(" ")
     if kind not in KINDS:
         raise Invalid(
-            gettext_noop("“%(text)s” is no action; an action begins with one of %(kinds)s."),
+            gettext_noop("“%(text)s” isn’t an action. An action starts with one of %(kinds)s."),
             {"text": text[:60], "kinds": ", ".join(KINDS)},
         )
     if kind == "announce":
         if rest not in ELEMENTS[1:]:
-            raise Invalid(gettext_noop("“%(text)s” names neither fire nor earth."), {"text": text[:60]}, rule="GAME-10")
+            raise Invalid(gettext_noop("“%(text)s” must be fire or earth."), {"text": text[:60]}, rule="GAME-10")
         return act(kind, -1, ELEMENTS.index(rest))
     if not rest:
         return act(kind)
@@ -83,4 +83,4 @@ def card_of(table: Table, owner: int, code: str) -> int:
     for card, fact in enumerate(table.facts):
         if fact.code == code and table.owner[card] == owner:
             return card
-    raise Invalid(gettext_noop("“%(code)s” is no card of player %(who)d."), {"code": code[:40], "who": owner})
+    raise Invalid(gettext_noop("“%(code)s” isn’t one of player %(who)d’s cards."), {"code": code[:40], "who": owner})

@@ -47,9 +47,9 @@ def sum_of(
             suggestions = error.details[0].suggestions if error.details else ()
             faults.append(Detail(error.message, "card", number, suggestions=tuple(suggestions)))
     if faults:
-        raise Invalid(gettext_noop("Some lines cannot be read."), details=tuple(faults))
+        raise Invalid(gettext_noop("Some lines couldn’t be read."), details=tuple(faults))
     if element not in tuple(Element):
-        raise Invalid(gettext_noop("The element is fire or earth."), rule="GAME-10", place="element")
+        raise Invalid(gettext_noop("The element must be fire or earth."), rule="GAME-10", place="element")
     needed = read_value(against) if against.strip() else None
     return power(Element(element), read, effects=read_effects(on_total)), needed
 
@@ -62,7 +62,7 @@ def read_effects(text: str, *, opposing: bool = False) -> tuple[Effect, ...]:
     """
     left = _EFFECT.sub(" ", text).strip()
     if left:
-        template = gettext_noop("“%(text)s” is no effect; write + - x or / before each number, such as x2 +2 -1 /2.")
+        template = gettext_noop("“%(text)s” isn’t an effect. Put + - x or / before each number, such as x2 +2 -1 /2.")
         raise Invalid(template, {"text": left[:40]}, rule="GAME-14")
     effects: list[Effect] = []
     for sign, number in _EFFECT.findall(text):
@@ -83,7 +83,7 @@ def read_value(text: str) -> Fraction:
     except InvalidOperation:
         number = Decimal("nan")
     if not number.is_finite() or number.adjusted() > 6:
-        raise Invalid(gettext_noop("“%(text)s” is no number."), {"text": text[:40]})
+        raise Invalid(gettext_noop("“%(text)s” isn’t a number."), {"text": text[:40]})
     return Fraction(number) + half
 
 
@@ -112,7 +112,7 @@ def from_facts(facts: CardFacts, *, effects: tuple[Effect, ...], state: str) -> 
     places = {CardType.SUPPORT: Place.SUPPORT, CardType.CHARACTER: Place.COMBAT, CardType.BOOSTER: Place.COMBAT}
     place = places.get(facts.type, Place.LEADERSHIP)
     if place is not Place.LEADERSHIP and (facts.fire is None or facts.earth is None):
-        template = gettext_noop("The values of %(name)s are not known; write its value instead.")
+        template = gettext_noop("We don’t know the values of %(name)s. Enter its value instead.")
         raise Invalid(template, {"name": facts.label})
     kinds = {(icon.kind, icon.detail) for icon in facts.icons}
     return Card(
@@ -131,6 +131,6 @@ def from_facts(facts: CardFacts, *, effects: tuple[Effect, ...], state: str) -> 
 def _may_bluff(facts: CardFacts) -> bool:
     """That a card may lie as a bluff, whatever its mark; raises `Invalid` for a card without the icon."""
     if not facts.has(IconKind.BLUFF):
-        template = gettext_noop("%(name)s has no BLUFF icon, so it cannot lie as a bluff.")
+        template = gettext_noop("%(name)s has no BLUFF icon, so it can’t be played as a bluff.")
         raise Invalid(template, {"name": facts.label}, rule="GAME-13")
     return True

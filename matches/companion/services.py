@@ -56,11 +56,11 @@ def note(*, by: Person | None, key: str, sent: Sequence[Sent], now: int) -> Note
     match = get_match(key)
     if not permissions.may_record(by, match):
         raise NotAllowed(
-            gettext_noop("Only the two players, the person who made the match, and its group can record in it.")
+            gettext_noop("Only the two players, the person who created the match and its group can record games in it.")
         )
     if len(sent) > MAX_NOTES_PER_REQUEST:
         raise Invalid(
-            gettext_noop("At most %(most)s notes are sent at a time."), {"most": MAX_NOTES_PER_REQUEST}, place="notes"
+            gettext_noop("Send at most %(most)s entries at a time."), {"most": MAX_NOTES_PER_REQUEST}, place="notes"
         )
     note_store.lock(match)
     # Read again, now that nobody else writes: what was agreed may have changed, and the match may be over or deleted.
@@ -88,15 +88,15 @@ def note(*, by: Person | None, key: str, sent: Sequence[Sent], now: int) -> Note
 
 def _save_note(match: Match, by: Person | None, sent: Sent, *, at: int) -> None:
     if match.noted >= MAX_NOTES_PER_MATCH:
-        raise Conflict(gettext_noop("This match has too many notes to keep more; record its games instead."))
+        raise Conflict(gettext_noop("This match has reached its limit of entries. Record its games instead."))
     if at < match.created.timestamp() * 1000 - CLOCKS_DIFFER_MS:
-        raise Invalid(gettext_noop("A note cannot be older than its match."))
+        raise Invalid(gettext_noop("An entry can’t be older than its match."))
     data = read_note(sent.kind, sent.data)
     note = Note(check_id(sent.id), sent.kind, sent.game, data, permissions.side_of(by, match), at)
     prefetch_related_objects([match], "games")  # once for a whole sync; `_forget` when a note changes them
     games = {game.number: game for game in match.games.all()}
     if not 1 <= sent.game <= len(games) + 1:
-        raise Conflict(gettext_noop("Game %(number)s has not begun."), {"number": sent.game})
+        raise Conflict(gettext_noop("Game %(number)s hasn’t started."), {"number": sent.game})
     with transaction.atomic():
         if note.kind == NoteKind.END:
             _forget(match)
@@ -128,9 +128,9 @@ def _undo(match: Match, by: Person | None, undo: Note, games: Mapping[int, Game]
     if target is None or target.kind != NoteKind.END or already or game is None:
         return
     if undo.game != max(games):
-        raise Conflict(gettext_noop("Only the last game can be taken back; correct the others on the match page."))
+        raise Conflict(gettext_noop("You can only undo the last game. Edit the others on the match page."))
     if game.status != Game.Status.REPORTED and permissions.side_of(by, match):
-        raise Conflict(gettext_noop("Both players agree about this game. Correct it on the page of the match."))
+        raise Conflict(gettext_noop("Both players agree on this game. Edit it on the match page."))
     services.delete_game(match, game, by)
     _changed(match)
 

@@ -59,7 +59,7 @@ def _page(request: HttpRequest, table: TableView, *, error: DomainError | None =
         "names": card_names(table.view, person),
         "undo": _undo(table),
         "steps": _steps(table),
-        "clash_answers": [("take", _("Use this one")), ("undo", _("Drop it"))],
+        "clash_answers": [("take", _("Use this entry")), ("undo", _("Remove entry"))],
         "power": {side: "" if value is None else value for side, value in state.power.items()},
     }
     return render(request, "matches/companion/table.html", context, status=status_of(error) if error else 200)
@@ -89,9 +89,9 @@ def _steps(table: TableView) -> list[tuple[int, str, str, int]]:
     state = table.table
     following = (state.turn, state.phase + 1) if state.phase < len(PHASES) else (other(state.turn), 1)
     return [
-        (-1, _("Phase back"), state.turn, max(1, state.phase - 1)),
+        (-1, _("Previous phase"), state.turn, max(1, state.phase - 1)),
         (1, _("Next phase"), *following),
-        (0, _("Turn is over"), other(state.turn), 1),
+        (0, _("End turn"), other(state.turn), 1),
     ]
 
 
@@ -121,7 +121,7 @@ def note(request: HttpRequest, key: str) -> HttpResponse:
     if error is not None:
         return _page(request, companion_queries.table_view(key, person), error=error)
     if post.get("kind") == "end":
-        messages.success(request, _("The game is recorded."))
+        messages.success(request, _("Game recorded."))
     return redirect("matches:table", key)
 
 
@@ -187,5 +187,5 @@ def _lines(result: Power) -> list[tuple[str, str, list[tuple[str, str, str]]]]:
     if result.steps:
         steps = [(translated(step), shown(step.value), step.rule) for step in result.steps]
         total: Fraction = result.total
-        lines.append((_("The total"), shown(total), steps))
+        lines.append((_("Total"), shown(total), steps))
     return lines

@@ -44,17 +44,19 @@ def read_object(data: bytes | str) -> Located:
         text = data.decode("utf-8-sig") if isinstance(data, bytes) else data
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1 if isinstance(data, bytes) else 1
-        raise unreadable(line, gettext_noop("The file is not text in UTF-8.")) from error
+        raise unreadable(line, gettext_noop("The file must be UTF-8 text.")) from error
     try:
         refuse_halves(text)
         decoded = _Decoder().decode(text)
     except json.JSONDecodeError as error:
-        template = gettext_noop("This is not JSON: %(reason)s (column %(column)s).")
+        template = gettext_noop("This isn’t valid JSON: %(reason)s (column %(column)s).")
         raise unreadable(error.lineno, template, reason=error.msg, column=error.colno) from error
     except (RecursionError, ValueError) as error:
-        raise unreadable(1, gettext_noop("The file is nested too deeply or holds a number without end.")) from error
+        raise unreadable(
+            1, gettext_noop("The file is nested too deeply or contains a number that’s too long.")
+        ) from error
     if not isinstance(decoded, Located):
-        raise unreadable(1, gettext_noop("The file has to hold one JSON object, { … }."))
+        raise unreadable(1, gettext_noop("The file must contain one JSON object, { … }."))
     return decoded
 
 
@@ -62,7 +64,7 @@ def only(located: Located, *known: str) -> Located:
     """The object, whose fields must all be known; raises `Invalid` with the line and the nearest field that exists."""
     for key in located:
         if key not in known:
-            template = gettext_noop("“%(key)s” is not a field here. There are %(known)s.")
+            template = gettext_noop("“%(key)s” isn’t a valid field. Use one of these: %(known)s.")
             error = unreadable(located.line, template, key=key[:40], known=", ".join(known))
             error.details = (Detail(error.message, line=located.line, suggestions=tuple(nearest(key, known, limit=1))),)
             raise error
@@ -82,7 +84,7 @@ def checked_value(located: Located, key: str, kind: type | tuple[type, ...], def
     wrong = not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds)
     if wrong and value is not default:
         wanted = " / ".join(_WORDS[each] for each in kinds)
-        raise unreadable(located.line, gettext_noop("“%(key)s” has to be %(wanted)s."), key=key, wanted=wanted)
+        raise unreadable(located.line, gettext_noop("“%(key)s” must be %(wanted)s."), key=key, wanted=wanted)
     return value
 
 
@@ -90,7 +92,7 @@ def objects(located: Located, key: str, default: Any = _MISSING) -> Sequence[Loc
     """A list of objects under a key."""
     values = checked_value(located, key, list, default)
     if not all(isinstance(value, Located) for value in values):
-        raise unreadable(located.line, gettext_noop("“%(key)s” has to be a list of objects."), key=key)
+        raise unreadable(located.line, gettext_noop("“%(key)s” must be a list of objects."), key=key)
     return list(values)
 
 

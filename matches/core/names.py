@@ -25,7 +25,7 @@ def clean_name(text: str, *, length: int = NAME_LENGTH) -> str:
         raise Invalid(gettext_noop("A name is missing."))
     if len(name) > length or not written.isprintable():
         raise Invalid(
-            gettext_noop("A name has at most %(length)s characters, and no control characters."), {"length": length}
+            gettext_noop("A name can have at most %(length)s characters and no control characters."), {"length": length}
         )
     return name
 
@@ -58,7 +58,7 @@ def alike(name: str, names: Iterable[str]) -> tuple[str, ...]:
 
 def require_not_alike(asked: str | Sequence[str], names: Iterable[str]) -> None:
     """Raise `Conflict` where a name may be one of these under another spelling; its details suggest who, for each."""
-    template = gettext_noop("“%(name)s” is not on the list, but %(near)s is. Say whether that is the same player.")
+    template = gettext_noop("“%(name)s” isn’t on the list, but %(near)s is. Is it the same player?")
     known, one = list(names), isinstance(asked, str)
     details = tuple(
         Detail(

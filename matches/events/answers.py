@@ -81,5 +81,5 @@ def _shape() -> EventSerializer:
 def _version(said: str) -> int:
     number = whole_number(said)
     if number is None:
-        raise ValidationError({"since": [gettext("“since” is a version: a whole number from 0.")]})
+        raise ValidationError({"since": [gettext("“since” must be a version: a whole number from 0.")]})
     return number

@@ -300,7 +300,7 @@ class Result(APIView):
         """A table with its result."""
         table = next((table for table in event_view(key).tables if table.row.pk == pairing), None)
         if table is None:
-            raise Missing(gettext_noop("This event has no such table."))
+            raise Missing(gettext_noop("We couldn’t find that table in this event."))
         return Response(shapes.TableSerializer(table).data)
 
     @operation("events", "event_results_save", request=shapes.ResultSerializer, response=shapes.TableSerializer)
@@ -363,7 +363,7 @@ class Notes(EventActions):
         """The judges' notes, newest first; for the staff."""
         event, by = get_event(key), person_of(request)
         if not may(event, by, Deed.NOTES):
-            raise NotAllowed(gettext_noop("Only the desk of this event reads the notes."))
+            raise NotAllowed(gettext_noop("Only the organiser and helpers of this event can read the notes."))
         return page_of(request, notes_of(event), shapes.NoteSerializer)
 
     @operation("events", "event_notes_create", request=shapes.NewNoteSerializer, parameters=ACTION, created=EVENT)

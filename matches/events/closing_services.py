@@ -29,17 +29,17 @@ def close_round(
     view = view_of(lock_event(key, by=by, deed=Deed.PAIR))
     shown = next((each for each in view.rounds if each.row.number == number), None)
     if shown is None:
-        raise Conflict(gettext_noop("There is no round %(round)s."), {"round": number})
+        raise Conflict(gettext_noop("There’s no round %(round)s."), {"round": number})
     if shown.row.status == Round.Status.CLOSED:
-        raise Conflict(gettext_noop("Round %(round)s was closed already, perhaps just now."), {"round": number})
+        raise Conflict(gettext_noop("Round %(round)s was already closed, maybe just now."), {"round": number})
     later = max((table.day for table in shown.missing if table.day is not None), default=None)
     if not unfinished:
         require_results(shown)
     elif later is not None and later > timezone.localdate():
-        template = gettext_noop("Round %(round)s is on %(day)s; before, its open matches are not closed.")
+        template = gettext_noop("Round %(round)s is on %(day)s. Its open matches can’t be closed before then.")
         raise Conflict(template, {"round": number, "day": f"{later:%Y-%m-%d}"})
     elif shown.row.stage == Round.Stage.CUT and any(not table.for_third for table in shown.missing):
-        raise Conflict(gettext_noop("A round of the cut needs a winner at each table."))
+        raise Conflict(gettext_noop("Every table in a playoff round needs a winner."))
     settle_open_tables(view.event, shown.row, shown.missing, decided=decided or {}, by=by)
     Round.objects.filter(pk=shown.row.pk).update(status=Round.Status.CLOSED)
     log_action(view.event, by=by, kind="round_closed", round=number)
@@ -56,7 +56,7 @@ def open_round(*, by: Person | None, key: str, number: int) -> None:
     if row is None:
         return
     if event.format != Event.Format.ROUND_ROBIN or event.status != Event.Status.RUNNING:
-        raise Conflict(gettext_noop("Round %(round)s is over and is not opened again."), {"round": number})
+        raise Conflict(gettext_noop("Round %(round)s is over and can’t be reopened."), {"round": number})
     Round.objects.filter(pk=row.pk).update(status=Round.Status.PLAYING)
     log_action(event, by=by, kind="round_opened", round=number)
 
@@ -66,7 +66,7 @@ def finish(*, by: Person | None, key: str) -> Event:
     """The event is over; nothing is paired any more, results can still be corrected."""
     view = view_of(lock_event(key, by=by, deed=Deed.FINISH))
     if view.event.status == Event.Status.FINISHED:
-        raise Conflict(gettext_noop("This event was finished already, perhaps by somebody else just now."))
+        raise Conflict(gettext_noop("This event is already finished, maybe by someone else just now."))
     for round_ in view.rounds:
         finish_round(round_)
     view.event.status = Event.Status.FINISHED
@@ -82,7 +82,7 @@ def reopen(*, by: Person | None, key: str) -> Event:
     view = view_of(lock_event(key, by=by, deed=Deed.FINISH))
     event = view.event
     if event.status != Event.Status.FINISHED:
-        raise Conflict(gettext_noop("This event is not finished."))
+        raise Conflict(gettext_noop("This event isn’t finished."))
     in_cut = bool(view.rounds) and view.rounds[-1].row.stage == Round.Stage.CUT and not view.tree
     played = Event.Status.CUT if in_cut else Event.Status.RUNNING
     event.status = played if view.rounds else Event.Status.REGISTRATION

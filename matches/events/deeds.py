@@ -114,17 +114,17 @@ def register(request: HttpRequest, key: str, typed: Form) -> str:
     row = entry.register(by=by, key=key, name=name, **asks)
     keep_nickname(by, row.name)
     if not isinstance(row, EntryRequest):
-        return _("You are in, as number %(number)s.") % {"number": row.number}
+        return _("You’re in, as number %(number)s.") % {"number": row.number}
     if row.approved is None:
-        return _("You have asked for a place. The organiser lets people in by hand.")
-    return _("You wait for a place, as number %(place)s of the list.") % {"place": entry.place_in_list(row)}
+        return _("You’ve requested a spot. The organiser approves each player.")
+    return _("You’re number %(place)s on the waiting list.") % {"place": entry.place_in_list(row)}
 
 
 @deed
 def withdraw(request: HttpRequest, key: str, typed: Form) -> str:
     """Wait no longer."""
     entry.withdraw(by=person_of(request), key=key)
-    return _("You do not wait any longer.")
+    return _("You’ve left the waiting list.")
 
 
 @deed
@@ -133,9 +133,9 @@ def decide(request: HttpRequest, key: str, typed: Form) -> str:
     admit = typed.get("admit") == "1"
     row = entry.decide(by=person_of(request), key=key, request=_number(typed, "request"), admit=admit)
     if not admit:
-        return _("%(name)s is not let in.") % {"name": row.name}
+        return _("%(name)s’s request was declined.") % {"name": row.name}
     if isinstance(row, EntryRequest):
-        return _("%(name)s is let in, and waits for a place.") % {"name": row.name}
+        return _("%(name)s has been let in and is on the waiting list.") % {"name": row.name}
     return _("%(name)s is in, as number %(number)s.") % {"name": row.name, "number": row.number}
 
 
@@ -144,7 +144,7 @@ def check_in(request: HttpRequest, key: str, typed: Form) -> str:
     """Check somebody in."""
     here = typed.get("here") == "1"
     row = entry.check_in(by=person_of(request), key=key, number=_number(typed, "number"), here=here)
-    said = _("%(name)s has checked in.") if here else _("%(name)s is not checked in.")
+    said = _("%(name)s has checked in.") if here else _("%(name)s isn’t checked in.")
     return said % {"name": row.name}
 
 
@@ -152,7 +152,7 @@ def check_in(request: HttpRequest, key: str, typed: Form) -> str:
 def announce(request: HttpRequest, key: str, typed: Form) -> str:
     """Announce something on all pages of the event."""
     event = services.announce(by=person_of(request), key=key, text=typed.get("text", ""))
-    return _("Announced.") if event.announcement else _("The announcement is off the pages.")
+    return _("Announcement posted.") if event.announcement else _("Announcement removed.")
 
 
 @deed
@@ -165,13 +165,13 @@ def add(request: HttpRequest, key: str, typed: Form) -> str:
     typed["near"] = [translated(asked) for asked in entry.near_members(view, new, by=person_of(request))]
     if pasted.tidied or typed["near"]:
         typed["preview"], typed["names"] = pasted, "\n".join(pasted.names)
-        raise Invalid(gettext_noop("Please look at the names once, then enter them."))
+        raise Invalid(gettext_noop("Please check the names, then add them."))
     names = [line for line in pasted.lines if line.strip()]
     if not names:
-        raise Invalid(gettext_noop("Type at least one name, each on a line of its own."))
+        raise Invalid(gettext_noop("Type at least one name, each on its own line."))
     rows = services.add_players(by=person_of(request), key=key, names=names)
     typed["pasted"] = f"{rows[0].number}-{rows[-1].number}"
-    return _("Entered: %(names)s.") % {"names": " · ".join(row.name for row in rows)}
+    return _("Added: %(names)s.") % {"names": " · ".join(row.name for row in rows)}
 
 
 @deed
@@ -179,9 +179,7 @@ def unpaste(request: HttpRequest, key: str, typed: Form) -> str:
     """Take the players of a paste off the list again."""
     first, last = _number(typed, "first"), _number(typed, "last")
     count = players.take_paste_back(by=person_of(request), key=key, first=first, last=last)
-    return ngettext("%(count)s player was taken off the list.", "%(count)s players were taken off the list.", count) % {
-        "count": count
-    }
+    return ngettext("%(count)s player removed.", "%(count)s players removed.", count) % {"count": count}
 
 
 @deed
@@ -205,7 +203,7 @@ def drop(request: HttpRequest, key: str, typed: Form) -> str:
 def come_back(request: HttpRequest, key: str, typed: Form) -> str:
     """Let somebody play again."""
     services.come_back(by=person_of(request), key=key, number=_number(typed, "number"))
-    return _("Back; paired again from the next round.")
+    return _("Reinstated: paired again from the next round.")
 
 
 @deed
@@ -247,7 +245,7 @@ def _pairs(text: str) -> list[tuple[int, int]]:
             continue
         numbers = [number for part in parts if (number := whole_number(part, digits=7)) is not None]
         if len(parts) != 2 or len(numbers) != 2:
-            raise Invalid(gettext_noop("A pair by hand is two player numbers on a line, such as 3 7."))
+            raise Invalid(gettext_noop("Enter each pairing as two player numbers on a line, such as 3 7."))
         pairs.append((numbers[0], numbers[1]))
     return pairs
 
@@ -257,7 +255,7 @@ def _numbers(text: str) -> list[int]:
     parts = text.replace(",", " ").split()
     numbers = [number for part in parts if (number := whole_number(part, digits=7)) is not None]
     if len(numbers) != len(parts):
-        raise Invalid(gettext_noop("Who sits out by hand is named by player numbers, such as 4 9."))
+        raise Invalid(gettext_noop("Enter byes as player numbers, such as 4 9."))
     return numbers
 
 
@@ -265,7 +263,7 @@ def _numbers(text: str) -> list[int]:
 def unpair(request: HttpRequest, key: str, typed: Form) -> str:
     """Take the newest pairing back."""
     rounds.unpair_round(by=person_of(request), key=key, number=_number(typed, "number"))
-    return _("The pairing is taken back.")
+    return _("Pairing undone.")
 
 
 @deed
@@ -276,17 +274,17 @@ def result(request: HttpRequest, key: str, typed: Form) -> str:
         pairing, crystals = reported(typed)
         view = results.report(by=by, key=key, pairing=pairing, crystals=crystals, tap=tap_of(request, typed))
         said = {
-            "done": _("You both agree: it counts."),
-            "disputed": _("Your opponent says something else. Talk about it, or call the organiser."),
+            "done": _("Your results match, so this one is final."),
+            "disputed": _("Your opponent reported something else. Talk to them, or call the organiser."),
         }
-        return said.get(view.state, _("Reported. It counts as soon as your opponent says the same."))
+        return said.get(view.state, _("Reported. It counts once your opponent confirms it."))
     form = result_form(typed)
     data = form.cleaned_data
     how: dict[str, Any] = {name: data[name] for name in ("time_up", "outcome", "forfeit")} | {"games": form.games}
     seen: dict[str, Any] = {"before": typed.get("before"), "tap": tap_of(request, typed)}
     table = results.enter(by=by, key=key, pairing=data["pairing"], crystals=(data["a"], data["b"]), **how, **seen)
     typed["after"] = table.score_text
-    return _("Entered.")
+    return _("Result saved.")
 
 
 @deed
@@ -302,7 +300,7 @@ def _day(typed: Form) -> date | None:
     try:
         return date.fromisoformat(typed["day"]) if typed.get("day") else None
     except ValueError:
-        raise Invalid(gettext_noop("Choose a day that is still to come.")) from None
+        raise Invalid(gettext_noop("Choose today or a later date.")) from None
 
 
 @deed
@@ -311,7 +309,7 @@ def take_back(request: HttpRequest, key: str, typed: Form) -> str:
     number, before = _number(typed, "pairing"), typed.get("before", "")
     seen: dict[str, Any] = {"undoes": typed.get("undoes"), "tap": tap_of(request, typed)}
     results.take_back(by=person_of(request), key=key, pairing=number, before=before, **seen)
-    return _("The result is taken back.")
+    return _("Result cleared.")
 
 
 @deed
@@ -325,35 +323,35 @@ def close(request: HttpRequest, key: str, typed: Form) -> str:
         if name.startswith("decide-") and (table := whole_number(name.removeprefix("decide-"))) is not None
     }
     closing_services.close_round(by=person_of(request), key=key, number=number, unfinished=unfinished, decided=decided)
-    return _("Round %(number)s is closed.") % {"number": number}
+    return _("Round %(number)s closed.") % {"number": number}
 
 
 @deed
 def cut(request: HttpRequest, key: str, typed: Form) -> str:
     """Begin the cut."""
     rounds.begin_cut(by=person_of(request), key=key, anyway=_anyway(typed))
-    return _("The cut has begun.")
+    return _("The playoff has started.")
 
 
 @deed
 def finish(request: HttpRequest, key: str, typed: Form) -> str:
     """Finish the event."""
     closing_services.finish(by=person_of(request), key=key)
-    return _("The event is finished.")
+    return _("Event finished.")
 
 
 @deed
 def reopen(request: HttpRequest, key: str, typed: Form) -> str:
     """Open a finished event again."""
     closing_services.reopen(by=person_of(request), key=key)
-    return _("The event is open again.")
+    return _("Event reopened.")
 
 
 @deed
 def plan(request: HttpRequest, key: str, typed: Form) -> str:
     """Decide how many rounds are played."""
     planned = services.plan_rounds(by=person_of(request), key=key, rounds=_number(typed, "rounds")).rounds_planned
-    return ngettext("%(count)s round is planned.", "%(count)s rounds are planned.", planned or 0) % {"count": planned}
+    return ngettext("%(count)s round planned.", "%(count)s rounds planned.", planned or 0) % {"count": planned}
 
 
 @deed
@@ -361,14 +359,14 @@ def set_clock(request: HttpRequest, key: str, typed: Form) -> str:
     """Start the clock, or let it pause."""
     running = typed.get("running") == "1"
     clock.set_clock(by=person_of(request), key=key, number=_number(typed, "number"), running=running)
-    return _("The clock runs.") if running else _("The clock pauses.")
+    return _("Clock started.") if running else _("Clock paused.")
 
 
 @deed
 def give_bye(request: HttpRequest, key: str, typed: Form) -> str:
     """Let who came late play against who has the bye."""
     repair.give_bye(by=person_of(request), key=key, number=_number(typed, "number"), to=_number(typed, "to"))
-    return _("The bye is a match now.")
+    return _("The bye is now a match.")
 
 
 @deed
@@ -376,7 +374,7 @@ def swap(request: HttpRequest, key: str, typed: Form) -> str:
     """Let two players change their seats."""
     seats = {"first": _number(typed, "first"), "second": _number(typed, "second")}
     repair.swap(by=person_of(request), key=key, number=_number(typed, "number"), **seats)
-    return _("The two have changed their seats.")
+    return _("Players swapped.")
 
 
 @deed
@@ -387,7 +385,7 @@ def longer(request: HttpRequest, key: str, typed: Form) -> str:
         clock.give_extra_time(by=by, key=key, pairing=_number(typed, "pairing"), minutes=minutes)
         return _("This table has extra time.")
     clock.lengthen(by=by, key=key, number=_number(typed, "number"), minutes=minutes)
-    return _("The round is longer now.")
+    return _("Round extended.")
 
 
 @deed
@@ -397,7 +395,7 @@ def pods(request: HttpRequest, key: str, typed: Form) -> str:
     most = _number(typed, "most")
     peoples = request.POST.getlist("peoples")
     made = pod_services.seat(by=person_of(request), key=key, most=most, pick_seconds=seconds, peoples=peoples)
-    return _("Seated at %(count)s draft tables.") % {"count": len(made)}
+    return _("Players seated in %(count)s pods.") % {"count": len(made)}
 
 
 @deed
@@ -405,9 +403,9 @@ def note(request: HttpRequest, key: str, typed: Form) -> str:
     """Note something about a player."""
     form = NoteForm(typed)
     if not form.is_valid():
-        raise Invalid(gettext_noop("A note says about whom, what it is and why, in at most 300 characters."))
+        raise Invalid(gettext_noop("A note needs a player, a kind and a text of at most 300 characters."))
     services.add_note(by=person_of(request), key=key, **form.cleaned_data)
-    return _("Noted.")
+    return _("Note saved.")
 
 
 def _number(typed: Form, name: str) -> int:

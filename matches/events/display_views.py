@@ -88,7 +88,7 @@ def round_paper(request: HttpRequest, key: str, number: int, paper: str) -> Http
     view = event_view(key)
     shown_round = next((round_ for round_ in view.rounds if round_.row.number == number), None)
     if shown_round is None:
-        raise Missing(gettext_noop("There is no such round."))
+        raise Missing(gettext_noop("We couldn’t find that round."))
     return _file(_ROUND_PAPERS[paper](view, shown_round), "application/pdf", f"{view.event.key}-{paper}-{number}.pdf")
 
 

@@ -134,9 +134,9 @@ def as_markdown(view: EventView) -> str:
     final = [(each.place.label, each.player.name) for each in final_places(view)]
     if not final:
         return exports.as_markdown(view.event.name, head, rows)
-    title = _("%(event)s: final ranking") % {"event": view.event.name}
+    title = _("%(event)s: final standings") % {"event": view.event.name}
     ranking = exports.as_markdown(title, ("#", _("Player")), final)
-    return ranking + "\n" + exports.as_markdown(_("After the rounds"), head, rows)
+    return ranking + "\n" + exports.as_markdown(_("Standings before the playoff"), head, rows)
 
 
 def _by_the_rounds(view: EventView) -> list[dict[str, object]]:

@@ -18,16 +18,16 @@ from matches.core.tournament.stages import CUT_SIZES
 from matches.models import NAME_LENGTH, Event, Group, JudgeNote, Match
 
 TIE_BREAKS_ASKED = 4
-_NO_RESULT = gettext_noop("A result is the crystals of both, as two numbers.")
+_NO_RESULT = gettext_noop("Enter both players’ crystals as two numbers.")
 _TIE_BREAKS = [(name, _(entry.label)) for name, entry in TIE_BREAKS.items()]
 _NO_TIE_BREAK = ("", "–")
-_CUTS = [(0, _("no cut")), *((size, str(size)) for size in CUT_SIZES)]
+_CUTS = [(0, _("no playoff")), *((size, str(size)) for size in CUT_SIZES)]
 
 
 def _tie_break(place: int) -> forms.ChoiceField:
     """The question for the tie-break at a place of the order, from 1."""
     return forms.ChoiceField(
-        label=_("Level on points: first") if place == 1 else _("then"),
+        label=_("First tiebreaker") if place == 1 else _("then"),
         choices=_TIE_BREAKS if place == 1 else [_NO_TIE_BREAK, *_TIE_BREAKS],
         initial=dict(enumerate(DEFAULT_ORDER, start=1)).get(place, ""),
         required=place == 1,
@@ -51,9 +51,9 @@ class EventForm(SettingsForm):
 
     me = forms.CharField(label=_("Your name, as others see it"), max_length=NAME_LENGTH, required=False)
     group = forms.ChoiceField(
-        label=_("Group"), required=False, help_text=_("Its matches count in the season of the group.")
+        label=_("Group"), required=False, help_text=_("Its matches count towards the group’s season.")
     )
-    cut_size = forms.TypedChoiceField(label=_("Knockout after the rounds"), choices=_CUTS, coerce=int, initial=0)
+    cut_size = forms.TypedChoiceField(label=_("Playoff after the Swiss rounds"), choices=_CUTS, coerce=int, initial=0)
     edition = form_field(Match._meta.get_field("edition"))
     target = form_field(Match._meta.get_field("target"))
     tie_1 = _tie_break(1)
@@ -62,15 +62,15 @@ class EventForm(SettingsForm):
     tie_4 = _tie_break(4)
 
     moves_rounds = forms.ChoiceField(
-        label=_("Do the rounds that nobody has played move too?"),
+        label=_("Move unplayed rounds too?"),
         choices=[("", "–"), ("1", _("yes")), ("0", _("no"))],
         required=False,
-        help_text=_("Asked where the first day or the days between rounds change. Days that two have agreed on stay."),
+        help_text=_(
+            "Needed if the first day or the days between rounds change. Dates that two players agreed on stay."
+        ),
     )
 
-    is_past = forms.BooleanField(
-        label=_("The first day is long over, and that is right"), required=False, widget=forms.HiddenInput
-    )
+    is_past = forms.BooleanField(label=_("Yes, the first day is long past"), required=False, widget=forms.HiddenInput)
 
     may_be_left_out = ("time_zone", "first_table", "bye_crystals", "legs")
     # Day and place, players, rounds; what is not named follows in the order of the rules.
@@ -130,7 +130,7 @@ class EventForm(SettingsForm):
             if not data.get("is_past"):
                 self.add_error("is_past", translated(error))
         if data.get("moves_rounds") == "" and {"first_day", "days_between"} & set(self.changed_data):
-            self.add_error("moves_rounds", _("Say whether the rounds that nobody has played move, too."))
+            self.add_error("moves_rounds", _("Choose whether unplayed rounds move too."))
         if not self.instance.pk and self.chosen_group and "venue" not in self.changed_data:
             data["venue"] = self.chosen_group.place
         return data
@@ -176,12 +176,12 @@ class ResultForm(forms.Form):
     """Form for the result of a table: crystals, and the games won by each where they are known."""
 
     pairing = forms.IntegerField(min_value=0)
-    a = forms.IntegerField(label=_("crystals of the first"), min_value=0, max_value=999)
-    b = forms.IntegerField(label=_("crystals of the second"), min_value=0, max_value=999)
+    a = forms.IntegerField(label=_("first player’s crystals"), min_value=0, max_value=999)
+    b = forms.IntegerField(label=_("second player’s crystals"), min_value=0, max_value=999)
     games_a = forms.IntegerField(min_value=0, max_value=99, required=False)
     games_b = forms.IntegerField(min_value=0, max_value=99, required=False)
     time_up = forms.BooleanField(required=False)
-    outcome = forms.ChoiceField(choices=[("", ""), ("nobody", _("both lose"))], required=False)
+    outcome = forms.ChoiceField(choices=[("", ""), ("nobody", _("double loss"))], required=False)
     forfeit = forms.BooleanField(required=False)
 
     @property

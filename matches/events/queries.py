@@ -105,7 +105,7 @@ def get_event(key: str) -> Event:
     """The event of an address, or of a short code; raises `Missing`, also where the staff have hidden it."""
     event = _EVENT.first(key, key.lower())
     if event is None:
-        raise Missing(gettext_noop("There is no event at this address."))
+        raise Missing(gettext_noop("We couldn’t find that event."))
     return event_for_reader(event)
 
 
@@ -241,7 +241,9 @@ def table_by(event: Event, pk: int) -> tuple[Round, PairingView]:
     """One table of an event and its round; raises `Missing` for one that is gone."""
     row = _TABLE.first(pk) if pk < MAX_NUMBER else None
     if row is None or row.round.event_id != event.pk:
-        template = gettext_noop("This pairing is gone: the round was paired again. Look at it again.")
+        template = gettext_noop(
+            "This pairing no longer exists because the round was paired again. Check the new pairings."
+        )
         raise Missing(template)
     row.round.event = event
     return row.round, _table(row)

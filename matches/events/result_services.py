@@ -50,7 +50,7 @@ def report(*, by: Person | None, key: str, pairing: int, crystals: tuple[int, in
     if table.outcome is not None and table.crystals == crystals:
         return table
     if table.row.settled or round_.status == Round.Status.CLOSED:
-        raise Conflict(gettext_noop("The result of this table is settled; the organiser can correct it."))
+        raise Conflict(gettext_noop("This table’s result is settled. The organiser can edit it."))
     _outcome(event, crystals)
     # The row of the event is held, so that nobody else writes this claim meanwhile.
     claim = next((each for each in table.claims if each.side == side), None) or Claim(pairing=table.row, side=side)
@@ -106,7 +106,8 @@ def enter(
         _check_seen(event, round_, table, before)
     if outcome not in ("", Outcome.NOBODY):
         raise Invalid(
-            gettext_noop("Who has won follows from the crystals; only “nobody” can be said besides."), place="outcome"
+            gettext_noop("The crystals decide who won. The only other outcome you can set is “nobody”."),
+            place="outcome",
         )
     how = Pairing.Settled.FORFEIT if forfeit else Pairing.Settled.TIME if time_up else Pairing.Settled.STAFF
     nobody = outcome == Outcome.NOBODY
@@ -135,13 +136,11 @@ def _check_seen(event: Event, round_: Round, table: PairingView, seen: str) -> N
     row = event.trail.filter(kind__in=("result", "corrected", "reopened"), **about).select_related("by__user").first()
     who = row.by.display_name if row is not None and row.by is not None else ""
     if table.outcome is None:
-        raise Conflict(
-            gettext_noop("The result of table %(table)s was taken back meanwhile."), {"table": table.row.table}
-        )
+        raise Conflict(gettext_noop("The result of table %(table)s was cleared just now."), {"table": table.row.table})
     params = {"table": table.row.table, "who": who, "result": table.said(table.crystals)}
     if who:
-        raise Conflict(gettext_noop("Table %(table)s: %(who)s made it %(result)s meanwhile."), params)
-    raise Conflict(gettext_noop("Table %(table)s: it became %(result)s meanwhile."), params)
+        raise Conflict(gettext_noop("Table %(table)s: %(who)s changed it to %(result)s just now."), params)
+    raise Conflict(gettext_noop("Table %(table)s: the result was changed to %(result)s just now."), params)
 
 
 @transaction.atomic
@@ -173,7 +172,7 @@ def take_back(
     round_, table = table_by(event, pairing)
     _check_own_table(event, table, by)
     if not table.row.settled:
-        raise Conflict(gettext_noop("This table has no result to take back."))
+        raise Conflict(gettext_noop("This table has no result to clear."))
     _reopen(event, round_)
     row = table.row
     row.settled, row.outcome, row.crystals_a, row.crystals_b = "", "", 0, 0
@@ -197,7 +196,7 @@ def _reopen(event: Event, round_: Round) -> None:
     after = event.rounds.filter(number__gt=round_.number, **({"stage": later} if later else {}))
     in_league = later is not None and event.status == Event.Status.RUNNING
     if (closed and not in_bracket and not in_league) or after.exists():
-        template = gettext_noop("Round %(round)s is over: correct the result instead of taking it back.")
+        template = gettext_noop("Round %(round)s is over. Edit the result instead of clearing it.")
         raise Conflict(template, {"round": round_.number})
     if closed:
         Round.objects.filter(pk=round_.pk).update(status=Round.Status.PLAYING)
@@ -211,7 +210,9 @@ def _score_of(text: str) -> tuple[tuple[int, int] | None, bool, tuple[int, int] 
 
 def _check_own_table(event: Event, pairing: PairingView, by: Person | None) -> None:
     if pairing.has(by) and by is not None and by.pk != event.owner_id:
-        raise NotAllowed(gettext_noop("You sit at this table yourself: report as a player, or ask the organiser."))
+        raise NotAllowed(
+            gettext_noop("You’re playing at this table yourself. Report as a player, or ask the organiser.")
+        )
 
 
 def _outcome(event: Event, crystals: tuple[int, int], *, time_up: bool = False) -> Outcome:
@@ -223,10 +224,10 @@ def _guard_cut(event: Event, round_: Round, pairing: PairingView, crystals: tupl
     if round_.stage != Round.Stage.CUT or pairing.for_third:
         return
     if nobody or crystals[0] == crystals[1]:
-        raise Invalid(gettext_noop("A match of the cut has a winner; play on, or decide it."), place="crystals")
+        raise Invalid(gettext_noop("A playoff match needs a winner. Play on, or decide it."), place="crystals")
     won = pairing.a if crystals[0] > crystals[1] else pairing.b
     if pairing.outcome is not None and pairing.winner != won and event.rounds.filter(number__gt=round_.number).exists():
-        template = gettext_noop("A later round was paired from this result. Take its pairing back first.")
+        template = gettext_noop("A later round was paired from this result. Undo its pairing first.")
         raise Conflict(template)
 
 

@@ -66,7 +66,11 @@ def pair(
     _check_duty(view, plays_on(view), by=by, number=number, anyway=anyway)
     if view.event.format in ELIMINATION:
         if fixed or byes:
-            raise Conflict(gettext_noop("In a knock-out the draw says who meets whom: no pairs or byes by hand."))
+            raise Conflict(
+                gettext_noop(
+                    "In an elimination event, the bracket decides who plays whom. You can’t set pairings or byes."
+                )
+            )
         return _write_tree_round(view, number, players, by=by)
     row = new_round(view, number)
     return _write_round(view, row, swiss_seats(view, row, players, fixed=fixed, byes=byes), by=by)
@@ -85,7 +89,7 @@ def _write_tree_round(view: EventView, number: int, players: Sequence[Registrati
     """The next round of a knock-out; who has left loses without a match."""
     matches = next_matches(view, players, apart=set(apart_of(players)))
     if not matches:
-        raise Conflict(gettext_noop("The final is played; finish the event."))
+        raise Conflict(gettext_noop("The final has been played. Finish the event."))
     by_pk = {player.pk: player for player in view.players}
     started = {entrant.id: entrant.starts for entrant in entrants_of(view, view.players)}
     pairs = [(by_pk[match.a or 0], by_pk.get(match.b or 0)) for match in matches]
@@ -106,14 +110,14 @@ def _check_duty(
     names = {kind: ", ".join(each.name for each in getattr(missing, kind)) for kind in ("decks", "pools")}
     if not anyway.wanted:
         if missing.decks:
-            template = gettext_noop("%(count)s players have no legal deck handed in: %(names)s.")
+            template = gettext_noop("%(count)s players haven’t submitted a legal deck: %(names)s.")
             raise Conflict(template, {"count": len(missing.decks), "names": names["decks"]}, rule="MATCH-12")
-        template = gettext_noop("%(count)s players have no pool: %(names)s. Seat them, or pair all the same.")
+        template = gettext_noop("%(count)s players have no pool: %(names)s. Assign them to a pod, or pair anyway.")
         raise Conflict(template, {"count": len(missing.pools), "names": names["pools"]}, rule="DECK-18")
     reason = " ".join(anyway.reason.split())
     if len(reason) > REASON_LENGTH:
         raise Invalid(
-            gettext_noop("A reason has at most %(length)s characters."), {"length": REASON_LENGTH}, place="reason"
+            gettext_noop("A reason can have at most %(length)s characters."), {"length": REASON_LENGTH}, place="reason"
         )
     for kind, log in (("decks", "paired_without"), ("pools", "paired_no_pool")):
         if names[kind]:
@@ -133,7 +137,7 @@ def _write_calendar(view: EventView, number: int, *, by: Person | None, anyway: 
     if event.status == Event.Status.FINISHED:
         raise Conflict(gettext_noop("This event is finished."))
     if view.rounds:
-        raise Conflict(gettext_noop("The calendar of this league is made already."))
+        raise Conflict(gettext_noop("The schedule of this league is already set."))
     check_field(view, players)
     check_league(len(players))
     if number != 1:
@@ -161,12 +165,14 @@ def unpair_round(*, by: Person | None, key: str, number: int) -> None:
     last = rounds[-1] if rounds else None
     calendar = event.format == Event.Format.ROUND_ROBIN and last is not None and last.stage == Round.Stage.MAIN
     if last is None or (last.number != number and not calendar):
-        raise Conflict(gettext_noop("Only the newest round can be paired again."))
+        raise Conflict(gettext_noop("Only the latest round can be paired again."))
     gone = rounds if calendar else [last]
     if has_results(gone):
-        template = gettext_noop("Round %(round)s has results; it stays as it is. Correct them instead.")
+        template = gettext_noop(
+            "Round %(round)s has results, so its pairing can’t be changed. Edit the results instead."
+        )
         if last.stage == Round.Stage.CUT:
-            template = gettext_noop("Round %(round)s has results. Take these back first, table by table.")
+            template = gettext_noop("Round %(round)s has results. Clear them first, table by table.")
         raise Conflict(template, {"round": number})
     delete_rounds(gone)
     if len(rounds) == len(gone):
@@ -188,9 +194,9 @@ def begin_cut(*, by: Person | None, key: str, anyway: Anyway = NOT_ANYWAY) -> Ro
     view = view_of(lock_event(key, by=by, deed=Deed.PAIR))
     event = view.event
     if event.status in (Event.Status.CUT, Event.Status.FINISHED):
-        raise Conflict(gettext_noop("The cut has begun already."))
+        raise Conflict(gettext_noop("The playoff has already started."))
     if not view.rounds:
-        raise Conflict(gettext_noop("A cut comes after the rounds; none has been played."))
+        raise Conflict(gettext_noop("A playoff comes after the rounds, and none has been played."))
     for round_ in view.rounds:
         finish_round(round_)
     seeds, plan = cut_seeds(view), cut_plan(view)
@@ -209,12 +215,12 @@ def begin_cut(*, by: Person | None, key: str, anyway: Anyway = NOT_ANYWAY) -> Ro
 def _next_of_cut(view: EventView, *, by: Person | None) -> Round:
     last = view.rounds[-1]
     if len(last.bracket) == 1:
-        raise Conflict(gettext_noop("The final is played; finish the event."))
+        raise Conflict(gettext_noop("The final has been played. Finish the event."))
     by_pk = {player.pk: player for player in view.players}
     tables = in_order(last)
     winners = [table.winner.pk for table in tables if table.winner is not None]
     if len(winners) < len(tables):
-        raise Conflict(gettext_noop("A round of the cut needs a winner at each table."))
+        raise Conflict(gettext_noop("Every table in a playoff round needs a winner."))
     pairs = [(by_pk[a], by_pk[b]) for a, b in next_bracket(winners)]
     losers = [table.loser for table in tables if table.loser is not None]
     third = [(losers[0], losers[1])] if view.event.third_place and len(losers) == 2 else []

@@ -336,7 +336,7 @@ class ResultSerializer(serializers.Serializer[Any]):
         a, b = attrs["crystals"]
         by_crystals = Outcome.DRAW if a == b else Outcome.A if a > b else Outcome.B
         if attrs["outcome"] not in (None, "", by_crystals.value, Outcome.NOBODY.value):
-            raise serializers.ValidationError({"outcome": gettext("The crystals say another outcome.")})
+            raise serializers.ValidationError({"outcome": gettext("The outcome doesn’t match the crystals.")})
         return attrs | {"outcome": Outcome.NOBODY.value if attrs["outcome"] == Outcome.NOBODY.value else ""}
 
 

@@ -71,9 +71,9 @@ def change_event(
         event.group = _own_group(group, by)
     require_seen(seen, before=present, after=event.fingerprint)
     if event.third_place != third and any(len(each.bracket) == 1 for each in cut_rounds(view_of(event))):
-        raise Conflict(gettext_noop("Whether third place is played for is fixed since the final was paired."))
+        raise Conflict(gettext_noop("The third-place setting has been locked since the final was paired."))
     if (event.format, event.sheet) != fixed and event.rounds.exists():
-        template = gettext_noop("The format and what is agreed for each match are fixed since round 1 was paired.")
+        template = gettext_noop("The format and match settings have been locked since round 1 was paired.")
         raise Conflict(template, rule="MATCH-12")
     event.save()
     log_action(event, by=by, kind="changed")
@@ -100,7 +100,7 @@ def delete_event(*, by: Person | None, key: str, version: int | None = None) -> 
     event = lock_event(key, by=by, deed=Deed.RULES)
     _check_version(event, version)
     if event.rounds.exists() or event.pods.exists():
-        raise Conflict(gettext_noop("Players were paired or seated at a draft in this event; it stays."))
+        raise Conflict(gettext_noop("You can’t delete this event: players have been paired or seated for a draft."))
     players = event.registrations.values_list("person_id", flat=True)
     waiting = event.entry_requests.filter(refused=None).values_list("person_id", flat=True)
     notify_of_deletion(event, {*players, *waiting} - {by.pk if by else None})
@@ -128,13 +128,15 @@ def plan_rounds(*, by: Person | None, key: str, rounds: int) -> Event:
 def _check_let_go(event: Event, by: Person | None) -> None:
     """Raise `NotAllowed` where what was played counts in a group that this person does not run."""
     if event.group is not None and event.rounds.exists() and not may_organise(by, event.group):
-        template = gettext_noop("Its matches count in %(group)s. Who runs that group takes the event out of it.")
+        template = gettext_noop(
+            "This event’s matches count for %(group)s. Only the people who run that group can take the event out of it."
+        )
         raise NotAllowed(template, {"group": event.group.name})
 
 
 def _own_group(group: Group | None, by: Person | None) -> Group | None:
     if group is not None and not may_organise(by, group):
-        raise NotAllowed(gettext_noop("Only the owner of a group opens its events."))
+        raise NotAllowed(gettext_noop("Only a group’s owner can create its events."))
     return group
 
 
@@ -153,7 +155,7 @@ def _plain(text: str, length: int) -> str:
     """Text of several lines as it is kept; raises `Invalid` for one that is too long."""
     kept = text.replace("\x00", "").replace("\r\n", "\n").strip()
     if len(kept) > length:
-        raise Invalid(gettext_noop("At most %(limit)d characters."), {"limit": length})
+        raise Invalid(gettext_noop("Use at most %(limit)d characters."), {"limit": length})
     return kept
 
 
@@ -187,7 +189,7 @@ def drop(*, by: Person | None, key: str, number: int, how: str = "") -> None:
     """
     event, player = lock_player(by=by, key=key, number=number, deed=Deed.LEAVE)
     if player.dropped is not None:
-        raise Conflict(gettext_noop("%(name)s has dropped already."), {"name": player.name})
+        raise Conflict(gettext_noop("%(name)s has already dropped."), {"name": player.name})
     _let_go(event, player, how, by=by)
     move_up(event, by=by)
 
@@ -198,7 +200,7 @@ def _let_go(event: Event, player: Registration, how: str = "", *, by: Person | N
         if how:
             require(event, by, Deed.ADMIT)
         if how and how not in Withdrawal.values:
-            raise Invalid(gettext_noop("That is not done this way."))
+            raise Invalid(gettext_noop("That action isn’t available here."))
         player.withdrawal = how or usual_withdrawal(view_of(event), player)
         log_action(event, by=by, kind=f"left_{player.withdrawal}", name=player.name)
     else:
@@ -235,10 +237,10 @@ def come_back(*, by: Person | None, key: str, number: int) -> None:
     """Somebody who has dropped plays again from the next round; the desk lets them in above the number of places."""
     event, player = lock_player(by=by, key=key, number=number, deed=Deed.LEAVE)
     if player.dropped is None:
-        raise Conflict(gettext_noop("%(name)s is playing."), {"name": player.name})
+        raise Conflict(gettext_noop("%(name)s hasn’t dropped."), {"name": player.name})
     taken = event.registrations.filter(dropped=None).count()
     if event.max_players is not None and taken >= event.max_players and not may(event, by, Deed.ADMIT):
-        raise Conflict(gettext_noop("All places are taken meanwhile. Ask the desk to let you in."))
+        raise Conflict(gettext_noop("All spots have been taken. Ask the organiser to let you in."))
     player.dropped, player.withdrawal = None, ""
     player.save(update_fields=["dropped", "withdrawal"])
     log_action(event, by=by, kind="returned", name=player.name, round=event.rounds.count() + 1)
@@ -251,7 +253,7 @@ def add_note(*, by: Person | None, key: str, number: int, kind: str, text: str) 
     player, rounds = get_player(event, number), event.rounds.count()
     said = " ".join(text.split())
     if kind not in JudgeNote.Kind.values or not said or len(said) > 300:
-        template = gettext_noop("A note says what it is and why, in at most 300 characters.")
+        template = gettext_noop("A note needs a kind and a text of at most 300 characters.")
         raise Invalid(template, place="text" if kind in JudgeNote.Kind.values else "kind")
     row = JudgeNote.objects.create(registration=player, kind=kind, text=said, round=rounds or None, by=by)
     log_action(event, by=by, kind="note", name=player.name, text=said, kind_of_note=kind)
@@ -266,10 +268,10 @@ def announce(*, by: Person | None, key: str, text: str) -> Event:
     event = lock_event(key, by=by, deed=Deed.ANNOUNCE)
     said = " ".join(text.split())
     if len(said) > MAX_ANNOUNCEMENT_LENGTH or not said.isprintable():
-        template = gettext_noop("An announcement has at most %(most)s characters.")
+        template = gettext_noop("An announcement can have at most %(most)s characters.")
         raise Invalid(template, {"most": MAX_ANNOUNCEMENT_LENGTH}, place="text")
     if said and event.announcements.count() >= MAX_ANNOUNCEMENTS:
-        raise Invalid(gettext_noop("An event has at most %(most)s announcements."), {"most": MAX_ANNOUNCEMENTS})
+        raise Invalid(gettext_noop("An event can have at most %(most)s announcements."), {"most": MAX_ANNOUNCEMENTS})
     event.announcement, event.announced = said, timezone.now() if said else None
     event.save(update_fields=["announcement", "announced"])
     if said:

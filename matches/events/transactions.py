@@ -45,15 +45,15 @@ def require(event: Event, by: Person | None, deed: Deed, *, about: Registration 
     if may(event, by, deed, about=about):
         return
     if about is not None:
-        raise NotAllowed(gettext_noop("Only the player themself and the organiser can do that."))
-    raise NotAllowed(
-        gettext_noop("Only the organiser of this event, or the person who has the role for it, can do that.")
-    )
+        raise NotAllowed(gettext_noop("Only the player or the organiser can do that."))
+    raise NotAllowed(gettext_noop("Only the organiser of this event, or a helper with the right role, can do that."))
 
 
 def changed_since(version: int) -> Conflict:
     """The error for an event that is another than was read; `version` is the one it is now."""
-    template = gettext_noop("This event has changed since you read it: it is version %(version)d now.")
+    template = gettext_noop(
+        "Version conflict: this event is now at version %(version)d. Fetch it again and reapply your change."
+    )
     return Conflict(template, {"version": version})
 
 
@@ -106,4 +106,4 @@ def numbered(view: EventView, number: int) -> Registration:
 
 
 def _no_player(number: int) -> Missing:
-    return Missing(gettext_noop("This event has no player with the number %(number)s."), {"number": number})
+    return Missing(gettext_noop("There’s no player number %(number)s in this event."), {"number": number})

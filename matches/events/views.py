@@ -77,7 +77,7 @@ def change(request: HttpRequest, key: str) -> HttpResponse:
     event = get_event(key)
     person = person_of(request)
     if person is None or person.pk != event.owner_id:
-        raise NotAllowed(gettext_noop("Only the organiser changes an event."))
+        raise NotAllowed(gettext_noop("Only the organiser can change an event."))
     groups = own_groups(person)
     form = EventForm(request.POST or None, groups=groups, instance=event)
     error: DomainError | None = None
@@ -88,7 +88,7 @@ def change(request: HttpRequest, key: str) -> HttpResponse:
             services.change_event(
                 by=person, key=key, rules=form.rules, group=form.chosen_group, seen=seen, moves_rounds=moves
             )
-            messages.success(request, _("Changed."))
+            messages.success(request, _("Changes saved."))
             return redirect(event)
         except ChangedMeanwhile as caught:
             error = caught

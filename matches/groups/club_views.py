@@ -65,6 +65,6 @@ def organiser(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """Make a member an organiser of the group, or no longer."""
     organises = request.POST.get("organises") == "1"
     member = clubs.set_organiser(by=person_of(request), key=key, member_pk=pk, organises=organises)
-    said = _("%(name)s organises the group now.") if organises else _("%(name)s does not organise the group any more.")
+    said = _("%(name)s now organises the group.") if organises else _("%(name)s no longer organises the group.")
     messages.success(request, said % {"name": member.name})
     return redirect("matches:members", key)

@@ -44,7 +44,7 @@ def describe(*, by: Person | None, key: str, about: str, place: str, listed: boo
     require_organiser(by, group)
     text = about.replace("\x00", "").replace("\r\n", "\n").strip()
     if len(text) > MAX_ABOUT_LENGTH:
-        raise Invalid(gettext_noop("At most %(limit)d characters."), {"limit": MAX_ABOUT_LENGTH}, place="about")
+        raise Invalid(gettext_noop("Use at most %(limit)d characters."), {"limit": MAX_ABOUT_LENGTH}, place="about")
     before = group.fingerprint
     group.about, group.listed = text, listed
     group.place = clean_name(place, length=MAX_VENUE_LENGTH) if place.strip() else ""
@@ -60,7 +60,7 @@ def set_organiser(*, by: Person | None, key: str, member_pk: int, organises: boo
     require_owner(by, group)
     member = group.members.filter(pk=member_pk, left=None).first()
     if member is None:
-        raise Missing(gettext_noop("The group has no such member."))
+        raise Missing(gettext_noop("That person isn’t a member of this group."))
     if member.person_id is None:
         template = gettext_noop("Nobody has joined as %(name)s yet. Send the invitation first.")
         raise Conflict(template, {"name": member.name})

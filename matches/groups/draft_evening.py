@@ -55,13 +55,13 @@ def group_of_draft(*, by: Person | None, who: Who, draft_key: str, to_club: bool
     draft = Draft.objects.select_for_update(of=("self",)).get(pk=draft_by(draft_key).pk)
     seats = list(draft.seats.select_related("person__user").order_by("number"))
     if who.sits_at(seats) is None:
-        raise NotAllowed(gettext_noop("Only those who drafted here play the matches of the evening."))
+        raise NotAllowed(gettext_noop("Only people who drafted at this table can play these matches."))
     people = [seat for seat in seats if seat.person is not None]
     group = _held(draft, [seat.person_id for seat in people])
     if group is not None:
         return group.group
     if draft.status != Draft.Status.DONE or len(people) < 2:
-        raise Conflict(gettext_noop("The matches of the evening begin when a draft of two people or more is over."))
+        raise Conflict(gettext_noop("Matches can start once a draft with at least two people is over."))
     club = club_for(draft_key, by) if to_club else None
     return _made(draft, people, by) if club is None else _put_to(club, draft, people, by)
 

@@ -58,7 +58,7 @@ def get_season(group: Group, key: str) -> Season:
     """A season of a group; raises `Missing`."""
     season = group.seasons.filter(key=key).first()
     if season is None:
-        raise Missing(gettext_noop("This group has no such season."))
+        raise Missing(gettext_noop("We couldn’t find that season in this group."))
     return season
 
 
@@ -74,7 +74,7 @@ def span_asked(group: Group, asked: Mapping[str, str]) -> Span:
         try:
             days.append(date.fromisoformat(asked[name]) if asked.get(name) else None)
         except ValueError:
-            template = gettext_noop("“%(name)s” is no day; write it as 2025-03-14.")
+            template = gettext_noop("“%(name)s” isn’t a date. Write it like 2025-03-14.")
             raise Invalid(template, {"name": name}, place=name) from None
     return Span(days[0], days[1]) if any(days) else ALWAYS
 
@@ -82,7 +82,7 @@ def span_asked(group: Group, asked: Mapping[str, str]) -> Span:
 def require_played(played: Iterable[Encounter], name: str) -> str:
     """A name that has played; raises `Missing`."""
     if not any(encounter.has(name) for encounter in played):
-        raise Missing(gettext_noop("Nobody called “%(name)s” has played here in this time."), {"name": name[:40]})
+        raise Missing(gettext_noop("No one called “%(name)s” played here in this period."), {"name": name[:40]})
     return name
 
 

@@ -30,7 +30,7 @@ class GroupMatchForm(SheetForm):
         """The second player is chosen or named, one of the two."""
         data = super().clean() or self.cleaned_data
         if not {"b", "guest"} & set(self.errors) and bool(data.get("b")) == bool(data.get("guest")):
-            self.add_error("b", _("Choose the second player or name a guest, one of the two."))
+            self.add_error("b", _("Choose either a second player or a guest."))
         return data
 
 
@@ -39,14 +39,17 @@ class GroupForm(forms.Form):
 
     name = forms.CharField(label=_("Name of the group"), max_length=80)
     me = forms.CharField(
-        label=_("Your name in it"), max_length=NAME_LENGTH, required=False, help_text=_("Empty: you do not play.")
+        label=_("Your name in the group"),
+        max_length=NAME_LENGTH,
+        required=False,
+        help_text=_("Leave empty if you’re not playing."),
     )
     members = forms.CharField(
-        label=_("The other members"),
+        label=_("Other members"),
         required=False,
         max_length=10_000,
         widget=forms.Textarea(attrs={"rows": 6}),
-        help_text=_("One name a line. More can be added at any time."),
+        help_text=_("One name per line. You can add more at any time."),
     )
 
     @property
@@ -64,7 +67,7 @@ class MemberForm(forms.Form):
 class MergeForm(forms.Form):
     """Form to make two names one person: whose name stays."""
 
-    into = forms.TypedChoiceField(label=_("The same person as"), coerce=int)
+    into = forms.TypedChoiceField(label=_("Same person as"), coerce=int)
 
     def __init__(self, *args: Any, others: Iterable[Member], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -82,7 +85,7 @@ class JoinForm(forms.Form):
         label=_("Your name in the group"),
         max_length=NAME_LENGTH,
         required=False,
-        help_text=_("Only for somebody new."),
+        help_text=_("Only if you’re not on the list."),
     )
 
     new = forms.BooleanField(required=False, widget=forms.HiddenInput)
@@ -90,7 +93,7 @@ class JoinForm(forms.Form):
     def __init__(self, *args: Any, free: Iterable[Member], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choices = [(str(member.pk), member.name) for member in free]
-        self.fields["member"].choices = [*choices, ("", _("Somebody new"))]  # type: ignore[attr-defined]
+        self.fields["member"].choices = [*choices, ("", _("I’m not on the list"))]  # type: ignore[attr-defined]
         if not choices:
             self.fields["name"].required, self.fields["name"].help_text = True, ""
 
@@ -108,7 +111,7 @@ class HandOverForm(forms.Form):
 class DraftForm(forms.Form):
     """A draft of the group, by its key or its address."""
 
-    draft = forms.CharField(label=_("Address of the draft"), max_length=200)
+    draft = forms.CharField(label=_("Link to the draft"), max_length=200)
 
     @property
     def key(self) -> str:

@@ -128,7 +128,7 @@ class MemberDetail(APIView):
         permissions.require_owner(by, group)
         member = group.members.filter(pk=pk).first()
         if member is None:
-            raise Missing(gettext_noop("The group has no such member."))
+            raise Missing(gettext_noop("That person isn’t a member of this group."))
         if said.get("name", member.name) != member.name:
             member = people.rename_member(by=by, key=key, member_pk=pk, name=said["name"])
         if said.get("organiser", member.organiser) != member.organiser:

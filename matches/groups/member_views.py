@@ -43,7 +43,7 @@ def members(request: HttpRequest, key: str) -> HttpResponse:
         try:
             said = {"name": form.cleaned_data["name"], "is_new": request.POST.get("new") == "1"}
             member = services.add_member(by=person_of(request), key=key, **said)
-            messages.success(request, _("%(name)s is in the group.") % {"name": member.name})
+            messages.success(request, _("%(name)s is now in the group.") % {"name": member.name})
             return redirect("matches:members", key)
         except DomainError as caught:
             error = caught
@@ -60,7 +60,7 @@ def member(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     rows = list(group.members.select_related("person__user"))
     shown = next((row for row in rows if row.pk == pk), None)
     if shown is None or shown.merged_into_id is not None:
-        raise Missing(gettext_noop("The group has no such member."))
+        raise Missing(gettext_noop("That person isn’t a member of this group."))
     others = [row for row in rows if row.merged_into_id is None and row.pk != pk]
     bound = request.POST if request.method == "POST" else None
     forms = {
@@ -98,19 +98,19 @@ def _change_member(request: HttpRequest, group: Group, shown: Member, said: dict
     by, key, what = person_of(request), group.key, request.POST.get("what")
     if what == "rename":
         member = people.rename_member(by=by, key=key, member_pk=shown.pk, name=said["name"])
-        messages.success(request, _("%(name)s is called so everywhere now.") % {"name": member.name})
+        messages.success(request, _("The name is now %(name)s everywhere.") % {"name": member.name})
         return member
     if what == "merge":
         member = people.merge_members(by=by, key=key, member_pk=shown.pk, into_pk=said["into"])
-        text = _("%(gone)s and %(name)s are one person now. Split them again here if that was wrong.")
+        text = _("%(gone)s and %(name)s are now one person. If that was wrong, split them again here.")
         messages.success(request, text % {"gone": shown.name, "name": member.name})
         return member
     if what == "split":
         other = whole_number(request.POST.get("other", "")) or 0
         member = people.split_member(by=by, key=key, member_pk=other)
-        messages.success(request, _("%(name)s stands alone again.") % {"name": member.name})
+        messages.success(request, _("%(name)s is a separate person again.") % {"name": member.name})
         return member
-    raise Invalid(gettext_noop("That is not done this way."))
+    raise Invalid(gettext_noop("That action isn’t available here."))
 
 
 @require_POST
@@ -119,7 +119,7 @@ def restore(request: HttpRequest, key: str) -> HttpResponse:
     pks = [number for text in request.POST.getlist("member") if (number := whole_number(text))]
     found = people.restore_members(by=person_of(request), key=key, member_pks=pks)
     names = ", ".join(member.name for member in found)
-    messages.success(request, _("In the group: %(names)s.") % {"names": names})
+    messages.success(request, _("Added to the group: %(names)s.") % {"names": names})
     return redirect("matches:members", key)
 
 
@@ -196,10 +196,10 @@ def invitation(request: HttpRequest, key: str) -> HttpResponse:
     """A new link to join by, or none any more."""
     if request.POST.get("do") == "withdraw":
         membership.withdraw_invitation(by=person_of(request), key=key)
-        messages.success(request, _("The invitation is withdrawn; its link opens nothing any more."))
+        messages.success(request, _("Invitation withdrawn. Its link no longer works."))
     else:
         membership.invite(by=person_of(request), key=key)
-        messages.success(request, _("This is the link to join by. The one before it, if any, is withdrawn."))
+        messages.success(request, _("This is the new invitation link. Any earlier link no longer works."))
     return redirect("matches:members", key)
 
 
@@ -238,7 +238,7 @@ def leave(request: HttpRequest, key: str) -> HttpResponse:
     """Leave the group; the matches stay."""
     try:
         group = membership.leave(by=person_of(request), key=key)
-        messages.success(request, _("You have left %(group)s. What you played stays.") % {"group": group.name})
+        messages.success(request, _("You’ve left %(group)s. Your results stay.") % {"group": group.name})
     except DomainError as caught:
         messages.warning(request, translated(caught))
         return _page(request, get_group(key), error=caught)
@@ -256,7 +256,7 @@ def hand_over(request: HttpRequest, key: str) -> HttpResponse:
         try:
             member = form.cleaned_data["member"]
             group = membership.hand_over(by=person_of(request), key=key, member_pk=member)
-            messages.success(request, _("The group is %(name)s's now.") % {"name": group.owner.display_name})
+            messages.success(request, _("%(name)s now owns the group.") % {"name": group.owner.display_name})
             return redirect("matches:members", key)
         except DomainError as caught:
             error = caught
@@ -273,7 +273,7 @@ def remove(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """The owner takes somebody out of the group."""
     try:
         member = services.remove_member(by=person_of(request), key=key, member_pk=pk)
-        messages.success(request, _("%(name)s has left the group; the matches stay.") % {"name": member.name})
+        messages.success(request, _("%(name)s has left the group. Their matches stay.") % {"name": member.name})
     except DomainError as error:
         if status_of(error) != 404:
             raise

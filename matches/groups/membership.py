@@ -47,7 +47,7 @@ def get_invitation(invite_key: str) -> Invitation:
     """The open invitation with this key; raises `Missing` for one that was withdrawn or never was."""
     invitation = Invitation.objects.select_related("group__owner__user").filter(key=invite_key, revoked=None).first()
     if invitation is None:
-        raise Missing(gettext_noop("This invitation is not valid any more. Ask the group for a new link."))
+        raise Missing(gettext_noop("This invitation no longer works. Ask the group for a new link."))
     return invitation
 
 
@@ -64,7 +64,7 @@ def join(*, by: Person, invite_key: str, member_pk: int | None = None, name: str
     get_invitation(invite_key)
     mine = group.members.filter(person=by).first()
     if mine is not None and mine.left is None:
-        raise Conflict(gettext_noop("You are in this group already, as %(name)s."), {"name": mine.name})
+        raise Conflict(gettext_noop("You’re already in this group as %(name)s."), {"name": mine.name})
     if mine is not None:
         mine.left, mine.guest, mine.organiser = None, False, False
         mine.save(update_fields=["left", "guest", "organiser"])
@@ -75,7 +75,7 @@ def join(*, by: Person, invite_key: str, member_pk: int | None = None, name: str
 def _claimed(group: Group, by: Person, member_pk: int) -> Member:
     free = group.members.filter(Q(left=None) | Q(guest=True, merged_into=None), pk=member_pk, person=None)
     if not free.update(person=by, left=None, guest=False):
-        raise Conflict(gettext_noop("Somebody has joined under this name already. Choose another."))
+        raise Conflict(gettext_noop("Someone has already joined under this name. Choose another."))
     member = Member.objects.get(pk=member_pk)
     # Their seats, so that they can record in the matches that are still being played.
     for side in ("a", "b"):
@@ -89,7 +89,7 @@ def _new_member(group: Group, by: Person, name: str, *, is_new: bool) -> Member:
     free = claimable(members)
     taken = next((member for member in members if same_names(member.name, name)), None)
     if taken in free:
-        template = gettext_noop("%(name)s is in the group already. If that is you, choose the name from the list.")
+        template = gettext_noop("%(name)s is already in the group. If that’s you, choose the name from the list.")
         detail = Detail(template, field="name", suggestions=(taken.name,), params={"name": taken.name})
         raise Conflict(template, {"name": taken.name}, details=(detail,))
     if taken is not None:
@@ -105,9 +105,9 @@ def leave(*, by: Person | None, key: str) -> Group:
     group = get_group(key)
     member = group.members.filter(person=by, left=None).first() if by is not None else None
     if member is None or by is None:
-        raise NotAllowed(gettext_noop("You are not in this group."))
+        raise NotAllowed(gettext_noop("You’re not in this group."))
     if group.owner_id == by.pk:
-        raise Conflict(gettext_noop("The group is yours. Hand it over to another member, then leave."))
+        raise Conflict(gettext_noop("You own this group. Hand it over to another member before you leave."))
     member.left, member.organiser = timezone.now(), False
     member.save(update_fields=["left", "organiser"])
     return group
@@ -120,12 +120,12 @@ def hand_over(*, by: Person | None, key: str, member_pk: int) -> Group:
     require_owner(by, group)
     member = group.members.select_related("person__user").filter(pk=member_pk, left=None).first()
     if member is None:
-        raise Missing(gettext_noop("The group has no such member."))
+        raise Missing(gettext_noop("That person isn’t a member of this group."))
     if member.person is None:
-        template = gettext_noop("Nobody has joined as %(name)s yet. Send the invitation, then hand over.")
+        template = gettext_noop("Nobody has joined as %(name)s yet. Send the invitation before you hand over.")
         raise Conflict(template, {"name": member.name})
     if not Group.objects.filter(pk=group.pk, owner=by).update(owner=member.person):
-        raise Conflict(gettext_noop("The group has another owner meanwhile."))
+        raise Conflict(gettext_noop("The group now has a different owner."))
     group.owner = member.person
     return group
 
@@ -153,16 +153,16 @@ def save_season(
     group = services.owned(by, key)
     season = get_season(group, season_key) if season_key else Season(group=group)
     if last is not None and last < first:
-        raise Invalid(gettext_noop("A season ends on its first day at the earliest."), place="last")
+        raise Invalid(gettext_noop("A season can’t end before its first day."), place="last")
     others = list(group.seasons.exclude(pk=season.pk).values_list("name", flat=True))
     before = season.fingerprint
     season.name, season.first, season.last = clean_name(name, length=80), first, last
     season.order, season.best, season.minimum = order, best, minimum
     require_seen(seen if season_key else None, before=before, after=season.fingerprint)
     if any(same_names(other, season.name) for other in others):
-        raise Conflict(gettext_noop("The group has a season “%(name)s” already."), {"name": season.name})
+        raise Conflict(gettext_noop("The group already has a season called “%(name)s”."), {"name": season.name})
     if len(others) >= MAX_SEASONS:
-        raise Invalid(gettext_noop("A group has at most %(most)s seasons."), {"most": MAX_SEASONS})
+        raise Invalid(gettext_noop("A group can have at most %(most)s seasons."), {"most": MAX_SEASONS})
     if season.pk is None:
         group.seasons.filter(last=None, first__lt=first).update(last=first - timedelta(days=1))
     season.save()
@@ -189,13 +189,13 @@ def add_draft(*, by: Person | None, key: str, draft_key: str) -> GroupDraft:
     group = get_group(key)
     draft = Draft.objects.filter(key=draft_key).first()
     if draft is None:
-        raise Missing(gettext_noop("There is no draft with this key."))
+        raise Missing(gettext_noop("We couldn’t find a draft with this key."))
     if by is None or not permissions.may_start(by, group, group.members.filter(left=None)):
         raise NotAllowed(gettext_noop("Only members of the group can add its drafts."))
     if draft.host_id != by.pk and not draft.seats.filter(person=by).exists():
-        raise NotAllowed(gettext_noop("Only who drafted at this table can add it to a group."))
+        raise NotAllowed(gettext_noop("Only people who drafted at this table can add it to a group."))
     try:
         with transaction.atomic():
             return GroupDraft.objects.create(group=group, draft=draft, by=by)
     except IntegrityError:
-        raise Conflict(gettext_noop("This draft is in the group already.")) from None
+        raise Conflict(gettext_noop("This draft is already in the group.")) from None

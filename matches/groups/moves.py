@@ -27,7 +27,7 @@ def check_may_move(by: Person | None, match: Match) -> None:
     else:
         require_recorder(by, match)
     if hasattr(match, "pairing"):
-        raise Conflict(gettext_noop("A match of an event counts where its event counts."))
+        raise Conflict(gettext_noop("An event’s matches count wherever the event counts."))
 
 
 @transaction.atomic

@@ -28,7 +28,7 @@ def rename_member(*, by: Person | None, key: str, member_pk: int, name: str) -> 
     has_played = any(each.has(before) for each in encounters_of(group, members=rows.values()))
     other = next((row for row in rows.values() if row.pk != member_pk and same_names(row.name, name)), None)
     if other is not None and root_of(other, rows) != member:
-        template = gettext_noop("%(name)s is in the group already. If that is the same person, merge the two.")
+        template = gettext_noop("%(name)s is already in the group. If that’s the same person, merge the two.")
         raise Conflict(template, {"name": other.name})
     if other is not None:
         # Back to a name they had: the two rows change names.
@@ -79,7 +79,7 @@ def _check_one_person(group: Group, rows: dict[int, Member], gone: Member, into:
         raise Conflict(gettext_noop("Choose two different names."))
     names = {"name": gone.name, "other": into.name}
     if all(each.person is not None and each.person.user_id is not None for each in (gone, into)):
-        template = gettext_noop("%(name)s and %(other)s have accounts of their own: they are two people.")
+        template = gettext_noop("%(name)s and %(other)s each have an account, so they’re two people.")
         raise Conflict(template, names)
     sides = [_family(each, rows) for each in (gone, into)]
     open_ = any(
@@ -91,7 +91,7 @@ def _check_one_person(group: Group, rows: dict[int, Member], gone: Member, into:
     }
     met = any(each.has(gone.name) and each.has(into.name) for each in encounters_of(group, members=rows.values()))
     if open_ or met or both["name"] & both["other"]:
-        template = gettext_noop("%(name)s and %(other)s have played in one match or event: they are two people.")
+        template = gettext_noop("%(name)s and %(other)s have played in the same match or event, so they’re two people.")
         raise Conflict(template, names)
 
 
@@ -106,7 +106,7 @@ def split_member(*, by: Person | None, key: str, member_pk: int) -> Member:
     rows = {member.pk: member for member in group.members.all()}
     member = rows.get(member_pk)
     if member is None or member.merged_into is None:
-        raise Missing(gettext_noop("This name is nobody's other name."))
+        raise Missing(gettext_noop("This isn’t another name for anyone."))
     was = member.merged_into
     said: dict[str, Any] = next(
         (deed.about for deed in group.deeds.filter(kind="merged") if deed.about["member"] == member_pk), {}
@@ -138,7 +138,7 @@ def restore_members(*, by: Person | None, key: str, member_pks: Iterable[int]) -
     group = owned(by, key)
     found = list(group.members.filter(pk__in=list(member_pks), merged_into=None).exclude(left=None))
     if not found:
-        raise Missing(gettext_noop("Nobody of that name has left."))
+        raise Missing(gettext_noop("Nobody with that name has left."))
     removed = group.deeds.filter(kind="removed").first()
     for member in found:
         ended = group.invitations.filter(revoked=member.left).first()
@@ -156,9 +156,9 @@ def _standing(rows: dict[int, Member], pk: int) -> Member:
     """A person of the group, also one who has left; raises `Missing` for another name of somebody."""
     member = rows.get(pk)
     if member is None:
-        raise Missing(gettext_noop("The group has no such member."))
+        raise Missing(gettext_noop("That person isn’t a member of this group."))
     if member.merged_into_id is not None:
-        template = gettext_noop("%(name)s is another name of %(other)s already.")
+        template = gettext_noop("%(name)s is already another name for %(other)s.")
         raise Conflict(template, {"name": member.name, "other": root_of(member, rows).name})
     return member
 

@@ -252,7 +252,7 @@ def picks_of(group: Group, person: Person | None) -> Statistics:
     """When the members of a group take which card, for them alone."""
     people = set(group.members.filter(left=None, person__isnull=False).values_list("person_id", flat=True))
     if person is None or person.pk not in people | {group.owner_id}:
-        raise NotAllowed(gettext_noop("Only the members of this group can see when it takes which card."))
+        raise NotAllowed(gettext_noop("Only members of this group can see its pick statistics."))
     return picks_among(people)
 
 

@@ -41,7 +41,7 @@ def delete_group(*, by: Person | None, key: str, check: Callable[[], None] = lam
     _lock(group)
     check()
     if any(rows.exists() for rows in (group.matches, group.events, group.imports)):
-        raise Conflict(gettext_noop("This group has matches, events or an imported season; it stays."))
+        raise Conflict(gettext_noop("You can’t delete this group: it has matches, events or an imported season."))
     group.delete()
 
 
@@ -61,9 +61,9 @@ def remove_member(*, by: Person | None, key: str, member_pk: int) -> Member:
     group = owned(by, key)
     member = group.members.filter(pk=member_pk, left=None).first()
     if member is None:
-        raise Missing(gettext_noop("The group has no such member."))
+        raise Missing(gettext_noop("That person isn’t a member of this group."))
     if member.person_id == group.owner_id and by != group.owner:
-        raise NotAllowed(gettext_noop("The group is its owner's: only they can take themselves out of it."))
+        raise NotAllowed(gettext_noop("Only the group’s owner can remove themselves from it."))
     member.left, member.organiser = timezone.now(), False
     member.save(update_fields=["left", "organiser"])
     log_deed(group, by=by, kind="removed", name=member.name, member=member.pk)
@@ -96,7 +96,7 @@ def log_deed(group: Group, *, by: Person | None, kind: str, **about: object) -> 
 def add_guests(group: Group, names: Sequence[str]) -> list[Member]:
     """Note guests by name in a group that is held already and has none of them, in as few statements for many."""
     if group.members.count() + len(names) > MAX_NAMES:
-        raise Invalid(gettext_noop("A group knows at most %(most)s names."), {"most": MAX_NAMES})
+        raise Invalid(gettext_noop("A group can have at most %(most)s names."), {"most": MAX_NAMES})
     now = timezone.now()
     return Member.objects.bulk_create(
         Member(group=group, name=clean_name(name), guest=True, left=now) for name in names
@@ -117,7 +117,7 @@ def add_to(group: Group, text: str, *, person: Person | None = None, is_new: boo
         if not is_new:
             require_not_alike(name, own_names(members))
         if sum(member.left is None for member in members) >= MAX_MEMBERS:
-            raise Invalid(gettext_noop("A group has at most %(most)s members."), {"most": MAX_MEMBERS})
+            raise Invalid(gettext_noop("A group can have at most %(most)s members."), {"most": MAX_MEMBERS})
         return Member.objects.create(group=group, name=name, person=person)
     if member.merged_into is not None:
         member = root_of(member, {member.pk: member for member in members})

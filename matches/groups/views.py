@@ -59,7 +59,7 @@ def move(request: HttpRequest, key: str) -> HttpResponse:
     if request.method != "POST":
         return render(request, "matches/groups/move.html", {"match": match, "groups": groups_of(by)})
     moves.move_match(by=by, key=key, group_key=request.POST.get("group", ""))
-    messages.success(request, _("Changed."))
+    messages.success(request, _("Changes saved."))
     return redirect("matches:detail", key)
 
 
@@ -198,7 +198,7 @@ def add_draft(request: HttpRequest, key: str) -> HttpResponse:
     if form.is_valid():
         try:
             membership.add_draft(by=person_of(request), key=key, draft_key=form.key)
-            messages.success(request, _("The draft stands with the group's."))
+            messages.success(request, _("Draft added to the group."))
             return redirect(f"{reverse('matches:group_time', args=[key])}?what=drafts")
         except DomainError as caught:
             error = caught

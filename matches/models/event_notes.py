@@ -15,9 +15,9 @@ class JudgeNote(models.Model):
     class Kind(models.TextChoices):
         NOTE = "note", _("a note")
         WARNING = "warning", _("a warning")
-        GAME_LOSS = "game_loss", _("loss of a game")
-        MATCH_LOSS = "match_loss", _("loss of the match")
-        DISQUALIFIED = "disqualified", _("out of the event")
+        GAME_LOSS = "game_loss", _("a game loss")
+        MATCH_LOSS = "match_loss", _("a match loss")
+        DISQUALIFIED = "disqualified", _("disqualification")
 
     registration = models.ForeignKey("matches.Registration", on_delete=models.CASCADE, related_name="notes")
     kind = models.CharField(_("what"), max_length=12, choices=Kind, default=Kind.NOTE)

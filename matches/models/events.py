@@ -65,25 +65,25 @@ class Event(models.Model):
 
     class Format(models.TextChoices):
         SWISS = "swiss", _("Swiss rounds")
-        ROUND_ROBIN = "round_robin", _("league: everybody against everybody")
-        DRAFT = "draft", _("draft at tables of two to six, then Swiss rounds")
-        KNOCKOUT = "knockout", _("knock-out: who loses is out")
-        DOUBLE = "double", _("double elimination: who loses twice is out")
+        ROUND_ROBIN = "round_robin", _("round robin (league)")
+        DRAFT = "draft", _("draft in pods of two to six, then Swiss rounds")
+        KNOCKOUT = "knockout", _("single elimination: one loss and you’re out")
+        DOUBLE = "double", _("double elimination: two losses and you’re out")
 
     class Status(models.TextChoices):
         REGISTRATION = "registration", _("registration")
         RUNNING = "running", _("under way")
-        CUT = "cut", _("in the cut")
+        CUT = "cut", _("in the playoff")
         FINISHED = "finished", _("finished")
 
     class DecksSeen(models.TextChoices):
         STAFF = "staff", _("only the organiser and the judges")
-        CUT = "cut", _("everybody in the cut, once it begins")
-        END = "end", _("everybody, once the event is over")
-        START = "start", _("everybody, once round 1 is paired")
+        CUT = "cut", _("everyone in the playoff, once it starts")
+        END = "end", _("everyone, once the event is over")
+        START = "start", _("everyone, once round 1 is paired")
 
     class ByeCrystals(models.TextChoices):
-        MEAN = "mean", _("the mean of the player's own matches")
+        MEAN = "mean", _("the average of the player’s own matches")
         NONE = "none", _("none")
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
@@ -98,7 +98,7 @@ class Event(models.Model):
     registration_open = models.BooleanField(_("registration is open"), default=True)
     # What has closed an open registration: `round`, `pods` or `finish`; its undo opens it again.
     closed_by = models.CharField(max_length=8, blank=True, default="", db_default="", editable=False)
-    sheet = models.JSONField(_("what is agreed for each match"), default=dict)
+    sheet = models.JSONField(_("match settings"), default=dict)
     rounds_planned = _number(
         _("Rounds"),
         1,
@@ -106,16 +106,18 @@ class Event(models.Model):
         null=True,
         blank=True,
         help_text=_(
-            "Usual: 3 for up to 8 players, 4 up to 16, 5 up to 32, 6 up to 64: so many halve the field until one is"
-            " left. With a cut one less. Empty: decide on the day."
+            (
+                "Usually 3 for up to 8 players, 4 up to 16, 5 up to 32, 6 up to 64; one fewer with a playoff. Leave "
+                "empty to decide on the day."
+            )
         ),
     )
-    cut_size = _number(_("Knockout after the rounds"), 0, MAX_CUT, default=0)
+    cut_size = _number(_("Playoff after the Swiss rounds"), 0, MAX_CUT, default=0)
     third_place = models.BooleanField(
-        _("A match for third place"),
+        _("Third-place match"),
         default=False,
         db_default=False,
-        help_text=_("Who loses a semifinal of the knockout plays for third place while the final is played."),
+        help_text=_("The losing semifinalists play for third place during the final."),
     )
     points_win = _points(_("Points for a win"), "points_win")
     points_draw = _points(_("Points for a draw"), "points_draw")
@@ -123,44 +125,46 @@ class Event(models.Model):
     points_bye = _points(_("Points for a bye"), "points_bye")
     # Events of before this column count byes as they did then.
     bye_crystals = models.CharField(
-        _("Crystals of a bye, among those level on points"),
+        _("Crystals for a bye, as a tiebreaker"),
         max_length=8,
         choices=ByeCrystals,
         default=ByeCrystals.MEAN,
         db_default="none",
         help_text=_(
-            "With the mean nobody loses a place by sitting out: a bye counts like the mean of the player's own matches,"
-            " and while they have none like the mean of all matches won."
+            (
+                "With the average, nobody drops in rank because of a bye: it counts as the average of the player’s "
+                "own matches or, until they have played one, of all matches won."
+            )
         ),
     )
-    tie_breaks = models.JSONField(_("tie-breaks in their order"), default=usual_order)
-    decks_required = models.BooleanField(_("A legal deck has to be handed in"), default=False)
-    decks_seen = models.CharField(_("Decks are seen by"), max_length=8, choices=DecksSeen, default=DecksSeen.STAFF)
-    round_minutes = _number(_("Minutes a round"), 1, MAX_ROUND_MINUTES, default=default_of("round_minutes"))
-    first_day = models.DateField(_("Day (of a league: the first)"), null=True, blank=True)
+    tie_breaks = models.JSONField(_("tiebreakers in order"), default=usual_order)
+    decks_required = models.BooleanField(_("Require a legal deck"), default=False)
+    decks_seen = models.CharField(_("Decks are visible to"), max_length=8, choices=DecksSeen, default=DecksSeen.STAFF)
+    round_minutes = _number(_("Minutes per round"), 1, MAX_ROUND_MINUTES, default=default_of("round_minutes"))
+    first_day = models.DateField(_("Date (leagues: first day)"), null=True, blank=True)
     venue = models.CharField(
         _("Venue"),
         max_length=MAX_VENUE_LENGTH,
         blank=True,
         default="",
         db_default="",
-        help_text=_("Where it is played, as on a letter: Café Crystal, Harbour Street 3, Hamburg."),
+        help_text=_("Full address, such as Café Crystal, Harbour Street 3, Hamburg."),
     )
-    start_time = models.TimeField(_("Begins at"), null=True, blank=True)
+    start_time = models.TimeField(_("Starts at"), null=True, blank=True)
     time_zone = models.CharField(
         _("Time zone of the venue"),
         max_length=40,
         default="UTC",
         db_default="UTC",
-        help_text=_("Such as Europe/Berlin; needed only with a time."),
+        help_text=_("For example Europe/Berlin. Only needed with a start time."),
     )
     about = models.TextField(
-        _("What visitors should know"),
+        _("Information for visitors"),
         max_length=MAX_ABOUT_LENGTH,
         blank=True,
         default="",
         db_default="",
-        help_text=_("Plain text, shown on the page of the event."),
+        help_text=_("Plain text, shown on the event page."),
     )
     price = models.CharField(
         _("Price"),
@@ -168,29 +172,31 @@ class Event(models.Model):
         blank=True,
         default="",
         db_default="",
-        help_text=_("In words: 5 €, students free."),
+        help_text=_("In words, such as: 5 €, students free."),
     )
-    listed = models.BooleanField(_("Show it in the public calendar"), default=False, db_default=False)
+    listed = models.BooleanField(_("Show in the public calendar"), default=False, db_default=False)
     max_players = models.PositiveIntegerField(
-        _("Most players"),
+        _("Maximum players"),
         null=True,
         blank=True,
         validators=[MinValueValidator(2), MaxValueValidator(MAX_PLAYERS)],
-        help_text=_("Who comes later waits and moves up by themselves when somebody leaves. Empty: no limit."),
+        help_text=_("Later players join a waiting list and move up automatically. Leave empty for no limit."),
     )
-    approval = models.BooleanField(_("I let everybody in by hand"), default=False, db_default=False)
+    approval = models.BooleanField(_("I approve every player"), default=False, db_default=False)
     check_in = models.BooleanField(
-        _("Players check in"),
+        _("Require check-in"),
         default=False,
         db_default=False,
-        help_text=_("On the day, on their phone or at the desk. Only players who are there are paired."),
+        help_text=_((
+            "Players check in on the day, on their phone or with the organiser. Only checked-in players are paired."
+        )),
     )
-    first_table = _number(_("Number of the first table"), 1, MAX_TABLE, default=1, db_default=1)
+    first_table = _number(_("First table number"), 1, MAX_TABLE, default=1, db_default=1)
     days_between = _number(_("Days between rounds"), 0, MAX_DAYS_BETWEEN, default=default_of("days_between"))
-    legs = _number(_("Matches of each two in a league"), 1, MAX_LEGS, default=1, db_default=1)
+    legs = _number(_("Matches per pair in a league"), 1, MAX_LEGS, default=1, db_default=1)
     announcement = models.CharField(max_length=MAX_ANNOUNCEMENT_LENGTH, blank=True, default="", db_default="")
     announced = models.DateTimeField(null=True, blank=True, editable=False)
-    hidden = models.DateTimeField(_("hidden by the staff"), null=True, blank=True, editable=False)
+    hidden = models.DateTimeField(_("hidden by the moderators"), null=True, blank=True, editable=False)
     seed = models.PositiveIntegerField(default=new_seed, editable=False)
     version = models.PositiveIntegerField(default=1, editable=False)
     created = models.DateTimeField(auto_now_add=True)
@@ -287,17 +293,17 @@ class Registration(models.Model):
     member = models.ForeignKey(
         "matches.Member", null=True, blank=True, on_delete=models.SET_NULL, related_name="registrations"
     )
-    entered = models.PositiveSmallIntegerField(_("plays from round"), default=1)
+    entered = models.PositiveSmallIntegerField(_("joined in round"), default=1)
     dropped = models.PositiveSmallIntegerField(_("dropped before round"), null=True, blank=True)
     pod = models.ForeignKey(Pod, null=True, blank=True, on_delete=models.SET_NULL, related_name="players")
     deck = models.TextField(_("deck"), blank=True)
-    deck_name = models.CharField(_("name of the deck"), max_length=120, blank=True)
-    deck_verdict = models.CharField(_("verdict"), max_length=8, blank=True)
-    deck_faults = models.JSONField(_("findings"), default=list, blank=True)
+    deck_name = models.CharField(_("deck name"), max_length=120, blank=True)
+    deck_verdict = models.CharField(_("deck check"), max_length=8, blank=True)
+    deck_faults = models.JSONField(_("issues"), default=list, blank=True)
     deck_frozen = models.JSONField(null=True, blank=True, editable=False)
-    deck_at = models.DateTimeField(_("handed in"), null=True, blank=True)
+    deck_at = models.DateTimeField(_("submitted"), null=True, blank=True)
     deck_waived = models.CharField(
-        _("plays without a deck, because"), max_length=REASON_LENGTH, blank=True, db_default=""
+        _("reason for playing without a deck"), max_length=REASON_LENGTH, blank=True, db_default=""
     )
     withdrawal = models.CharField(max_length=6, choices=Withdrawal, blank=True, default="", db_default="")
     checked_in = models.DateTimeField(_("checked in"), null=True, blank=True)
@@ -326,10 +332,10 @@ class Round(models.Model):
 
     class Stage(models.TextChoices):
         MAIN = "main", _("rounds")
-        CUT = "cut", _("cut")
+        CUT = "cut", _("playoff")
 
     class Status(models.TextChoices):
-        PLAYING = "playing", _("being played")
+        PLAYING = "playing", _("in progress")
         CLOSED = "closed", _("closed")
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="rounds")
@@ -359,12 +365,12 @@ class Pairing(Fixture):
     """
 
     class Settled(models.TextChoices):
-        OPEN = "", _("by the games of the match")
-        AGREED = "agreed", _("both players said so")
+        OPEN = "", _("from the match’s games")
+        AGREED = "agreed", _("reported by both players")
         STAFF = "staff", _("entered by the organiser")
-        TIME = "time", _("the time was up")
-        IMPORTED = "imported", _("taken from a file")
-        FORFEIT = "forfeit", _("one of the two did not play")
+        TIME = "time", _("time ran out")
+        IMPORTED = "imported", _("imported from a file")
+        FORFEIT = "forfeit", _("forfeit")
 
     RESULT_COLUMNS = ("settled", "outcome", "crystals_a", "crystals_b", "games_a", "games_b")
 
@@ -440,7 +446,7 @@ class EntryRequest(models.Model):
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     registration = models.ForeignKey("matches.Registration", null=True, on_delete=models.CASCADE, related_name="+")
     approved = models.DateTimeField(_("let in"), null=True, blank=True)
-    refused = models.DateTimeField(_("refused"), null=True, blank=True)
+    refused = models.DateTimeField(_("declined"), null=True, blank=True)
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -448,8 +454,8 @@ class EntryRequest(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["event", "person"], name="entry_request_once"),
         ]
-        verbose_name = _("request for a place")
-        verbose_name_plural = _("requests for a place")
+        verbose_name = _("request for a spot")
+        verbose_name_plural = _("requests for a spot")
 
     def __str__(self) -> str:
         return self.name

@@ -43,11 +43,11 @@ class Ended(models.TextChoices):
 
     OUT_OF_CARDS = "out_of_cards", _("Out of cards")
     FOURTH_DRAGON = "fourth_dragon", _("Fourth dragon")
-    DECLINE = "decline", _("Could not decline")
-    CONCESSION = "concession", _("Gave up")
+    DECLINE = "decline", _("Couldn’t decline")
+    CONCESSION = "concession", _("Conceded")
     PENALTY = "penalty", _("Penalty")
     ILLEGAL_DECK = "illegal_deck", _("Illegal deck")
-    TIME = "time", _("Unfinished on time")
+    TIME = "time", _("Time ran out")
 
 
 class Penalty(models.TextChoices):
@@ -56,7 +56,7 @@ class Penalty(models.TextChoices):
     NONE = "none", _("No penalty")
     WARNING = "warning", _("A warning")
     CRYSTALS = "crystals", _("Crystals to the opponent")
-    GAME_LOSS = "game_loss", _("Loss of the game at the maximum")
+    GAME_LOSS = "game_loss", _("Game loss at the maximum score")
 
 
 class DecksShown(models.TextChoices):
@@ -70,9 +70,9 @@ class DecksShown(models.TextChoices):
 class DeckChanges(models.TextChoices):
     """`decks.core.legality.sideboarding.DeckChanges` with words for it (MATCH-11)."""
 
-    LOCKED = "locked", _("The deck stays as it is")
-    UNUSED_PICKS = "unused_picks", _("Exchange with unused picks of the draft")
-    FREE = "free", _("Any legal deck for every game")
+    LOCKED = "locked", _("No deck changes")
+    UNUSED_PICKS = "unused_picks", _("Swap in unused draft picks")
+    FREE = "free", _("Any legal deck for each game")
 
 
 class SixCards(models.TextChoices):
@@ -85,9 +85,9 @@ class SixCards(models.TextChoices):
 class Withdrawal(models.TextChoices):
     """What becomes of the matches of somebody who leaves a league."""
 
-    STRIKE = "strike", _("nothing they played counts")
-    AWARD = "award", _("what they played counts, and open matches go to their opponents")
-    KEEP = "keep", _("what they played counts, and open matches are not played")
+    STRIKE = "strike", _("none of their results count")
+    AWARD = "award", _("their results count, and unplayed matches go to their opponents")
+    KEEP = "keep", _("their results count, and unplayed matches are cancelled")
 
 
 class Side(models.TextChoices):
@@ -124,8 +124,8 @@ class Group(models.Model):
         db_default="",
         help_text=_("Such as Café Crystal, Hamburg, Thursdays from 19:00."),
     )
-    listed = models.BooleanField(_("Show it in the public list of clubs"), default=False, db_default=False)
-    hidden = models.DateTimeField(_("hidden by the staff"), null=True, blank=True, editable=False)
+    listed = models.BooleanField(_("Show in the public club list"), default=False, db_default=False)
+    hidden = models.DateTimeField(_("hidden by the moderators"), null=True, blank=True, editable=False)
     owner = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="owned_groups", verbose_name=_("owner"))
     seed = models.PositiveIntegerField(default=new_seed, editable=False)
     created = models.DateTimeField(auto_now_add=True)
@@ -159,8 +159,8 @@ class Member(models.Model):
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="members")
     person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="memberships")
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
-    organiser = models.BooleanField(_("organises"), default=False, db_default=False)
-    guest = models.BooleanField(_("a guest"), default=False, db_default=False)
+    organiser = models.BooleanField(_("organiser"), default=False, db_default=False)
+    guest = models.BooleanField(_("guest"), default=False, db_default=False)
     merged_into = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="other_names", editable=False
     )
@@ -191,7 +191,7 @@ class Match(models.Model):
     """
 
     class Status(models.TextChoices):
-        OPEN = "open", _("being played")
+        OPEN = "open", _("in progress")
         FINISHED = "finished", _("finished")
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
@@ -210,35 +210,35 @@ class Match(models.Model):
     target = models.PositiveSmallIntegerField(
         _("Crystals to win"), default=TARGET, validators=[MinValueValidator(1), MaxValueValidator(MAX_TARGET)]
     )
-    crystal_cards = models.BooleanField(_("Crystal cards are in play"), default=False)
+    crystal_cards = models.BooleanField(_("Play with crystal cards"), default=False)
     game_cap = models.PositiveSmallIntegerField(
-        _("Most crystals a game"),
+        _("Maximum crystals per game"),
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(MAX_TARGET)],
-        help_text=_("Empty: no cap."),
+        help_text=_("Leave empty for no limit."),
     )
-    emissary = models.BooleanField(_("Emissaries are in play"), default=False)
-    inquisitor = models.BooleanField(_("Inquisitors are in play"), default=False)
-    families = models.BooleanField(_("Buka families are in play"), default=False)
+    emissary = models.BooleanField(_("Play with emissaries"), default=False)
+    inquisitor = models.BooleanField(_("Play with inquisitors"), default=False)
+    families = models.BooleanField(_("Play with Buka families"), default=False)
     draft = models.BooleanField(_("The decks come from a draft"), default=False)
     penalty = models.CharField(
-        _("For a mistake that cannot be taken back"), max_length=9, choices=Penalty, default=Penalty.NONE
+        _("Penalty for a mistake that can’t be undone"), max_length=9, choices=Penalty, default=Penalty.NONE
     )
     penalty_crystals = models.PositiveSmallIntegerField(
-        _("Crystals it gives the opponent"),
+        _("Penalty in crystals"),
         default=1,
         validators=[MinValueValidator(1), MaxValueValidator(MAX_PENALTY_CRYSTALS)],
         help_text=_("Only where it costs crystals."),
     )
     decks_shown = models.CharField(
-        _("The opponent sees the decks"), max_length=11, choices=DecksShown, default=DecksShown.AFTER_MATCH
+        _("Show decks to the opponent"), max_length=11, choices=DecksShown, default=DecksShown.AFTER_MATCH
     )
     deck_changes = models.CharField(
-        _("Between two games"), max_length=12, choices=DeckChanges, default=DeckChanges.LOCKED
+        _("Deck changes between games"), max_length=12, choices=DeckChanges, default=DeckChanges.LOCKED
     )
     six_cards = models.CharField(
-        _("Towards the six cards for a second dragon"),
+        _("Cards that count towards a second dragon"),
         max_length=18,
         choices=SixCards,
         default=SixCards.COMBAT_AND_SUPPORT,
@@ -309,7 +309,7 @@ class Game(models.Model):
     fights = models.JSONField(_("fights"), null=True, blank=True)
     out_first = models.CharField(_("ran out of cards first"), max_length=1, choices=Side, blank=True)
     status = models.CharField(_("status"), max_length=9, choices=Status, default=Status.REPORTED)
-    claim = models.JSONField(_("what the other player says"), null=True, blank=True)
+    claim = models.JSONField(_("opponent’s version"), null=True, blank=True)
     recorded_by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="recorded_games")
     created = models.DateTimeField(auto_now_add=True)
 
@@ -337,8 +337,8 @@ class GameCorrection(models.Model):
     """
 
     class Kind(models.TextChoices):
-        CORRECTED = "corrected", _("corrected")
-        TAKEN_BACK = "taken_back", _("taken back")
+        CORRECTED = "corrected", _("edited")
+        TAKEN_BACK = "taken_back", _("undone")
         CONFIRMED = "confirmed", _("confirmed")
         DISPUTED = "disputed", _("disputed")
         SETTLED = "settled", _("settled")
@@ -376,8 +376,8 @@ class GameEvent(models.Model):
     kind = models.CharField(_("kind"), max_length=8)
     payload = models.JSONField(_("contents"))
     by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="game_events")
-    side = models.CharField(_("noted by"), max_length=1, choices=Side, blank=True)
-    happened = models.BigIntegerField(_("happened (milliseconds)"))
+    side = models.CharField(_("recorded by"), max_length=1, choices=Side, blank=True)
+    happened = models.BigIntegerField(_("time (milliseconds)"))
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -386,8 +386,8 @@ class GameEvent(models.Model):
             models.UniqueConstraint(fields=["match", "client_id"], name="event_once"),
             models.UniqueConstraint(fields=["match", "sequence"], name="event_in_order"),
         ]
-        verbose_name = _("note of the companion")
-        verbose_name_plural = _("notes of the companion")
+        verbose_name = _("score tracker entry")
+        verbose_name_plural = _("score tracker entries")
 
     def __str__(self) -> str:
         return f"{self.match_id} · {self.sequence} · {self.kind}"
@@ -402,7 +402,7 @@ class GameDeck(models.Model):
     deck = models.ForeignKey(Deck, null=True, on_delete=models.SET_NULL, related_name="brought")
     name = models.CharField(_("name"), max_length=MAX_NAME, blank=True)
     text = models.TextField(_("list"))
-    report = models.JSONField(_("verdict"))
+    report = models.JSONField(_("deck check"))
     contents = models.JSONField(_("cards"))
     pool = models.JSONField(_("pool"), null=True)
     chosen_by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="brought_decks")
@@ -413,8 +413,8 @@ class GameDeck(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["match", "side", "number"], name="deck_once_a_game"),
         ]
-        verbose_name = _("deck of a match")
-        verbose_name_plural = _("decks of a match")
+        verbose_name = _("match deck")
+        verbose_name_plural = _("match decks")
 
     def __str__(self) -> str:
         return f"{self.match_id} · {self.side} · {self.number}"
@@ -429,7 +429,7 @@ class MatchPenalty(models.Model):
     note = models.CharField(_("note"), max_length=NOTE_LENGTH, blank=True)
     by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="given_penalties")
     at = models.DateTimeField(auto_now_add=True)
-    taken_back = models.DateTimeField(_("taken back"), null=True, blank=True)
+    taken_back = models.DateTimeField(_("undone"), null=True, blank=True)
 
     class Meta:
         ordering: ClassVar = ["at", "pk"]

@@ -65,32 +65,32 @@ class Season(models.Model):
     class Order(models.TextChoices):
         MATCH = "match", _("points per match")
         EVENING = "evening", _("points per evening")
-        BEST = "best", _("points of the best evenings")
+        BEST = "best", _("points from the best evenings")
         RATING = "rating", _("rating")
-        CRYSTALS = "crystals", _("all crystals won")
+        CRYSTALS = "crystals", _("total crystals won")
 
     group = models.ForeignKey("matches.Group", on_delete=models.CASCADE, related_name="seasons")
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     name = models.CharField(_("name"), max_length=80)
     first = models.DateField(_("First day"))
-    last = models.DateField(_("Last day"), null=True, blank=True, help_text=_("Empty while the season runs."))
-    # Seasons of before these columns keep the order they had.
-    order = models.CharField(
-        _("The table goes by"), max_length=8, choices=Order, default=Order.MATCH, db_default="crystals"
+    last = models.DateField(
+        _("Last day"), null=True, blank=True, help_text=_("Leave empty while the season is running.")
     )
+    # Seasons of before these columns keep the order they had.
+    order = models.CharField(_("Ranked by"), max_length=8, choices=Order, default=Order.MATCH, db_default="crystals")
     best = models.PositiveSmallIntegerField(
-        _("Best evenings that count"),
+        _("Best evenings counted"),
         default=6,
         db_default=6,
         validators=[MinValueValidator(1), MaxValueValidator(99)],
-        help_text=_("Only where the table goes by them: so many of each player at most."),
+        help_text=_("Used when ranking by best evenings: at most this many count per player."),
     )
     minimum = models.PositiveSmallIntegerField(
-        _("Fewest matches"),
+        _("Minimum matches"),
         default=5,
         db_default=0,
         validators=[MaxValueValidator(999)],
-        help_text=_("Who has played fewer stands behind the others."),
+        help_text=_("Players with fewer rank below the others."),
     )
     created = models.DateTimeField(auto_now_add=True)
 
@@ -127,8 +127,8 @@ class GroupDraft(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["group", "draft"], name="group_draft_once"),
         ]
-        verbose_name = _("draft of a group")
-        verbose_name_plural = _("drafts of a group")
+        verbose_name = _("group draft")
+        verbose_name_plural = _("group drafts")
 
     def __str__(self) -> str:
         return f"{self.group_id} · {self.draft_id}"
@@ -140,21 +140,21 @@ class SeasonImport(models.Model):
     group = models.ForeignKey("matches.Group", on_delete=models.CASCADE, related_name="imports")
     name = models.CharField(_("file"), max_length=TEXT_LENGTH, blank=True)
     text = models.TextField(_("contents"))
-    names = models.JSONField(_("who is who"), default=dict)
-    made = models.JSONField(_("guests it brought"), default=list)
+    names = models.JSONField(_("matched names"), default=dict)
+    made = models.JSONField(_("guests added"), default=list)
     count = models.PositiveIntegerField(_("matches"))
-    known = models.PositiveIntegerField(_("known already"), default=0)
+    known = models.PositiveIntegerField(_("already known"), default=0)
     by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="season_imports")
     at = models.DateTimeField(auto_now_add=True)
-    taken_back = models.DateTimeField(_("taken back"), null=True, blank=True)
+    taken_back = models.DateTimeField(_("undone"), null=True, blank=True)
     taken_back_by = models.ForeignKey(
         Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="season_imports_taken_back"
     )
 
     class Meta:
         ordering: ClassVar = ["-at", "-pk"]
-        verbose_name = _("import of a season")
-        verbose_name_plural = _("imports of seasons")
+        verbose_name = _("season import")
+        verbose_name_plural = _("season imports")
 
     def __str__(self) -> str:
         return f"{self.group_id} · {self.name}"

@@ -15,12 +15,12 @@ OFF = "off"
 def in_words(status: str) -> str:
     """The status of an answer, or why there is none."""
     words = {
-        PRIVATE: _("a private address cannot be notified"),
-        OFF: _("not sent: the address is turned off"),
-        "TimeoutError": _("no answer in time"),
-        "ConnectionRefusedError": _("nobody answers there"),
-        "gaierror": _("no such host"),
-        "NoAnswer": _("no answer of a web server"),
+        PRIVATE: _("notifications can’t go to a private address"),
+        OFF: _("not sent: this webhook is turned off"),
+        "TimeoutError": _("timed out"),
+        "ConnectionRefusedError": _("connection refused"),
+        "gaierror": _("host not found"),
+        "NoAnswer": _("no valid response from a web server"),
     }
     return str(words.get(status, status))
 
@@ -32,19 +32,17 @@ class Webhook(models.Model):
     """
 
     class Shape(models.TextChoices):
-        JSON = "json", _("JSON for a script")
-        DISCORD = "discord", _("a Discord channel")
-        SLACK = "slack", _("a Slack channel")
+        JSON = "json", _("JSON (for scripts)")
+        DISCORD = "discord", _("Discord")
+        SLACK = "slack", _("Slack")
 
     # None once the event is deleted: the row stays until the address was notified, in the `language` of its organiser.
     event = models.ForeignKey("matches.Event", null=True, on_delete=models.CASCADE, related_name="webhooks")
     language = models.CharField(max_length=8, blank=True, default="", db_default="", editable=False)
-    url = models.URLField(_("address"), max_length=300)
+    url = models.URLField(_("URL"), max_length=300)
     secret = models.CharField(max_length=64, editable=False)
-    shape = models.CharField(
-        _("what it understands"), max_length=8, choices=Shape, default=Shape.JSON, db_default=Shape.JSON
-    )
-    last_status = models.CharField(_("last answer"), max_length=80, blank=True)
+    shape = models.CharField(_("format"), max_length=8, choices=Shape, default=Shape.JSON, db_default=Shape.JSON)
+    last_status = models.CharField(_("last response"), max_length=80, blank=True)
     failures = models.PositiveSmallIntegerField(_("failures in a row"), default=0, db_default=0)
     off = models.DateTimeField(_("turned off"), null=True, blank=True)
     created = models.DateTimeField(auto_now_add=True)
@@ -68,8 +66,8 @@ class Notice(models.Model):
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")
-        TOLD = "told", _("told")
-        GIVEN_UP = "given_up", _("given up")
+        TOLD = "told", _("delivered")
+        GIVEN_UP = "given_up", _("failed")
 
     hook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="notices")
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
@@ -77,15 +75,15 @@ class Notice(models.Model):
     body = models.JSONField(default=dict)
     state = models.CharField(_("state"), max_length=8, choices=State, default=State.WAITING)
     tries = models.PositiveSmallIntegerField(_("attempts"), default=0)
-    status = models.CharField(_("last answer"), max_length=80, blank=True)
-    made = models.DateTimeField(_("made"), auto_now_add=True, db_index=True)
+    status = models.CharField(_("last response"), max_length=80, blank=True)
+    made = models.DateTimeField(_("created"), auto_now_add=True, db_index=True)
     due = models.DateTimeField(_("due"))
 
     class Meta:
         ordering = ["-pk"]
         indexes = [models.Index(fields=["state", "due"], name="notice_due")]
-        verbose_name = _("notice")
-        verbose_name_plural = _("notices")
+        verbose_name = _("notification")
+        verbose_name_plural = _("notifications")
 
     def __str__(self) -> str:
         return f"{self.hook_id} · {self.kind}"

@@ -132,12 +132,12 @@ def bring_deck(*, by: Person | None, key: str, version: int, side: str, deck_key
     """
     match = lock_for_update(by=by, key=key, version=version)
     if side not in Side.values:
-        raise Invalid(gettext_noop("Say whose deck it is."), place="player")
+        raise Invalid(gettext_noop("Choose whose deck it is."), place="player")
     if by is None or not may_bring(by, match, side):
-        raise NotAllowed(gettext_noop("Everybody chooses their own deck."))
+        raise NotAllowed(gettext_noop("You can only choose your own deck."))
     row = decks_of(by).filter(key=deck_key).first()
     if row is None:
-        raise Missing(gettext_noop("There is no such deck among yours."))
+        raise Missing(gettext_noop("We couldn’t find that deck among yours."))
     if view_of(match).over:
         raise Conflict(gettext_noop("The match is over."), rule="MATCH-03")
     number = match.games.count() + 1

@@ -22,7 +22,7 @@ def confirm(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Agree with what is recorded, or with what the opponent says instead."""
     try:
         disputes.confirm_game(by=person_of(request), key=key, number=number, version=version_sent(request.POST))
-        messages.success(request, _("Game %(number)s is confirmed.") % {"number": number})
+        messages.success(request, _("Game %(number)s confirmed.") % {"number": number})
     except Conflict as error:
         messages.warning(request, translated(error))
     return redirect("matches:detail", key)
@@ -55,7 +55,9 @@ def _respond(request: HttpRequest, *, key: str, number: int, settle: bool) -> Ht
         data = form.cleaned_data
         try:
             write(by=person, key=key, number=number, version=data["version"], report=form.report, note=data["note"])
-            messages.success(request, _("Settled.") if settle else _("The game is disputed; it counts once settled."))
+            messages.success(
+                request, _("Settled.") if settle else _("Game disputed. It won’t count until it’s settled.")
+            )
             return redirect("matches:detail", key)
         except DomainError as caught:
             error = caught
@@ -85,7 +87,7 @@ def penalise(request: HttpRequest, key: str) -> HttpResponse:
                 by=person_of(request), key=key, version=data["version"], side=data["side"], note=data["note"]
             )
         else:
-            messages.warning(request, _("Say which of the two players made the mistake."))
+            messages.warning(request, _("Choose which player made the mistake."))
     except (Conflict, ValueError) as error:
         if isinstance(error, NotAllowed | Missing) or not isinstance(error, DomainError):
             raise
@@ -116,7 +118,7 @@ def decks(request: HttpRequest, key: str) -> HttpResponse:
                 side=request.POST.get("side", ""),
                 deck_key=request.POST.get("deck", ""),
             )
-            messages.success(request, _("The deck is brought."))
+            messages.success(request, _("Deck chosen."))
             return redirect("matches:decks", key)
         except NotAllowed:
             raise
@@ -144,7 +146,7 @@ def deck(request: HttpRequest, key: str, side: str, number: int) -> HttpResponse
     decks = decks_brought.brought(view, person_of(request))
     brought = next((deck for deck in decks if (deck.side, deck.number) == (side, number)), None)
     if brought is None or side not in Side.values:
-        raise Missing(gettext_noop("No deck was brought here."))
+        raise Missing(gettext_noop("We couldn’t find that deck in this match."))
     if not brought.open:
-        raise NotAllowed(gettext_noop("This deck is shown when it was agreed that it is."))
+        raise NotAllowed(gettext_noop("The match settings keep this deck hidden for now."))
     return render(request, "matches/play/deck.html", {"view": view, "match": view.match, "brought": brought})

@@ -48,7 +48,7 @@ def report_game(*, by: Person | None, key: str, version: int, number: int | None
 def meet(match: Match, by: Person | None, *, game: Game, report: Report) -> None:
     """A second report of a game that is recorded: the same confirms it, another one disputes it."""
     if not _is_opponent(by, match, game):
-        raise Conflict(gettext_noop("Game %(number)s is recorded already."), {"number": game.number})
+        raise Conflict(gettext_noop("Game %(number)s has already been recorded."), {"number": game.number})
     said = asdict(report)
     if all(said[name] == getattr(game, name) for name in COMPARED):
         if game.status == Game.Status.REPORTED:
@@ -57,7 +57,7 @@ def meet(match: Match, by: Person | None, *, game: Game, report: Report) -> None
         check_record(match, [*match.games.filter(number__lt=game.number), _as_reported(game, said)])
         _set(match, game, by, status=Game.Status.DISPUTED, kind=Kind.DISPUTED, claim=said)
     else:
-        raise Conflict(gettext_noop("Both players agree about game %(number)s already."), {"number": game.number})
+        raise Conflict(gettext_noop("Both players have already agreed on game %(number)s."), {"number": game.number})
 
 
 @transaction.atomic
@@ -70,7 +70,7 @@ def confirm_game(*, by: Person | None, key: str, number: int, version: int) -> M
     elif not _is_opponent(by, match, game):
         raise NotAllowed(gettext_noop("Only the opponent of the person who reported this game can confirm it."))
     elif game.status != Game.Status.REPORTED:
-        raise Conflict(gettext_noop("Both players agree about game %(number)s already."), {"number": number})
+        raise Conflict(gettext_noop("Both players have already agreed on game %(number)s."), {"number": number})
     else:
         _set(match, game, by, status=Game.Status.CONFIRMED, kind=Kind.CONFIRMED)
     return save_and_notify(match)
@@ -91,7 +91,9 @@ def dispute_game(
     said = asdict(report) if report else None
     if said is not None:
         if all(said[name] == getattr(game, name) for name in COMPARED):
-            raise Invalid(gettext_noop("That is what was reported. Confirm the game, or say what was different."))
+            raise Invalid(
+                gettext_noop("That’s the same as the reported result. Confirm the game, or enter what was different.")
+            )
         check_record(match, [*match.games.filter(number__lt=number), _as_reported(game, said)])
     _set(match, game, by, status=Game.Status.DISPUTED, kind=Kind.DISPUTED, claim=said, note=note)
     return save_and_notify(match)
@@ -113,9 +115,9 @@ def penalise(*, by: Person | None, key: str, version: int, side: str, note: str 
     """Give the opponent of the person who made a mistake the crystals that were agreed for it (MATCH-10)."""
     match = lock_for_update(by=by, key=key, version=version)
     if side not in Side.values:
-        raise Invalid(gettext_noop("Say which of the two players made the mistake."), place="side")
+        raise Invalid(gettext_noop("Choose which player made the mistake."), place="side")
     if match.penalty != Penalty.CRYSTALS:
-        raise Invalid(gettext_noop("It was not agreed that a mistake costs crystals."), rule="MATCH-10")
+        raise Invalid(gettext_noop("The match settings don’t allow crystal penalties."), rule="MATCH-10")
     if match.status == Match.Status.FINISHED:
         raise Conflict(gettext_noop("The match is over."), rule="MATCH-03")
     MatchPenalty.objects.create(match=match, side=side, after=match.games.count(), by=by, note=_note(note))
@@ -128,7 +130,7 @@ def forgive(*, by: Person | None, key: str, version: int, pk: int) -> Match:
     match = lock_for_update(by=by, key=key, version=version)
     row = match.penalties.filter(pk=pk, taken_back=None).first()
     if row is None:
-        raise Missing(gettext_noop("This match has no such penalty."))
+        raise Missing(gettext_noop("We couldn’t find that penalty in this match."))
     row.taken_back = timezone.now()
     row.save(update_fields=["taken_back"])
     check_record(match, list(match.games.all()))
@@ -139,12 +141,12 @@ def _agree(match: Match, game: Game, by: Person | None) -> None:
     """One of the two gives in: the reporter takes the other account, or the opponent takes their dispute back."""
     reporter, mine = reporter_side(game, match), side_of(by, match)
     if not mine:
-        raise NotAllowed(gettext_noop("Only the two players can agree about this game; the organiser settles it."))
+        raise NotAllowed(gettext_noop("Only the two players can agree on this game. The organiser can settle it."))
     if mine != reporter:
         _set(match, game, by, status=Game.Status.CONFIRMED, kind=Kind.CONFIRMED)
         return
     if game.claim is None:
-        raise Conflict(gettext_noop("Your opponent did not say what happened instead. Correct the game."))
+        raise Conflict(gettext_noop("Your opponent didn’t say what happened instead. Edit the game."))
     _apply_report(match, game, by, said=game.claim, status=Game.Status.CONFIRMED, kind=Kind.CONFIRMED)
 
 
@@ -213,5 +215,7 @@ def _game(match: Match, number: int) -> Game:
 def _note(text: str) -> str:
     note = " ".join(text.split())
     if len(note) > NOTE_LENGTH or not (note.isprintable() or not note):
-        raise Invalid(gettext_noop("A note has at most %(length)s characters."), {"length": NOTE_LENGTH}, place="note")
+        raise Invalid(
+            gettext_noop("A note can have at most %(length)s characters."), {"length": NOTE_LENGTH}, place="note"
+        )
     return note

@@ -19,7 +19,7 @@ from matches.play.services import Report
 ME_CHOICES = [
     (Side.A.value, _("The first player")),
     (Side.B.value, _("The second player")),
-    ("", _("I keep the score")),
+    ("", _("I’m keeping score")),
 ]
 
 
@@ -28,7 +28,7 @@ class SheetForm(SettingsForm):
 
     penalty = forms.ChoiceField(
         label=Match._meta.get_field("penalty").verbose_name,
-        choices=[("", _("What is usual in the edition")), *models_matches.Penalty.choices],
+        choices=[("", _("The edition’s default")), *models_matches.Penalty.choices],
         required=False,
     )
     may_be_left_out = ("penalty_crystals", "decks_shown")
@@ -70,13 +70,13 @@ class GameForm(forms.Form):
     number = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1, max_value=2**15 - 1)
     winner = forms.CharField(label=_("Who won?"), max_length=20, required=False)
     dragons = forms.IntegerField(
-        label=_("Dragons of the winner"),
+        label=_("Winner’s dragons"),
         min_value=-999,
         max_value=999,
-        error_messages={"required": _("Say how many dragons the winner had, none included.")},
+        error_messages={"required": _("Choose how many dragons the winner had, even if it was none.")},
     )
     crystal_cards = forms.IntegerField(
-        label=_("Crystal cards of the winner"), initial=0, required=False, min_value=-999, max_value=999
+        label=_("Winner’s crystal cards"), initial=0, required=False, min_value=-999, max_value=999
     )
     ended = forms.CharField(label=_("How it ended"), max_length=20, initial=models_matches.Ended.OUT_OF_CARDS.value)
 
@@ -88,7 +88,7 @@ class GameForm(forms.Form):
         """Somebody has won, unless time was up before that."""
         data = super().clean() or self.cleaned_data
         if not data.get("winner") and data.get("ended") != models_matches.Ended.TIME.value:
-            self.add_error("winner", _("Say who won the game."))
+            self.add_error("winner", _("Choose who won the game."))
         return data
 
     @property

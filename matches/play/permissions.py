@@ -10,7 +10,9 @@ from matches.models import Game, Group, Match, Member, Side
 from matches.play import hooks
 
 MEMBERS_ONLY = gettext_noop("Only members of the group and its owner can start its matches.")
-RECORDERS_ONLY = gettext_noop("Only the two players, the person who made the match, and its group can record in it.")
+RECORDERS_ONLY = gettext_noop(
+    "Only the two players, the person who created the match and its group can record games in it."
+)
 
 
 def may_record(person: Person | None, match: Match) -> bool:

@@ -36,7 +36,7 @@ def corrections_of(match: Match) -> list[Correction]:
             row.number,
             row.get_kind_display(),
             row.note,
-            row.by.display_name if row.by else _("somebody"),
+            row.by.display_name if row.by else _("someone"),
             row.at,
             in_words(match, row.before),
             in_words(match, row.after) if row.after else "",

@@ -22,7 +22,7 @@ MAX_RUNNING_EVENTS, MAX_CLUBS_ON_TOP = 5, 3
 
 _RELATED = ("group__owner", "created_by__user", "player_a__user", "player_b__user", "pairing__round__event")
 _MATCH = PreparedQuery(lambda key: models_matches.Match.objects.select_related(*_RELATED).filter(key=key), "key")
-NO_GROUP = gettext_noop("There is no group at this address.")
+NO_GROUP = gettext_noop("We couldn’t find that group.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def get_match(key: str) -> models_matches.Match:
     """The match with this key, with everybody who may record in it; raises `Missing`."""
     match = _MATCH.first(key)
     if match is None:
-        raise Missing(gettext_noop("There is no match at this address."))
+        raise Missing(gettext_noop("We couldn’t find that match."))
     return match
 
 

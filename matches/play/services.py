@@ -23,9 +23,7 @@ from matches.play.notifications import notify_of_game
 from matches.play.permissions import MEMBERS_ONLY, may_settle, may_start, require_recorder, side_of
 from matches.play.queries import get_group, get_match
 
-CHANGED_MEANWHILE = gettext_noop(
-    "Somebody else has changed this match meanwhile. Look at the score, then record what is missing."
-)
+CHANGED_MEANWHILE = gettext_noop("Someone else just changed this match. Check the score, then record what’s missing.")
 REPORTED = ("winner", "dragons", "crystal_cards", "ended", "fights", "out_first")
 
 
@@ -77,7 +75,7 @@ def change_sheet(
     match = lock_for_update(by=by, key=key, version=version)
     require_seen(seen, before=match.fingerprint, after=fingerprint(sheet_fields(sheet)))
     if match.games.exists():
-        template = gettext_noop("What was agreed is fixed since the first game was recorded.")
+        template = gettext_noop("Match settings can’t be changed once the first game is recorded.")
         raise Conflict(template, rule="MATCH-12")
     if sheet.decks_shown != match.decks_shown and match.decks.exclude(chosen_by=by).exists():
         template = gettext_noop("Somebody has brought a deck. Who sees the decks can no longer be changed.")
@@ -101,7 +99,7 @@ def match_to_join(*, by: Person | None, key: str) -> Match | None:
 def check_join(match: Match, join_key: str) -> None:
     """Raise `Missing` unless this is the link that lets somebody take a seat."""
     if match.join_key != join_key:
-        raise Missing(gettext_noop("This link is not valid. Ask your opponent for a new one."))
+        raise Missing(gettext_noop("This link isn’t valid. Ask your opponent for a new one."))
 
 
 @transaction.atomic
@@ -110,12 +108,12 @@ def take_seat(*, by: Person, key: str, join_key: str, side: str) -> Match:
     match = get_match(key)
     check_join(match, join_key)
     if side not in Side.values:
-        raise Invalid(gettext_noop("Say which of the two players you are."), place="side")
+        raise Invalid(gettext_noop("Choose which player you are."), place="side")
     if by.pk in (match.player_a_id, match.player_b_id):
-        raise Conflict(gettext_noop("You have a seat in this match already."))
+        raise Conflict(gettext_noop("You already have a seat in this match."))
     seat = f"player_{side}"
     if not Match.objects.filter(pk=match.pk, **{seat: None}).update(**{seat: by}, version=F("version") + 1):
-        raise Conflict(gettext_noop("Somebody else has taken this seat."))
+        raise Conflict(gettext_noop("Someone else has taken this seat."))
     match.refresh_from_db()
     notify(f"match.{match.key}", match.version)
     return match
@@ -145,7 +143,7 @@ def check_undisputed(games: Iterable[Game]) -> None:
     """Raise `Conflict` while the players do not agree about a game: everything after it hangs on it."""
     disputed = next((game for game in games if game.status == Game.Status.DISPUTED), None)
     if disputed is not None:
-        template = gettext_noop("Game %(number)s is disputed. Settle it first, then go on.")
+        template = gettext_noop("Game %(number)s is disputed. Settle it before recording the next game.")
         raise Conflict(template, {"number": disputed.number})
 
 
@@ -162,7 +160,7 @@ def correct_game(*, by: Person | None, key: str, number: int, version: int, repo
     if game is None:
         raise Missing(gettext_noop("This match has no game %(number)s."), {"number": number})
     if game.status == Game.Status.SETTLED and not may_settle(by, match):
-        raise NotAllowed(gettext_noop("This game was settled; only the organiser can change it now."))
+        raise NotAllowed(gettext_noop("This game has been settled. Only the organiser can change it now."))
     before = reported_values(game)
     for name, value in asdict(report).items():
         setattr(game, name, value)
@@ -181,7 +179,7 @@ def undo_last_game(*, by: Person | None, key: str, version: int) -> Match:
     match = lock_for_update(by=by, key=key, version=version)
     game = match.games.last()
     if game is None:
-        raise Conflict(gettext_noop("There is no game to take back."))
+        raise Conflict(gettext_noop("There aren’t any games to undo."))
     delete_game(match, game, by)
     reopen(match, game.number, by)
     return save_and_notify(match)
@@ -195,7 +193,7 @@ def delete_match(*, by: Person | None, key: str, version: int | None = None) -> 
     """
     match = get_match(key)
     if by is None or by.pk != match.created_by_id:
-        raise NotAllowed(gettext_noop("Only the person who made this match can delete it."))
+        raise NotAllowed(gettext_noop("Only the person who created this match can delete it."))
     # Written first: a game that is recorded at the same moment comes before or finds no match.
     unchanged = {} if version is None else {"version": version}
     if not Match.objects.filter(pk=match.pk, **unchanged).update(version=F("version") + 1):
@@ -203,7 +201,7 @@ def delete_match(*, by: Person | None, key: str, version: int | None = None) -> 
     corrections = match.corrections.exclude(kind=GameCorrection.Kind.AGREED)
     recorded = any(rows.exists() for rows in (match.games, corrections, match.events, match.penalties))
     if recorded or hasattr(match, "pairing"):
-        raise Conflict(gettext_noop("Something was recorded in this match, or it belongs to an event; it stays."))
+        raise Conflict(gettext_noop("You can’t delete this match: it has recorded games or belongs to an event."))
     notify(f"match.{match.key}", match.version + 1)
     match.delete()
 
@@ -270,7 +268,7 @@ def sheet_fields(sheet: Sheet) -> dict[str, object]:
     """The fields of a match for what was agreed; raises `Invalid` for a target no match is played to."""
     if sheet.target > MAX_TARGET:
         raise Invalid(
-            gettext_noop("A match is played to at most %(most)s crystals."),
+            gettext_noop("A match can be played to at most %(most)s crystals."),
             {"most": MAX_TARGET},
             rule="MATCH-03",
             place="target",
@@ -281,7 +279,7 @@ def sheet_fields(sheet: Sheet) -> dict[str, object]:
 def _two_names(a: str, b: str) -> tuple[str, str]:
     names = clean_name(a), clean_name(b)
     if same_names(*names):
-        raise Invalid(gettext_noop("The two players need different names."), rule="MATCH-01", place="players")
+        raise Invalid(gettext_noop("The two players must have different names."), rule="MATCH-01", place="players")
     return names
 
 
@@ -297,11 +295,9 @@ def create_group_match(
     if by is None or not may_start(by, group, (each for each in present.values() if each.left is None)):
         raise NotAllowed(MEMBERS_ONLY)
     if members[0] == members[1]:
-        raise Invalid(
-            gettext_noop("Nobody plays against themself; choose two members."), rule="MATCH-01", place="members"
-        )
+        raise Invalid(gettext_noop("Choose two different members."), rule="MATCH-01", place="members")
     if not set(members) <= set(present):
-        raise Invalid(gettext_noop("Both players have to be members of the group."), place="members")
+        raise Invalid(gettext_noop("Both players must be members of the group."), place="members")
     a, b = present[members[0]], present[members[1]]
     return Match.objects.create(
         group=group,

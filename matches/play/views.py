@@ -145,7 +145,7 @@ def undo(request: HttpRequest, key: str) -> HttpResponse:
     version = form.cleaned_data["version"] if form.is_valid() else 0
     try:
         services.undo_last_game(by=person_of(request), key=key, version=version)
-        messages.success(request, _("The last game is taken back."))
+        messages.success(request, _("Last game undone."))
     except Conflict as error:
         messages.warning(request, translated(error))
     return redirect("matches:detail", key)
@@ -157,14 +157,14 @@ def correct(request: HttpRequest, key: str, number: int) -> HttpResponse:
     view, person = queries.match_view(key), person_of(request)
     game = queries.recorded_game(view, number)
     if not permissions.may_record(person, view.match):
-        raise NotAllowed(gettext_noop("Only those who play this match can correct its games."))
+        raise NotAllowed(gettext_noop("Only the players and organiser of this match can edit its games."))
     form = GameForm(request.POST or None, match=view.match, initial=_as_typed(view.match, game))
     error: DomainError | None = None
     if form.is_valid():
         version = form.cleaned_data["version"]
         try:
             services.correct_game(by=person, key=key, number=number, version=version, report=form.report)
-            messages.success(request, _("Game %(number)s is corrected.") % {"number": number})
+            messages.success(request, _("Game %(number)s edited.") % {"number": number})
             return redirect("matches:detail", key)
         except DomainError as caught:
             error = caught
@@ -184,13 +184,13 @@ def sheet(request: HttpRequest, key: str) -> HttpResponse:
     """Agree on something else, before the first game."""
     match, person = queries.get_match(key), person_of(request)
     if not permissions.may_record(person, match):
-        raise NotAllowed(gettext_noop("Only those who play this match can agree on something else."))
+        raise NotAllowed(gettext_noop("Only the players and organiser of this match can change its settings."))
     form = SheetForm(request.POST) if request.method == "POST" else SheetForm(instance=match)
     error: DomainError | None = None
     if form.is_valid():
         try:
             services.change_sheet(by=person, key=key, sheet=form.sheet, seen=form.cleaned_data["seen"])
-            messages.success(request, _("Agreed."))
+            messages.success(request, _("Settings saved."))
             return redirect("matches:detail", key)
         except ChangedMeanwhile as caught:
             error = caught

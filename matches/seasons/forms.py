@@ -20,11 +20,11 @@ class SeasonForm(SettingsForm):
 class ImportForm(forms.Form):
     """Form to import a past season: pasted text, or a file instead."""
 
-    file = forms.FileField(label=_("CSV file"), required=False, help_text=_("Or paste the lines below."))
-    once = forms.BooleanField(label=_("Keep a match once where several lines say the same"), required=False)
+    file = forms.FileField(label=_("CSV file"), required=False, help_text=_("Or paste the CSV text below."))
+    once = forms.BooleanField(label=_("Import identical rows only once"), required=False)
     file_name = forms.CharField(required=False, max_length=120, widget=forms.HiddenInput)
     text = forms.CharField(
-        label=_("Lines"),
+        label=_("CSV text"),
         required=False,
         max_length=MAX_CHARACTERS,
         strip=False,

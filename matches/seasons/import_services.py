@@ -103,10 +103,10 @@ def _save_import(
     group: Group, file: File, judged: Preview, rows: list[PastResult], *, by: Person | None
 ) -> SeasonImport:
     if judged.wrong:
-        template = gettext_noop("Nothing was kept: %(count)s lines of the file cannot be right.")
+        template = gettext_noop("Nothing was imported. Rows with errors: %(count)s.")
         raise Invalid(template, {"count": len(judged.wrong)}, details=details_of(judged))
     if not judged.new:
-        raise Conflict(gettext_noop("Everything in this file is in the group already."))
+        raise Conflict(gettext_noop("Everything in this file is already in the group."))
     made = services.add_guests(group, judged.guests)
     members = {member.name: member.pk for member in group.members.all()}
     row = SeasonImport.objects.create(
@@ -197,9 +197,9 @@ def take_back(*, by: Person | None, key: str, pk: int) -> SeasonImport:
     group = services.owned(by, key)
     row = group.imports.filter(pk=pk).first()
     if row is None:
-        raise Missing(gettext_noop("This group has no such import."))
+        raise Missing(gettext_noop("We couldn’t find that import in this group."))
     if row.taken_back is not None:
-        raise Conflict(gettext_noop("This import was taken back already."))
+        raise Conflict(gettext_noop("This import has already been undone."))
     row.results.all().delete()
     idle = Q(matches_as_a=None, matches_as_b=None, past_as_a=None, past_as_b=None, registrations=None, other_names=None)
     gone = list(group.members.filter(idle, pk__in=row.made, person=None).values_list("pk", flat=True))

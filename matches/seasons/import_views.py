@@ -67,7 +67,7 @@ def season_import(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _kept(count: int) -> str:
-    text = ngettext("%(count)s past match is in the group.", "%(count)s past matches are in the group.", count)
+    text = ngettext("%(count)s past match added to the group.", "%(count)s past matches added to the group.", count)
     return text % {"count": count}
 
 
@@ -77,7 +77,7 @@ def _file(form: ImportForm, data: Mapping[str, str]) -> File:
     text, name = form.cleaned_data["text"], form.cleaned_data["file_name"]
     if upload is not None:
         if upload.size > 4 * MAX_CHARACTERS:
-            template = gettext_noop("The file is too long: %(most)s characters are the most.")
+            template = gettext_noop("The file is too long. It can have up to %(most)s characters.")
             raise Invalid(template, {"most": MAX_CHARACTERS})
         text, name = decode(upload.read()).text, str(upload.name or "")
     return File(text, name[:120], _names(data), once=form.cleaned_data["once"])
@@ -144,6 +144,6 @@ def _choice(name_choice: NameChoice) -> tuple[NameChoice, str]:
 def take_back(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """Take an import back; that it was there stays on the page."""
     row = import_services.take_back(by=person_of(request), key=key, pk=pk)
-    text = ngettext("%(count)s match is taken back.", "%(count)s matches are taken back.", row.count)
+    text = ngettext("%(count)s imported match removed.", "%(count)s imported matches removed.", row.count)
     messages.success(request, text % {"count": row.count})
     return redirect("matches:season_import", key)

@@ -154,7 +154,7 @@ def crystals_chart(course: Course, names: Sequence[str], width: int) -> SafeStri
     called = [str(nth) if width < MIN_WIDTH_WITH_NAMES else name for nth, name in enumerate(names, start=1)]
     every = [ChartLine(label, course.totals[name]) for label, name in zip(called, names, strict=True)]
     # Made of numbers and escaped names by the chart itself.
-    return mark_safe(lines(places, every, title=_("Crystals from day to day"), plot_width=width))
+    return mark_safe(lines(places, every, title=_("Crystals over time"), plot_width=width))
 
 
 def _day_label(day: date | None) -> str:
@@ -170,9 +170,9 @@ def save_season(request: HttpRequest, key: str, season_key: str = "") -> HttpRes
         try:
             by = person_of(request)
             kept = membership.save_season(by=by, key=key, season_key=season_key, **form.cleaned_data)
-            messages.success(request, _("The season “%(name)s” is kept.") % {"name": kept.name})
+            messages.success(request, _("Season “%(name)s” saved.") % {"name": kept.name})
             if others := ", ".join(each.name for each in membership.overlapping(kept)):
-                messages.warning(request, _("It shares days with %(names)s.") % {"names": others})
+                messages.warning(request, _("It overlaps with %(names)s.") % {"names": others})
             return redirect(f"{reverse('matches:group_season', args=[key])}?season={kept.key}")
         except ChangedMeanwhile as caught:
             error = caught
@@ -190,7 +190,7 @@ def save_season(request: HttpRequest, key: str, season_key: str = "") -> HttpRes
 def forget(request: HttpRequest, key: str, season_key: str) -> HttpResponse:
     """Forget a season; its matches stay."""
     gone = membership.delete_season(by=person_of(request), key=key, season_key=season_key)
-    text = _("The season “%(name)s” is deleted; what was played in it stays.")
+    text = _("Season “%(name)s” deleted. Everything played in it stays.")
     messages.success(request, text % {"name": gone.name})
     return redirect("matches:group_season", key)
 
@@ -226,7 +226,7 @@ def rating_chart(counted: Season, name: str) -> SafeString:
     course = counted.ratings[name]
     line = ChartLine(name, tuple(point.value for point in course), tuple((point.low, point.high) for point in course))
     places = [str(nth) for nth in range(1, len(course) + 1)]
-    return mark_safe(lines(places, [line], title=_("Rating of %(name)s after each match") % {"name": name}))
+    return mark_safe(lines(places, [line], title=_("%(name)s’s rating after each match") % {"name": name}))
 
 
 @require_safe
@@ -238,7 +238,7 @@ def duel(request: HttpRequest, key: str) -> HttpResponse:
     a, b = (require_played(played, request.GET.get(side, "")) for side in ("a", "b"))
     met = between(a, b, played)
     if not met:
-        template = gettext_noop("%(a)s and %(b)s have not played each other in this time.")
+        template = gettext_noop("%(a)s and %(b)s haven’t played each other in this period.")
         raise Missing(template, {"a": a, "b": b})
     context = _context(request, group, span, here="season")
     context |= {

@@ -26,7 +26,7 @@ def new_webhook(url: str, shape: str) -> Webhook:
     """
     _check_url(url)
     if shape not in ("", *Webhook.Shape.values):
-        raise Invalid(gettext_noop("An address takes JSON, or what a Discord or a Slack channel takes."), place="shape")
+        raise Invalid(gettext_noop("Choose a format: JSON, Discord or Slack."), place="shape")
     return Webhook(url=url, secret=_new_secret(), shape=shape or shape_of(url))
 
 
@@ -44,7 +44,7 @@ def _new_secret() -> str:
 
 
 def _check_url(url: str) -> None:
-    fault = gettext_noop("An address begins with https:// or http:// and names a host.")
+    fault = gettext_noop("A webhook URL must begin with https:// or http:// and include a host.")
     try:
         parts = urlsplit(url)
         host, _port = parts.hostname or "", parts.port
@@ -54,7 +54,7 @@ def _check_url(url: str) -> None:
     if parts.scheme not in ("http", "https") or not host or not plain or parts.username is not None:
         raise Invalid(fault, place="url")
     if not settings.WEBHOOK_PRIVATE and (host == "localhost" or _is_private_literal(host)):
-        raise Invalid(gettext_noop("A private address cannot be notified. Give a public one."), place="url")
+        raise Invalid(gettext_noop("A webhook can’t go to a private address. Use a public URL."), place="url")
 
 
 def _is_private_literal(host: str) -> bool:

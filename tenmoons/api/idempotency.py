@@ -47,7 +47,7 @@ class IdempotencyKeys:
         if key is None or request.method != "POST" or not request.path.startswith(PREFIX):
             return self.get_response(request)
         if not 1 <= len(key) <= MAX_KEY_LENGTH or not key.isascii():
-            return _refusal(400, "invalid", _("An Idempotency-Key has 1 to 200 characters of ASCII."))
+            return _refusal(400, "invalid", _("An Idempotency-Key must be 1 to 200 ASCII characters."))
         name, body = _digest(_caller(request), request.path, key), _body_digest(request.body, key)
         row = _reserve(name, body)
         if row is None:
@@ -78,14 +78,20 @@ def _reserve(name: str, body: str) -> KeptAnswer | None:
 def _repeated(request: HttpRequest, name: str, body: str, key: str) -> HttpResponse:
     row = KeptAnswer.objects.filter(name=name).first()
     if row is not None and row.body != body:
-        return _refusal(422, "key_reused", _("This Idempotency-Key was sent with another body. Take a new one."))
+        return _refusal(
+            422, "key_reused", _("This Idempotency-Key was already sent with a different body. Use a new one.")
+        )
     if row is None or row.status is None:
-        answer = _refusal(409, "conflict", _("The same request is still being worked on. Try again in a moment."))
+        answer = _refusal(409, "conflict", _("The same request is still being processed. Try again in a moment."))
         answer["Retry-After"] = "1"
         return answer
     kept = _opened(row, key)
     if kept is None:
-        return _refusal(409, "conflict", _("This was done, but its answer is no longer kept. Read what there is."))
+        return _refusal(
+            409,
+            "conflict",
+            _("This request was completed, but its response has expired. Fetch the current state instead."),
+        )
     answer = HttpResponse(base64.b64decode(kept["content"]), status=row.status)
     for header, value in kept["headers"].items():
         answer[header] = value

@@ -49,15 +49,15 @@ def _faults(asked: Iterable[tuple[str, list[str]]], known: Mapping[str, Sequence
         for value in (value for value in said if values and not {value, value.lower()} & set(values)):
             close = tuple(get_close_matches(value, values, n=3))
             told = {"said": value[:40], "values": ", ".join(values)}
-            yield Detail(_("“%(said)s” is none of %(values)s.") % told, field=name, suggestions=close)
+            yield Detail(_("“%(said)s” isn’t one of %(values)s.") % told, field=name, suggestions=close)
 
 
 def _sentence(name: str, known: Iterable[str]) -> str:
     close = get_close_matches(name, sorted(known), n=1)
     if close:
         told = {"name": name[:40], "close": close[0]}
-        return _("There is no parameter “%(name)s” here. Did you mean “%(close)s”?") % told
-    return _("There is no parameter “%(name)s” here.") % {"name": name[:40]}
+        return _("Unknown parameter “%(name)s”. Did you mean “%(close)s”?") % told
+    return _("Unknown parameter “%(name)s”.") % {"name": name[:40]}
 
 
 @lru_cache(maxsize=512)

@@ -77,7 +77,7 @@ class Manifest:
 def damaged(what: str = "") -> Invalid:
     """The error for a file whose bytes are not what was written."""
     return Invalid(
-        gettext_noop("This file is damaged or no backup of Ten Moons%(what)s. Nothing was changed."),
+        gettext_noop("This file is damaged or isn’t a Ten Moons backup%(what)s. Nothing was changed."),
         {"what": f" ({what})" if what else ""},
     )
 
@@ -87,12 +87,12 @@ class Writer:
 
     def __init__(self, path: Path) -> None:
         if path.exists():
-            raise Invalid(gettext_noop("%(path)s exists already; name another file."), {"path": path})
+            raise Invalid(gettext_noop("%(path)s already exists. Choose another file name."), {"path": path})
         self._path, self._part = path, path.with_name(path.name + ".part")
         try:
             self._file: IO[bytes] = os.fdopen(os.open(self._part, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600), "w+b")
         except OSError as error:
-            template = gettext_noop("%(path)s cannot be written: %(why)s.")
+            template = gettext_noop("Can’t write %(path)s: %(why)s.")
             raise Invalid(template, {"path": path, "why": error.strerror}) from error
         self._zip = zipfile.ZipFile(self._file, "w", zipfile.ZIP_DEFLATED, compresslevel=6)
 
@@ -153,7 +153,7 @@ def opened(path: Path) -> Iterator[tuple[Manifest, zipfile.ZipFile]]:
     try:
         file = path.open("rb")
     except OSError as error:
-        template = gettext_noop("%(path)s cannot be read: %(why)s.")
+        template = gettext_noop("Can’t read %(path)s: %(why)s.")
         raise Invalid(template, {"path": path, "why": error.strerror}) from error
     with file:
         size = file.seek(0, os.SEEK_END) - _DIGEST_BYTES
@@ -177,7 +177,9 @@ def _manifest(backup: zipfile.ZipFile) -> Manifest:
     if not isinstance(raw, dict) or type(raw.get("format")) is not int or raw["format"] < 1:
         raise damaged(MANIFEST)
     if raw["format"] > FORMAT:
-        template = gettext_noop("This backup comes from a newer Ten Moons (%(version)s). Update this one first.")
+        template = gettext_noop(
+            "This backup is from a newer version of Ten Moons (%(version)s). Update this site first."
+        )
         raise Invalid(template, {"version": raw.get("version", "?")})
     try:
         members = [Member(**row) for row in raw.pop("members")]

@@ -44,8 +44,8 @@ def restore(path: Path, *, using: str = DEFAULT_DB_ALIAS, replace: bool = False)
         _require_same_tables(manifest, here)
         if not replace and any(here[label]._base_manager.using(using).exists() for label in _USED):
             template = gettext_noop(
-                "This database is in use. Name an empty one, or say --replace to lose what it holds."
-                " Nothing was changed."
+                "This database isn’t empty. Use an empty one, or add --replace to overwrite what’s in it. Nothing"
+                " was changed."
             )
             raise Conflict(template)
         with transaction.atomic(using=using):
@@ -58,7 +58,8 @@ def _refuse_newer(manifest: Manifest, using: str) -> None:
     newer = tables.unknown(using, manifest.migrations)
     if newer:
         template = gettext_noop(
-            "This backup comes from a newer Ten Moons (%(version)s): it knows %(newer)s. Update this one first."
+            "This backup is from a newer version of Ten Moons (%(version)s), which has %(newer)s. Update this "
+            "site first."
         )
         raise Invalid(template, {"version": manifest.version, "newer": ", ".join(newer[:3])})
 
@@ -76,8 +77,8 @@ def _require_same_migrations(manifest: Manifest, using: str) -> None:
         raise Conflict(gettext_noop("This database is older than the backup. Run manage.py migrate first."))
     if here - there:
         template = gettext_noop(
-            "This backup is older than this database. Name a database without any tables: it is made as it was then,"
-            " filled, and brought up to date."
+            "This backup is older than this database. Use a database without any tables: they’ll be created as "
+            "they were then, filled and brought up to date."
         )
         raise Conflict(template)
 
@@ -104,7 +105,7 @@ def _put_in(manifest: Manifest, backup: zipfile.ZipFile, here: dict[str, tables.
     try:
         connection.check_constraints()
     except DatabaseError as error:
-        raise Invalid(gettext_noop("The rows do not fit together: %(why)s"), {"why": str(error).strip()}) from error
+        raise Invalid(gettext_noop("The rows don’t match each other: %(why)s"), {"why": str(error).strip()}) from error
     for member in manifest.members:
         tables.go_on_after(here[member.model], member.last, using)
 
@@ -113,7 +114,7 @@ def _fill(backup: zipfile.ZipFile, member: Member, model: tables.Model, using: s
     try:
         count = tables.insert(model, member.columns, archive.rows_of(backup, member), using)
     except (DatabaseError, ValidationError, ValueError, TypeError, AttributeError, OverflowError) as error:
-        template = gettext_noop("The table %(table)s does not take its rows: %(why)s")
+        template = gettext_noop("Can’t load rows into the table %(table)s: %(why)s")
         raise Invalid(template, {"table": member.model, "why": str(error).strip()}) from error
     if count != member.rows or model._base_manager.using(using).count() != member.rows:
         raise damaged(member.model)

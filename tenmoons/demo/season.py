@@ -93,7 +93,7 @@ def demo_people() -> list[Person]:
 def fill(seed: int = 1) -> Season:
     """Make the season; raises `Conflict` where there is one. The packets of its drafts differ each time."""
     if Group.objects.filter(key__startswith=DEMO).exists():
-        raise Conflict(gettext_noop("The demo season is there already; take it away first (--remove)."))
+        raise Conflict(gettext_noop("The demo season already exists. Remove it first (--remove)."))
     lots = Random(seed)
     with demo_keys():
         organiser = Person.objects.create(nickname="Organiser")

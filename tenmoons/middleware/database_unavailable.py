@@ -75,15 +75,15 @@ class DatabaseUnavailableMiddleware:
 
 def unavailable_response(request: HttpRequest) -> HttpResponse:
     """The 503 answer: nothing was changed, try again."""
-    message = _("Nothing was changed, and what was saved before is safe. Try again in a moment.")
-    heading = _("The site cannot reach its data just now")
+    message = _("Nothing was changed, and everything you saved before is safe. Try again in a moment.")
+    heading = _("We can’t reach our database right now")
     return _response(request, Unavailable, 503, heading, message, {"Retry-After": str(RETRY_AFTER_SECONDS)})
 
 
 def conflict_response(request: HttpRequest) -> HttpResponse:
     """The 409 answer: nothing was changed, look again."""
-    message = _("Somebody has changed or deleted this at the same moment. Nothing was saved; look at it again.")
-    return _response(request, Conflict, 409, _("Somebody was faster"), message, {})
+    message = _("Someone else changed or deleted this at the same moment. Nothing was saved. Check it and try again.")
+    return _response(request, Conflict, 409, _("Someone else got there first"), message, {})
 
 
 def _response(

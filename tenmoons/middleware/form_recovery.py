@@ -129,8 +129,8 @@ def resubmit(request: HttpRequest) -> HttpResponse:
         return redirect("home")
     context = {
         "held": held,
-        "heading": _("Here is what you typed"),
-        "message": _("Nothing is lost: send it once more."),
+        "heading": _("Here’s what you typed"),
+        "message": _("Nothing is lost. Just send it again."),
     }
     return render(request, "held.html", context)
 
@@ -168,5 +168,5 @@ class FormRecoveryMiddleware:
         held = submitted_form_of(request)
         if held is None:
             return None
-        heading, message = _("Please log in once more"), translated(exception)
+        heading, message = _("Please log in again"), translated(exception)
         return resubmission_page(request, held, heading=heading, message=message, status=status_of(exception))

@@ -59,12 +59,12 @@ class Part:
 def status(request: HttpRequest) -> HttpResponseBase:
     """The page, for staff only."""
     if not (isinstance(request.user, User) and request.user.is_staff):
-        raise NotAllowed(gettext_noop("Only the staff of this site may look at its state."))
+        raise NotAllowed(gettext_noop("Only site staff can see the site status."))
     if must_set_up(request):
         return led_to_set_up(request)
     parts = [
-        Part("health", _("Does it run?"), tuple(_health())),
-        Part("work", _("What it does now"), tuple(_work())),
+        Part("health", _("Health"), tuple(_health())),
+        Part("work", _("Activity"), tuple(_work())),
         Part("stores", _("Disk and backup"), tuple(_stores())),
         Part("versions", _("Versions"), tuple(_versions())),
     ]
@@ -100,13 +100,13 @@ def _line(label: str, name: str, words: Callable[[Any], str], hint: str = "", *,
 
 def _health() -> Iterator[Check]:
     there = database_answers()
-    yield _line(_("The database answers"), "database", _yes, now=there)
+    yield _line(_("Database responding"), "database", _yes, now=there)
     done = there and migrated()
-    yield _line(_("All migrations are applied"), "migrations", _yes, _("Run manage.py migrate."), now=done)
+    yield _line(_("All migrations applied"), "migrations", _yes, _("Run manage.py migrate."), now=done)
     if settings.REDIS_URL:
-        yield _line(_("Redis answers"), "redis", _yes)
+        yield _line(_("Redis responding"), "redis", _yes)
     yield _line(
-        _("Since the clocks were looked at"),
+        _("Time since last clock check"),
         "sweep",
         lambda age: _("never") if age is None else _seconds(age),
         _("Is the beat running?"),
@@ -116,29 +116,29 @@ def _health() -> Iterator[Check]:
 def _work() -> Iterator[Check]:
     with suppress(Exception):
         running, lag = drafts_running()
-        yield Check(_("Drafts under way"), str(running))
-        yield _line(_("The oldest step due waits"), "lag", _seconds, now=lag)
+        yield Check(_("Drafts in progress"), str(running))
+        yield _line(_("Oldest due step has waited"), "lag", _seconds, now=lag)
     with suppress(Exception):
         length, oldest = queue_state()
-        yield Check(_("Tasks that wait"), str(length))
-        yield _line(_("The oldest task waits"), "queue", _seconds, _("Is a worker running?"), now=oldest)
+        yield Check(_("Tasks waiting"), str(length))
+        yield _line(_("Oldest task has waited"), "queue", _seconds, _("Is a worker running?"), now=oldest)
     with suppress(Exception):
         waiting = count_open()
-        yield Check(_("Reports that wait"), str(waiting), None if waiting else True)
+        yield Check(_("Open reports"), str(waiting), None if waiting else True)
     sockets, answered = totals("tenmoons_sockets_open", "tenmoons_requests_total")
-    yield Check(_("Sockets open"), f"{sockets:.0f}")
-    yield Check(_("Requests answered since the start"), f"{answered:.0f}")
+    yield Check(_("Open sockets"), f"{sockets:.0f}")
+    yield Check(_("Requests answered since start"), f"{answered:.0f}")
     if not os.environ.get("PROMETHEUS_MULTIPROC_DIR") and settings.REDIS_URL:
-        yield Check(_("Sockets and requests are those of"), _("this one process"))
+        yield Check(_("Sockets and requests are counted for"), _("this process only"))
 
 
 def _stores() -> Iterator[Check]:
     with suppress(OSError):
         size = filesizeformat(shutil.disk_usage(settings.VAR_DIR).total)
         said = _("%(free)s of %(all)s")
-        yield _line(_("Free on the disk"), "room", lambda free: said % {"free": filesizeformat(free), "all": size})
+        yield _line(_("Free disk space"), "room", lambda free: said % {"free": filesizeformat(free), "all": size})
     with suppress(Exception):
-        yield Check(_("Size of the database"), filesizeformat(_database_size()))
+        yield Check(_("Database size"), filesizeformat(_database_size()))
     yield _line(_("Last backup"), "backup", _days_ago, "manage.py backup FILE")
 
 

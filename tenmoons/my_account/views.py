@@ -49,12 +49,12 @@ class DeleteAccountForm(forms.Form):
     """Form to delete an account: what happens to the name and shared decks, and the password as proof."""
 
     name = forms.ChoiceField(
-        label=gettext_lazy("In matches, drafts and groups"), widget=forms.RadioSelect, initial="keep"
+        label=gettext_lazy("My name in matches, drafts and groups"), widget=forms.RadioSelect, initial="keep"
     )
     shared = forms.ChoiceField(
-        label=gettext_lazy("Decks that others may look at"),
+        label=gettext_lazy("Decks others can see"),
         widget=forms.RadioSelect,
-        choices=[("keep", gettext_lazy("stay")), ("delete", gettext_lazy("are deleted"))],
+        choices=[("keep", gettext_lazy("keep them")), ("delete", gettext_lazy("delete them"))],
         initial="keep",
     )
     password = forms.CharField(
@@ -62,13 +62,13 @@ class DeleteAccountForm(forms.Form):
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
-    sure = forms.BooleanField(label=gettext_lazy("I know that this cannot be undone."))
+    sure = forms.BooleanField(label=gettext_lazy("I understand that this can’t be undone."))
 
     def __init__(self, person: Person, data: Any = None) -> None:
         super().__init__(data)
         self.person = person
-        keep = _("keep calling me %(name)s") % {"name": person.display_name}
-        replace = _("say “%(name)s” instead") % {"name": former_player()}
+        keep = _("keep %(name)s") % {"name": person.display_name}
+        replace = _("replace with “%(name)s”") % {"name": former_player()}
         name = self.fields["name"]
         assert isinstance(name, forms.ChoiceField)
         name.choices = [("keep", keep), ("replace", replace)]
@@ -84,7 +84,7 @@ class DeleteAccountForm(forms.Form):
         if (cache.incr(tries) or 0) > MAX_PASSWORD_TRIES:  # None while Redis is unreachable
             raise forms.ValidationError(_("Too many wrong passwords. Wait ten minutes."))
         if not user.check_password(said):
-            raise forms.ValidationError(_("That is not your password."))
+            raise forms.ValidationError(_("Wrong password. Try again."))
         return said
 
     @property
@@ -108,7 +108,7 @@ def download(request: HttpRequest) -> HttpResponse:
     """The export as a zip; redirects a visitor of whom nothing is stored."""
     person = person_of(request)
     if person is None:
-        messages.info(request, _("Nothing is kept of you in this browser."))
+        messages.info(request, _("Nothing is stored about you in this browser."))
         return redirect("my_data")
     answer = HttpResponse(export_zip(person), content_type="application/zip")
     answer["Content-Disposition"] = 'attachment; filename="ten-moons-my-data.zip"'
@@ -121,13 +121,13 @@ def delete_account(request: HttpRequest) -> HttpResponse:
     """Preview of the account deletion; on POST with the password, the deletion."""
     person = person_of(request)
     if person is None:
-        messages.info(request, _("Nothing is kept of you in this browser."))
+        messages.info(request, _("Nothing is stored about you in this browser."))
         return redirect("my_data")
     form = DeleteAccountForm(person, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         delete_person(person, form.options)
         logout(request)
-        messages.success(request, _("You are gone from here. What others played with you stays readable."))
+        messages.success(request, _("Your data has been deleted. People you played with can still see those games."))
         return redirect("home")
     told = [(translated(effect), effect.sad) for effect in deletion_preview(person)]
     context = {"form": form, "effects": told, "is_guest": person.is_guest}

@@ -21,44 +21,49 @@ def _error_page(request: HttpRequest, status: int, heading: str, message: str) -
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """400; 413 for a request above the size limits."""
     if isinstance(exception, RequestDataTooBig | TooManyFieldsSent | TooManyFilesSent):
-        message = _("Send less at once: a file of two megabytes at most, a text of one.")
-        return _error_page(request, 413, _("That is more than the site takes"), message)
-    return _error_page(request, 400, _("That request makes no sense"), _("Go back and try once more."))
+        message = _("Send less at once: files up to 2 MB, text up to 1 MB.")
+        return _error_page(request, 413, _("That’s too large"), message)
+    return _error_page(request, 400, _("We couldn’t understand that request"), _("Go back and try once more."))
 
 
 def not_allowed(request: HttpRequest, exception: Exception) -> HttpResponse:
     """403."""
-    return _error_page(request, 403, _("This is not yours to open"), _("Log in as its owner, or ask for the link."))
+    return _error_page(
+        request,
+        403,
+        _("You can’t open this page"),
+        _("Log in with the account that owns it, or ask the owner for a link."),
+    )
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """403 for a form whose CSRF token is missing or old; the form is offered for resubmission."""
-    heading = _("This form is too old")
+    heading = _("This form has expired")
     if form := submitted_form_of(request):
         return resubmission_page(
-            request, form, heading=heading, message=_("Nothing is lost: send it once more."), status=403
+            request, form, heading=heading, message=_("Nothing is lost. Just send it again."), status=403
         )
-    message = _("Go back, load the page again and send it once more; cookies have to be allowed.")
+    message = _("Go back, reload the page and send it again. Cookies must be allowed.")
     return _error_page(request, 403, heading, message)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404."""
     message = str(exception.args[0]) if exception.args and isinstance(exception.args[0], str) else ""
-    return _error_page(request, 404, _("There is nothing here"), message or _("The address may be mistyped or old."))
+    return _error_page(request, 404, _("Page not found"), message or _("The link may be wrong or out of date."))
 
 
 def too_often(request: HttpRequest) -> HttpResponse:
     """429 of allauth's account pages."""
     message = _("Wait a few minutes, then try again.")
-    answer = _error_page(request, 429, _("That was tried too often"), message)
+    answer = _error_page(request, 429, _("Too many attempts"), message)
     answer["Retry-After"] = "300"
     return answer
 
 
 def broken(request: HttpRequest) -> HttpResponse:
     """500; needs neither database nor session."""
-    heading, message = _("Something broke on our side"), _("What you saved before is safe. Try again.")
+    heading, message = _("Something broke on our side"), _("Everything you saved before is safe. Try again.")
     if request.path.startswith("/api/"):
         return JsonResponse(error_body("error", message), status=500, content_type=MEDIA_TYPE)
     # Rendered without the request: identifying the person may be what failed.

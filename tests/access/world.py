@@ -210,7 +210,7 @@ def _drafts(world: World, facts: Catalogue) -> None:
     paper = open_table(
         host=host, setup=setup_for(2), names=["Roland", "Elinor"], name="", shuffled=False, pick_seconds=None
     )
-    world.things["paper table"] = {"key": paper.key, "number": 1}
+    world.things["draft with real cards"] = {"key": paper.key, "number": 1}
 
 
 def _matches(world: World, facts: Catalogue) -> None:

@@ -255,7 +255,7 @@ def test_the_task_sends_at_once_to_those_who_asked(roland: User, elinor: User, s
     people = [person(roland).pk, person(elinor).pk]
     tasks.queue_push(people, "round", path="/e/", tag="event-1", about="Open")
     ((_path, _headers, body),) = service.heard
-    assert mine.read(body)["title"] == "A round is posted: see your table."
+    assert mine.read(body)["title"] == "A new round is paired. See your table."
 
 
 # --- pages ------------------------------------------------------------------------------------------------------------

@@ -44,7 +44,7 @@ def _second_step(client: Client, code: str) -> bool:
 def test_an_app_is_set_up_and_asked_at_the_next_log_in(roland: User, client: Client) -> None:
     client.post(reverse("account_login"), PASSWORD)
     asked = client.get(reverse("mfa_activate_totp"), follow=True)
-    assert "Is it you?" in asked.content.decode()
+    assert "Confirm it’s you" in asked.content.decode()
     client.post(reverse("account_reauthenticate"), {"password": "a long password"})
     page = client.get(reverse("mfa_activate_totp"))
     assert "<svg" in page.content.decode()

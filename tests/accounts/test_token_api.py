@@ -51,7 +51,7 @@ def test_an_account_with_two_steps_needs_the_code(roland: User) -> None:
 def test_who_does_not_know_the_password_gets_none(wrong: dict[str, str], roland: User) -> None:
     answer = _ask(**wrong)
     assert answer.status_code == 401
-    assert answer.json()["error"]["message"] == "There is no account with this name and password."
+    assert answer.json()["error"]["message"] == "Wrong username or password."
     assert not ApiToken.objects.exists()
 
 

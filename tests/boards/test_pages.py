@@ -286,7 +286,7 @@ def test_a_search_shows_cards_to_tap_and_a_name_lays_its_card(client: Client, db
     tapped = client.get("/board/edit/", {"p": BOARD, "find": "people:flit", "card": codes[0], "to": "s1"})
     assert codes[0].replace("Flit ", "F") in tapped.context["position"] and len(tapped.context["found"]) > 9
     assert [card.name for card in client.get("/board/edit/", {"find": "Volcano"}).context["found"]][:1] != []
-    assert "No card is found." in get(client, "/board/edit/", find="type:ship people:vulca")
+    assert "No cards found." in get(client, "/board/edit/", find="type:ship people:vulca")
 
 
 def test_a_ship_takes_its_cargo_along(client: Client, db_catalogue: Catalogue) -> None:
@@ -350,7 +350,7 @@ def test_every_lesson_is_played_to_its_end(client: Client, db_catalogue: Catalog
             (wanted,) = [f"{url}{'&' if '?' in url else '?'}do={way}" for way in ways]
             url = get(client, wanted, 302)
         page = get(client, url)
-        assert "Well done." in page and ("Next board" in page or "Play on the board" in page)
+        assert "Well done." in page and ("Next lesson" in page or "Play on the board" in page)
 
 
 def test_another_step_gets_a_kind_word_or_the_rule(client: Client, db_catalogue: Catalogue) -> None:
@@ -379,7 +379,7 @@ def test_a_guide_says_what_is_measured(client: Client, db_catalogue: Catalogue) 
 
 def test_the_turn_leads_to_its_rules_and_boards(client: Client, db_catalogue: Catalogue) -> None:
     page = get(client, "/board/turn/")
-    assert "Eight phases" in page and "/board/rules/game-05/" in page and "Where texts conflict" in page
+    assert "Eight phases" in page and "/board/rules/game-05/" in page and "When texts conflict" in page
     searches = re.findall(r"/cards/\?q=([^\"]+)", page)  # the cards of each window
     assert len(searches) == 6
     for search in searches:

@@ -40,9 +40,9 @@ def test_my_cards_are_a_drawer_on_a_phone_and_stay_as_i_left_them(visitor: Visit
     handle.click()
     expect(pool.get_by_role("button", name="CoolCat")).to_be_visible()
     expect(pool).to_contain_text("29 to a deck of 30")
-    pool.get_by_label("with powers").check()
+    pool.get_by_label("show powers").check()
     expect(pool.locator(".power")).to_contain_text("odd printed value")
-    pool.get_by_label("How my cards are grouped").select_option(label="by value")
+    pool.get_by_label("Group by").select_option(label="by value")
     expect(pool.locator("h3")).to_have_text("2 1")
     page.keyboard.press("Escape")
     expect(pool).to_be_hidden()
@@ -50,8 +50,8 @@ def test_my_cards_are_a_drawer_on_a_phone_and_stay_as_i_left_them(visitor: Visit
     page.reload()
     expect(page.locator("html[data-table=live]")).to_be_attached()
     handle.click()
-    expect(pool.get_by_label("How my cards are grouped")).to_have_value("value")
-    expect(pool.get_by_label("with powers")).to_be_checked()
+    expect(pool.get_by_label("Group by")).to_have_value("value")
+    expect(pool.get_by_label("show powers")).to_be_checked()
 
 
 def test_the_large_card_is_shown_by_key_by_pointing_and_from_my_cards(visitor: Visitors) -> None:
@@ -137,7 +137,7 @@ def test_neighbours_are_named_whole_in_large_text_and_the_table_stands_beside_th
 ) -> None:
     reader = visitor(PHONE)
     page = reader.goes_to("/drafts/new/")
-    page.get_by_role("button", name="Draft with bots").click()
+    page.get_by_role("button", name="Draft against bots").click()
     expect(page.locator("#packet-heading")).to_be_visible()
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     cut = "parts => parts.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)"
@@ -153,7 +153,7 @@ def test_neighbours_are_named_whole_in_large_text_and_the_table_stands_beside_th
     assert table
     assert table["x"] >= pool["x"] + pool["width"]
     assert table["y"] < pool["y"] + pool["height"]
-    page.get_by_role("link", name="The same set-up with others").focus()
+    page.get_by_role("link", name="Reuse this set-up").focus()
     covered = """() => document.activeElement.getBoundingClientRect().bottom
         <= document.querySelector('.deck-bar').getBoundingClientRect().top"""
     assert page.evaluate(covered)
@@ -164,7 +164,7 @@ def test_neighbours_are_named_whole_in_large_text_and_the_table_stands_beside_th
 def test_on_a_phone_no_name_of_the_pool_is_broken_inside_a_word(visitor: Visitors, site: Site) -> None:
     reader = visitor(PHONE)
     page = reader.goes_to("/drafts/new/")
-    page.get_by_role("button", name="Draft with bots").click()
+    page.get_by_role("button", name="Draft against bots").click()
     expect(page.locator("#packet-heading")).to_be_visible()
     meanwhile(site, PLAYED_TO_THE_END.format(key=key_of(page)))
     page.reload()
@@ -213,7 +213,7 @@ def test_drawer_large_card_and_television_have_no_finding_by_day_or_night(visito
     has_no_finding(television.goes_to(f"/drafts/{key}/screen/"), "television while cards are drafted")
     lobby = visitor(PHONE).goes_to("/drafts/practice/")
     lobby.get_by_text("2", exact=True).first.click()
-    lobby.get_by_label("Your name at the table").fill("Roland")
-    lobby.get_by_role("button", name="Open a table").click()
+    lobby.get_by_label("Your name").fill("Roland")
+    lobby.get_by_role("button", name="Create draft").click()
     has_no_finding(lobby, "lobby")
     has_no_finding(television.goes_to(f"/drafts/{key_of(lobby)}/screen/"), "television in the lobby")

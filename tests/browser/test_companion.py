@@ -46,7 +46,7 @@ def all_sent(page: Page) -> None:
 
 def record(page: Page) -> None:
     """The fourth dragon has come: keep the game."""
-    page.get_by_role("button", name="Record the game").click()
+    page.get_by_role("button", name="Record game").click()
 
 
 def starts_a_match(player: Visitor) -> Page:
@@ -54,13 +54,13 @@ def starts_a_match(player: Visitor) -> Page:
     page = player.goes_to("/matches/new/")
     page.get_by_role("textbox", name="First player").fill("Roland")
     page.get_by_role("textbox", name="Second player").fill("Elinor")
-    page.get_by_role("button", name="Start the match").click()
+    page.get_by_role("button", name="Start match").click()
     return page
 
 
 def opens_the_companion(page: Page) -> None:
     """With its script, and its other scripts too, before a line breaks."""
-    page.get_by_role("link", name="Play with the table companion").click()
+    page.get_by_role("link", name="Open score tracker").click()
     expect(page.locator("#companion.live")).to_be_visible()
     page.wait_for_load_state("load")
 
@@ -128,15 +128,15 @@ def test_8_the_match(visitor: Visitors) -> None:
 
     wins(b, "Roland")
     expect(a.locator('[data-show="moves"] li')).to_have_count(1)
-    a.get_by_text("The game ends", exact=True).click()
+    a.get_by_text("End of the game", exact=True).click()
     a.get_by_role("button", name="Out of cards").click()
     for page in (a, b):
         shows(page, "status", "Roland has won the match")
         shows(page, "crystals-a", "6")
     elinor.complaints = [complaint for complaint in elinor.complaints if "ERR_INTERNET_DISCONNECTED" not in complaint]
-    b.get_by_role("link", name="The match", exact=True).click()
+    b.get_by_role("link", name="Match page", exact=True).click()
     expect(b.locator(".next")).to_contain_text("Roland has won the match, 6 : 0")
-    b.get_by_role("button", name="That is right").first.click()
+    b.get_by_role("button", name="Confirm").first.click()
     expect(b.get_by_text("confirmed").first).to_be_visible()
 
 
@@ -150,12 +150,12 @@ def test_two_accounts_of_one_fight_are_shown_and_the_players_choose(visitor: Vis
     elinor.context.set_offline(False)
     all_sent(b)
     for page in (a, b):
-        expect(page.get_by_role("heading", name="Two accounts of one fight")).to_be_visible()
+        expect(page.get_by_role("heading", name="Conflicting entries")).to_be_visible()
         expect(page.locator('[data-show="moves"] li')).to_have_text(["Roland won a fight, cards: 1."])
-    a.get_by_role("button", name="Use this one").click()
+    a.get_by_role("button", name="Use this entry").click()
     for page in (a, b):
         expect(page.locator('[data-show="moves"] li')).to_have_text(["Elinor won a fight, cards: 1."])
-        expect(page.get_by_role("heading", name="Two accounts of one fight")).to_be_hidden()
+        expect(page.get_by_role("heading", name="Conflicting entries")).to_be_hidden()
     elinor.complaints = [complaint for complaint in elinor.complaints if "ERR_INTERNET_DISCONNECTED" not in complaint]
 
 
@@ -177,7 +177,7 @@ def test_what_waits_survives_a_reload_and_the_form_keeps_half_made_choices(visit
     page.locator("#record").get_by_text("3", exact=True).first.click()
     expect(page.locator('#record [name="dragons"][value="3"]')).to_be_checked()
     wins(b, "Elinor")
-    b.get_by_text("The game ends", exact=True).click()
+    b.get_by_text("End of the game", exact=True).click()
     b.get_by_role("button", name="Out of cards").click()
     expect(page.locator("#moved-on")).to_be_visible()
     expect(page.locator('#record [name="dragons"][value="3"]')).to_be_checked()
@@ -229,7 +229,7 @@ def test_what_somebody_else_noted_can_be_thrown_away(visitor: Visitors) -> None:
     table = notes_without_a_network(elinor)
     elinor.context.clear_cookies()
     page = elinor.goes_to(table)
-    page.get_by_role("button", name="Throw them away").click()
+    page.get_by_role("button", name="Discard entries").click()
     expect(page.locator('[data-show="others-box"]')).to_be_hidden()
     assert not page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('outbox'))")
 
@@ -260,7 +260,7 @@ def test_who_leaves_is_asked_before_what_waits_is_thrown_away(visitor: Visitors)
 
 def test_the_companion_works_without_scripts(visitor: Visitors) -> None:
     page = starts_a_match(visitor(scripts=False))
-    page.get_by_role("link", name="Play with the table companion").click()
+    page.get_by_role("link", name="Open score tracker").click()
     for _ in range(4):
         wins(page, "Roland")
     record(page)

@@ -61,7 +61,7 @@ def test_the_copy_of_a_player_shows_the_table_that_was_shown_last(visitor: Visit
     page = enters(player, desk.locator(".code").first.inner_text(), "Mira")
     in_pocket(page)
     path = page.url.removeprefix(player.url)
-    expect(page.locator("#mine")).to_contain_text("When round 1 is paired, your table shows here by itself.")
+    expect(page.locator("#mine")).to_contain_text("Your table will appear here when round 1 is paired.")
     desk.reload()
     paired(desk)
     expect(page.locator("#mine")).to_contain_text("Table 1, against Ada")
@@ -92,7 +92,7 @@ def test_the_results_desk_is_there_without_a_network_and_comes_back_with_it(visi
     page.reload()
     expect(page.locator("#results")).to_contain_text("1 of 2 results are in")
     organiser.goes_to(f"/matches/events/{key}/players/")  # which is never kept
-    expect(page.get_by_role("heading", level=1)).to_have_text("No network")
+    expect(page.get_by_role("heading", level=1)).to_have_text("You’re offline")
     organiser.context.set_offline(False)
-    expect(page.get_by_role("heading", level=1)).not_to_have_text("No network")
+    expect(page.get_by_role("heading", level=1)).not_to_have_text("You’re offline")
     forgives(organiser)

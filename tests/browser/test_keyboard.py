@@ -61,12 +61,12 @@ def keeps_the_focus(page: Page) -> None:
 
 def test_a_draft_is_set_up_played_and_ended_by_keyboard_alone(visitor: Visitors) -> None:
     page = visitor(DESK).goes_to("/drafts/practice/")
-    for label, value in (("Cards in a packet", PACKET), ("Rounds", ROUNDS)):
+    for label, value in (("Cards per packet", PACKET), ("Rounds", ROUNDS)):
         field = page.get_by_label(label, exact=label == "Rounds")
         tabs_to(page, field)
         page.keyboard.press("ControlOrMeta+a")
         page.keyboard.type(str(value))
-    tabs_to(page, page.get_by_label("Your name at the table"))
+    tabs_to(page, page.get_by_label("Your name"))
     page.keyboard.type("Roland")
     page.keyboard.press("Enter")
     begin = page.get_by_role("button", name=re.compile("Begin the draft|I am ready"))
@@ -100,7 +100,7 @@ def test_a_game_is_noted_on_the_companion_by_keyboard_alone(visitor: Visitors) -
         tabs_to(page, page.get_by_role("textbox", name=label))
         page.keyboard.type(name)
     page.keyboard.press("Enter")
-    companion = page.get_by_role("link", name="Play with the table companion")
+    companion = page.get_by_role("link", name="Open score tracker")
     expect(companion).to_be_visible()
     tabs_to(page, companion)
     page.keyboard.press("Enter")
@@ -111,7 +111,7 @@ def test_a_game_is_noted_on_the_companion_by_keyboard_alone(visitor: Visitors) -
         page.keyboard.press("Enter")
         expect(page.locator('[data-show="moves"] li')).to_have_count(fights)
         keeps_the_focus(page)
-    record = page.get_by_role("button", name="Record the game")
+    record = page.get_by_role("button", name="Record game")
     expect(record).to_be_visible()
     tabs_to(page, record)
     page.keyboard.press("Enter")

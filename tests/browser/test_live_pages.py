@@ -46,9 +46,9 @@ def test_what_changed_before_the_socket_opened_is_shown(visitor: Callable[..., V
     token = desk.locator("[name=csrfmiddlewaretoken]").first.input_value()
     paired = page.request.post(page.url.split("?")[0] + "do/pair/", form={"number": "1", "csrfmiddlewaretoken": token})
     assert paired.ok
-    expect(desk).not_to_contain_text("Start the clock")
+    expect(desk).not_to_contain_text("Start clock")
     page.evaluate("() => { for (const one of window.sockets) one.connect(); }")
-    expect(desk).to_contain_text("Start the clock")
+    expect(desk).to_contain_text("Start clock")
 
 
 def test_a_request_that_is_no_longer_wanted_is_no_error(visitor: Callable[..., Visitor]) -> None:
@@ -87,7 +87,7 @@ def test_a_draft_that_begins_before_all_scripts_are_there_is_shown(visitor: Call
     guest.page.route("**/push*.js", lambda route: held.append(route))
     guest.page.goto(guest.page.url, wait_until="commit")
     expect(guest.page.locator("head > script[src*=live]")).to_be_attached()
-    page.get_by_role("button", name="Begin the draft").click()
+    page.get_by_role("button", name="Start draft").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Round 1")
     held[0].continue_()
     expect(guest.page.get_by_role("heading", level=1)).to_contain_text("Round 1")
@@ -98,7 +98,7 @@ def test_a_change_whose_answer_was_lost_is_asked_for_again(visitor: Callable[...
     has_its_scripts(guest.page)
     guest.page.route("**/live/*", lambda route: route.abort(), times=1)
     with guest.page.expect_event("requestfailed"):
-        page.get_by_role("button", name="Begin the draft").click()
+        page.get_by_role("button", name="Start draft").click()
     expect(guest.page.get_by_role("heading", level=1)).to_contain_text("Round 1")
     guest.complaints.clear()  # the browser itself tells of the lost request
 

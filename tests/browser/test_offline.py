@@ -60,7 +60,7 @@ def signed_up(visitor: Visitors) -> Visitor:
     page.locator("#id_password1").fill("moons above the lake")
     page.locator("#id_password2").fill("moons above the lake")
     page.get_by_role("button", name="Sign up").click()
-    expect(page.get_by_role("heading", name="My things")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your page")).to_be_visible()
     assert page.evaluate(READY)
     until(page, CONTROLLED)
     return phone
@@ -70,7 +70,7 @@ def begun_deck(phone: Visitor) -> str:
     """The address of a deck of their own, which the phone has kept."""
     page = phone.goes_to("/decks/new/")
     page.locator("label.people-door", has_text="Terrah").click()
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/edit/")
     deck = path_of(page).removesuffix("edit/")
     phone.goes_to(deck)
@@ -81,7 +81,7 @@ def begun_deck(phone: Visitor) -> str:
 def begun_draft(phone: Visitor) -> str:
     page = phone.goes_to("/drafts/new/")
     page.get_by_text("6", exact=True).first.click()
-    page.get_by_role("button", name="Draft with bots").click()
+    page.get_by_role("button", name="Draft against bots").click()
     expect(page.locator("#packet-heading")).to_be_visible()
     phone.fits()
     seats = page.locator("#live .seat")
@@ -95,8 +95,8 @@ def begun_companion(phone: Visitor) -> str:
     page = phone.goes_to("/matches/new/")
     page.get_by_role("textbox", name="First player").fill("Elinor")
     page.get_by_role("textbox", name="Second player").fill("Roland")
-    page.get_by_role("button", name="Start the match").click()
-    page.get_by_role("link", name="Play with the table companion").click()
+    page.get_by_role("button", name="Start match").click()
+    page.get_by_role("link", name="Open score tracker").click()
     expect(page.locator("#companion.live")).to_be_visible()
     companion = path_of(page)
     waits_for(page, companion)
@@ -115,7 +115,7 @@ def logs_out(phone: Visitor) -> None:
     page.wait_for_load_state()
     if "logout" in page.url:
         page.get_by_role("button").last.click()
-    expect(page.get_by_role("link", name="Mine", exact=True)).to_be_visible()
+    expect(page.get_by_role("link", name="You", exact=True)).to_be_visible()
 
 
 def test_in_a_tunnel_the_catalogue_a_deck_and_the_table_are_there(visitor: Visitors) -> None:
@@ -135,7 +135,7 @@ def test_in_a_tunnel_the_catalogue_a_deck_and_the_table_are_there(visitor: Visit
     expect(page.get_by_text("Terrah").first).to_be_visible()
     expect(page.locator(".deck-group").first).to_be_visible()
     phone.goes_to(draft)
-    expect(page.get_by_role("heading", level=1)).to_have_text("No network")
+    expect(page.get_by_role("heading", level=1)).to_have_text("You’re offline")
     expect(page.locator("#kept li")).to_have_count(2)
     phone.fits()
     phone.goes_to(companion)
@@ -174,8 +174,8 @@ def test_drawn_cards_are_loaded_while_the_lobby_waits_and_kept_for_the_draft(vis
     until(page, CONTROLLED)
     every = sorted(f"{kind}/{people.value.lower()}.json" for kind in ("en", "pictures") for people in People)
     page.evaluate(PUT, [f"/cards/tiles/{file.replace('/', '/outdated/')}" for file in every])
-    page.get_by_label("Your name at the table").fill("Elinor")
-    page.get_by_role("button", name="Open a table").click()
+    page.get_by_label("Your name").fill("Elinor")
+    page.get_by_role("button", name="Create draft").click()
     wanted = str(page.locator("[data-tiles]").get_attribute("data-tiles")).split()
     assert len(wanted) > 2
     for path in wanted:
@@ -185,7 +185,7 @@ def test_drawn_cards_are_loaded_while_the_lobby_waits_and_kept_for_the_draft(vis
     assert set(wanted) <= set(kept(page))
 
     page.evaluate(RENAMED, wanted)
-    page.get_by_role("button", name="Begin the draft").click()
+    page.get_by_role("button", name="Start draft").click()
     expect(page.locator("html[data-table=live]")).to_be_attached()
     takes(page)  # the first packet stands as the site has drawn it
     expect(page.locator("[data-packet] [name=card]").first).to_have_attribute("data-name", "From the pocket")

@@ -186,7 +186,7 @@ def test_every_card_stands_whole_at_each_pick_of_a_draft(
     page = visitor(screen, in_hand=True, fresh=True).goes_to("/drafts/new/")
     passes_quickly(page)
     page.locator(f"input[name=players][value='{players}']").check(force=True)
-    page.get_by_role("button", name="Draft with bots").click()
+    page.get_by_role("button", name="Draft against bots").click()
     expect(page.locator("html[data-table=live]")).to_be_attached()
     has_its_scripts(page)
     until(page, "document.fonts.status === 'loaded'")
@@ -209,7 +209,7 @@ def test_every_card_stands_whole_at_each_pick_of_a_draft(
 def test_no_card_stands_in_a_fieldset(visitor: Visitors) -> None:
     """A card is a size container: Chromium loses parts of it in a fieldset where the page arrives in two pieces."""
     page = opens_a_packet_of_seven(visitor(PHONE))
-    expect(page.get_by_role("group", name="Keep one of these").locator(".card")).to_have_count(len(CARDS))
+    expect(page.get_by_role("group", name="Pick one").locator(".card")).to_have_count(len(CARDS))
     expect(page.locator("fieldset .card")).to_have_count(0)
 
 

@@ -30,58 +30,58 @@ COPIES = "tests/browser/test_event_copies.py::"
 DESK = "tests/browser/test_results_offline.py::"
 COMPANION = "tests/browser/test_companion.py::"
 PROMISES = {
-    "%(host)s begins the draft; this page turns by itself.":
+    "Waiting for %(host)s to start the draft.":
         "tests/browser/test_live_pages.py::test_a_draft_that_begins_before_all_scripts_are_there_is_shown",
-    "%(host)s says when all have passed; this page turns by itself.":
+    "%(host)s moves on when everyone has passed.":
         "tests/browser/journeys/test_draft_tables.py::test_7_cardboard_night",
-    "Two to six seats, friends or bots. Packets pass by themselves; the pool becomes your deck.":
+    "For two to six players, with friends, bots or both. Your picks become your deck.":
         "tests/browser/test_table.py::test_six_people_draft_to_the_end_and_one_comes_back_on_another_phone",
-    "No connection. %(name)s is sent as soon as it is back.":
+    "You’re offline. %(name)s will be sent when you’re back.":
         "tests/browser/test_table.py::test_a_choice_is_exchanged_until_the_packet_passes_and_a_lost_line_loses_nothing",
-    "Without scripts this page does not change by itself.": f"{HERE}test_without_scripts_a_lobby_is_looked_at_again",
+    "Without JavaScript, reload to see changes.": f"{HERE}test_without_scripts_a_lobby_is_looked_at_again",
     "As soon as you are in, this page says so.":
         f"{COPIES}test_who_is_let_in_reads_it_on_the_page_that_waits",
-    "Who comes later waits and moves up by themselves when somebody leaves. Empty: no limit.":
+    "Later players join a waiting list and move up automatically. Leave empty for no limit.":
         f"{HERE}test_who_waits_for_a_place_moves_up_when_somebody_leaves",
-    "When round 1 is paired, your table shows here by itself.":
+    "Your table will appear here when round 1 is paired.":
         f"{COPIES}test_the_copy_of_a_player_shows_the_table_that_was_shown_last",
-    "It counts %(n)s point. Your next table shows here by itself.": f"{HERE}test_the_next_table_shows_by_itself",
-    "The result is in. Your next table shows here by itself.": f"{HERE}test_the_next_table_shows_by_itself",
-    "In the next round. Your table shows here by itself.": f"{HERE}test_the_next_table_shows_by_itself",
-    "In round %(number)s at the earliest. Your table shows here by itself.":
+    "You get %(n)s point.": f"{HERE}test_the_next_table_shows_by_itself",
+    "Result recorded.": f"{HERE}test_the_next_table_shows_by_itself",
+    "In the next round.": f"{HERE}test_the_next_table_shows_by_itself",
+    "In round %(number)s at the earliest.":
         f"{HERE}test_the_next_table_shows_by_itself",
-    "You are looking on; the players record their games, and this page follows.":
+    "You’re watching. This page updates as the players record games.":
         f"{HERE}test_who_looks_on_at_a_match_sees_it_go_on",
-    "You are looking on; the players note what happens, and this page follows.":
+    "You’re watching. This page updates as the players record games.":
         f"{HERE}test_who_looks_on_at_the_companion_sees_it_go_on",
-    "No network. Waiting to be sent: {count}": f"{COMPANION}test_8_the_match",
-    "waits for the network": f"{COMPANION}test_8_the_match",
-    "Notes of somebody else wait on this device: {count}. They are sent when that person opens this page here.":
+    "You’re offline. Waiting to be sent: {count}": f"{COMPANION}test_8_the_match",
+    "waiting for the network": f"{COMPANION}test_8_the_match",
+    "Entries by someone else on this device: {count}. They’ll be sent when that person opens this page here.":
         f"{COMPANION}test_what_waits_is_sent_for_nobody_but_the_one_who_noted_it",
-    "Somebody else noted this on this device; it is sent when they are known here.":
+    "Someone else entered this on this device. It will be sent when they’re back on the site here.":
         f"{COMPANION}test_what_waits_is_sent_for_nobody_but_the_one_who_noted_it",
-    "Noted on this device and not sent yet: {count}. Go on and throw it away?":
+    "Entries on this device not sent yet: {count}. Discard them and continue?":
         f"{COMPANION}test_who_leaves_is_asked_before_what_waits_is_thrown_away",
-    "Noted here and not sent yet: {count}. It is sent when the network is back and its page is open.":
+    "Entered here and not sent yet: {count}. They’ll be sent when you’re back online with the page open.":
         f"{COMPANION}test_what_waits_survives_a_reload_and_the_form_keeps_half_made_choices",
-    "No network. Your taps are kept and follow as soon as there is one.":
+    "You’re offline. Your changes will be saved when you’re back.":
         "tests/browser/test_builder.py::test_a_tap_in_a_tunnel_is_kept_until_there_is_light",
-    "No network: this is the copy on your device.":
+    "You’re offline. This is a saved copy.":
         "tests/browser/test_offline.py::test_in_a_tunnel_the_catalogue_a_deck_and_the_table_are_there",
-    "No network: this step was not looked at on this device. Undo, or go back to one that was.":
+    "You’re offline and haven’t seen this step on this device. Undo, or go back to a step you have seen.":
         "tests/browser/test_board.py::test_without_a_network_what_was_looked_at_is_there_again",
-    "No network": f"{COPIES}test_the_results_desk_is_there_without_a_network_and_comes_back_with_it",
-    "Waiting for the network: {count}. They are sent by themselves.":
+    "You’re offline": f"{COPIES}test_the_results_desk_is_there_without_a_network_and_comes_back_with_it",
+    "{count} waiting to be sent":
         f"{DESK}test_taps_of_the_desk_without_a_network_are_kept_through_a_reload_and_sent_once",
-    "Results that wait for the network":
+    "Results waiting to be sent":
         f"{DESK}test_taps_of_the_desk_without_a_network_are_kept_through_a_reload_and_sent_once",
-    "{score} waits for the network.":
+    "{score} is waiting to be sent.":
         f"{DESK}test_taps_of_the_desk_without_a_network_are_kept_through_a_reload_and_sent_once",
-    "as of {time}, no network": "tests/browser/journeys/test_wall.py::test_the_wall",
+    "offline, as of {time}": "tests/browser/journeys/test_wall.py::test_the_wall",
 }  # fmt: skip
 # They are of something else than the page on which they stand.
 OTHERS = {
-    "Subscribe to this address, and new events come by themselves.": "a feed, which a calendar asks for",
+    "Subscribe to this link and new events will appear automatically.": "a feed, which a calendar asks for",
 }
 RESULTS = """
 from matches.models import Event
@@ -119,7 +119,7 @@ def test_the_next_table_shows_by_itself(format: str, site: Site, visitor: Visito
     event, key = an_event(organiser, "Ada", "Ben", "Cleo", format=format)
     sends(player, event, f"{event}do/register/", name="Mira")
     panel = player.goes_to(event).locator("#mine")
-    expect(panel).to_contain_text("When round 1 is paired, your table shows here by itself.")
+    expect(panel).to_contain_text("Your table will appear here when round 1 is paired.")
     sends(organiser, event, f"{event}do/pair/")
     expect(panel).to_contain_text(re.compile(r"Table \d"))
     meanwhile(site, RESULTS.format(key=key))
@@ -136,7 +136,7 @@ def test_without_scripts_a_lobby_is_looked_at_again(visitor: Visitors) -> None:
     guest = visitor(scripts=False)
     sends(guest, table, f"{table}join/", nickname="Elinor")
     page = guest.goes_to(table)
-    assert "Without scripts this page does not change by itself." in page.content()  # in a `noscript`
+    assert "Without JavaScript, reload to see changes." in page.content()  # in a `noscript`
     sends(host, table, f"{table}start/")
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Round 1")

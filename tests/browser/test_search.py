@@ -71,7 +71,7 @@ def test_filters_write_the_query_without_scripts(visitor: Callable[..., Visitor]
     page = visitor(scripts=False).goes_to("/cards/?q=flash")
     page.get_by_text("Filters", exact=True).click()
     page.get_by_role("checkbox", name="Vulca", exact=True).first.check()
-    page.get_by_role("button", name="Apply the filters").click()
+    page.get_by_role("button", name="Apply filters").click()
     expect(page.locator("#q")).to_have_value("flash people:Vulca")
 
 
@@ -82,7 +82,7 @@ def test_the_slash_leads_to_the_box_from_anywhere(visitor: Callable[..., Visitor
     page.wait_for_url("**/search/")
     page = visitor().goes_to("/help/")
     page.keyboard.press("/")
-    expect(page.get_by_role("searchbox", name="Search the help")).to_be_focused()
+    expect(page.get_by_role("searchbox", name="Search help")).to_be_focused()
 
 
 def test_what_is_typed_before_the_scripts_are_there_is_found_too(visitor: Callable[..., Visitor]) -> None:

@@ -17,19 +17,19 @@ ROUNDS, PACKET = 2, 4
 
 def opens_a_short_table(page: Page) -> None:
     page.get_by_text("6", exact=True).first.click()
-    page.get_by_label("Cards in a packet").fill(str(PACKET))
+    page.get_by_label("Cards per packet").fill(str(PACKET))
     page.get_by_label("Rounds", exact=True).fill(str(ROUNDS))
     expect(page.locator("#figures")).to_contain_text("99")
-    page.get_by_label("Your name at the table").fill(NAMES[0])
-    page.get_by_role("button", name="Open a table").click()
+    page.get_by_label("Your name").fill(NAMES[0])
+    page.get_by_role("button", name="Create draft").click()
     expect(page.locator("#seats")).to_be_visible()
 
 
 def sits_down(visitor: Visitor, address: str, name: str) -> Page:
     page = visitor.goes_to(address)
-    page.get_by_label("Your name at the table").fill(name)
-    page.get_by_role("button", name="Sit down").click()
-    page.get_by_role("button", name="I am ready").click()
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Join").click()
+    page.get_by_role("button", name="I’m ready").click()
     return page
 
 
@@ -74,7 +74,7 @@ def test_six_people_draft_to_the_end_and_one_comes_back_on_another_phone(visitor
     pages[5].locator("#my-seat > summary").click()
     expect(pages[5].locator("#my-seat-link")).to_be_visible()
     secret = pages[5].locator("#my-seat-link").input_value()
-    host.get_by_role("button", name="Begin the draft").click()
+    host.get_by_role("button", name="Start draft").click()
 
     for round_ in range(1, ROUNDS + 1):
         for number in range(1, PACKET):
@@ -113,10 +113,10 @@ def test_a_choice_is_exchanged_until_the_packet_passes_and_a_lost_line_loses_not
     host, guest = visitor(DESK, fresh=True), visitor(PHONE)
     page = host.goes_to("/drafts/practice/")
     page.get_by_text("2", exact=True).first.click()
-    page.get_by_label("Your name at the table").fill("Roland")
-    page.get_by_role("button", name="Open a table").click()
+    page.get_by_label("Your name").fill("Roland")
+    page.get_by_role("button", name="Create draft").click()
     other = sits_down(guest, page.url.removeprefix(host.url), "Elinor")
-    page.get_by_role("button", name="Begin the draft").click()
+    page.get_by_role("button", name="Start draft").click()
     expect(page.locator("html[data-table=live]")).to_be_attached()
     page.wait_for_timeout(400)
     asked: list[str] = []
@@ -155,18 +155,18 @@ def test_a_choice_is_exchanged_until_the_packet_passes_and_a_lost_line_loses_not
 def test_notes_and_signals_stay_in_the_browser_and_at_the_seat(visitor: Visitors) -> None:
     player = visitor(PHONE)
     page = player.goes_to("/drafts/practice/")
-    page.get_by_role("button", name="Begin", exact=True).click()
-    page.get_by_text("Notes to myself").click()
-    page.get_by_label("Only you ever read this").fill("Pairs of Hoax")
-    expect(page.locator("#note-kept")).to_have_text("Kept.")
-    page.get_by_text("Sound and signals").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.get_by_text("My notes").click()
+    page.get_by_label("Only you can see these").fill("Pairs of Hoax")
+    expect(page.locator("#note-kept")).to_have_text("Saved.")
+    page.get_by_text("Alerts").click()
     page.get_by_label("A buzz on the phone").check()
     takes_by_tap(page)
     at_step(page, 1, 2)
     assert page.title().startswith("● Your turn")
     page.reload()
-    expect(page.get_by_label("Only you ever read this")).to_have_value("Pairs of Hoax")
-    page.get_by_text("Sound and signals").click()
+    expect(page.get_by_label("Only you can see these")).to_have_value("Pairs of Hoax")
+    page.get_by_text("Alerts").click()
     expect(page.get_by_label("A buzz on the phone")).to_be_checked()
 
 
@@ -176,7 +176,7 @@ def test_six_round_a_table_with_real_cards(visitor: Visitors) -> None:
     page.get_by_text("2", exact=True).first.click()
     expect(page.locator("#figures")).to_contain_text("99")
     page.get_by_label("Who sits round the table").fill("Roland\nElinor")
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start").click()
     theirs = other.goes_to(page.url.removeprefix(host.url))
     for number in range(1, 5):
         for screen in (page, theirs):
@@ -196,14 +196,14 @@ def test_what_is_under_a_finger_stays_until_it_is_lifted(visitor: Visitors) -> N
     # The script that watches the finger also opens the socket: once that is there, it watches.
     with page.expect_websocket(lambda socket: "/ws/drafts/" in socket.url):
         guest.goes_to(host.url.removeprefix(hosting.url))
-    page.get_by_label("Your name at the table").fill("Elinor")
+    page.get_by_label("Your name").fill("Elinor")
     with page.expect_websocket(lambda socket: "/ws/drafts/" in socket.url):
-        page.get_by_role("button", name="Sit down").click()
-    button = page.get_by_role("button", name="I am ready")
+        page.get_by_role("button", name="Join").click()
+    button = page.get_by_role("button", name="I’m ready")
     button.hover()
     page.mouse.down()
     with page.expect_response(lambda answer: answer.request.headers.get("hx-request") == "true"):
-        host.get_by_role("button", name="I am ready").click()
+        host.get_by_role("button", name="I’m ready").click()
     expect(button).to_be_visible()
     expect(page.get_by_text("0 of 2 ready")).to_be_visible()
     page.mouse.up()

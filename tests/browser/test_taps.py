@@ -61,7 +61,7 @@ def test_a_lesson_keeps_its_task_and_its_buttons_on_the_screen(key: str, visitor
     expect(task).to_contain_text("Well done.")
     if key == keys[-1]:
         return
-    page.get_by_role("link", name="Next board").tap()
+    page.get_by_role("link", name="Next lesson").tap()
     page.wait_for_url(f"**/learn/{keys[keys.index(key) + 1]}/")
     until(page, STILL)
     in_view(page.get_by_role("heading", level=1))
@@ -92,13 +92,13 @@ def test_the_board_stays_where_it_was_scrolled_to(visitor: Visitors) -> None:
 
 def test_cards_are_laid_out_where_the_page_was_scrolled_to(visitor: Visitors) -> None:
     page = visitor(in_hand=True).goes_to("/board/edit/")
-    page.get_by_label("Name or number of the card").fill("Volca")
-    button = page.get_by_role("button", name="Lay it down")
+    page.get_by_label("Card name or number").fill("Volca")
+    button = page.get_by_role("button", name="Add card")
     button.scroll_into_view_if_needed()
     button.tap()
     expect(page.locator(".board")).to_contain_text("Volca")
     until(page, STILL)
     in_view(button)
-    page.get_by_label("Name or number of the card").fill("zzzz")
+    page.get_by_label("Card name or number").fill("zzzz")
     button.tap()
     in_view(page.locator("#table :is([role=alert], p[role=status])").first)

@@ -74,7 +74,7 @@ def test_a_proof_holds_in_the_browser_and_by_command_and_a_changed_card_is_named
     page.locator("#commitment > summary").click()
     noted = page.locator("code.root").inner_text()
     assert re.fullmatch("[0-9a-f]{64}", noted)
-    page.get_by_role("link", name="Check that it was kept").click()
+    page.get_by_role("link", name="Verify").click()
     with page.expect_download() as download:
         page.get_by_role("link", name="Download my proofs").click()
     proof = tmp_path / "proof.json"
@@ -85,7 +85,7 @@ def test_a_proof_holds_in_the_browser_and_by_command_and_a_changed_card_is_named
     page.on("request", lambda request: asked.append(request.url))
     verdict = page.locator("#verdict")
     page.get_by_label("The commitment as you noted it").fill(noted)
-    page.get_by_label("The file", exact=True).set_input_files(proof)
+    page.get_by_label("File", exact=True).set_input_files(proof)
     expect(verdict).to_have_attribute("data-verdict", "holds")
     expect(verdict).to_have_class(re.compile("success"))
     expect(verdict).to_contain_text(f"It holds: {len(paper['proofs'])} cards in {PICKS} of {PICKS} packets")
@@ -95,7 +95,7 @@ def test_a_proof_holds_in_the_browser_and_by_command_and_a_changed_card_is_named
     wrong["card"] = next(card for card in ("Vulca 01", "Vulca 02") if card != wrong["card"])
     changed = tmp_path / "changed.json"
     changed.write_text(json.dumps(paper))
-    page.get_by_label("The file", exact=True).set_input_files(changed)
+    page.get_by_label("File", exact=True).set_input_files(changed)
     expect(verdict).to_have_attribute("data-verdict", "fails")
     expect(verdict).to_contain_text(f"Place {wrong['index']} ({wrong['card']}) of the order does not lead")
     status, said = command_says(changed, noted, tmp_path)
@@ -132,7 +132,7 @@ def test_the_browser_refuses_every_file_that_the_command_refuses(visitor: Visito
         verdict.evaluate("verdict => delete verdict.dataset.verdict")
         file = tmp_path / f"proof-{len(list(tmp_path.iterdir()))}.json"
         file.write_text(json.dumps(paper))
-        page.get_by_label("The file", exact=True).set_input_files(file)
+        page.get_by_label("File", exact=True).set_input_files(file)
         expect(verdict).to_have_attribute("data-verdict", re.compile("holds|fails"))
         return verdict.get_attribute("data-verdict") or ""
 
@@ -141,7 +141,7 @@ def test_the_browser_refuses_every_file_that_the_command_refuses(visitor: Visito
     short = paper_of(Setup(2, PEOPLES[:3]), 5, 0, until=9)
     told = len(short["packets"])
     assert says(short, called_off=True, picks=[told, 0]) == "holds"
-    expect(verdict).to_contain_text("The draft was called off there.")
+    expect(verdict).to_contain_text("The draft was cancelled there.")
     for picks in (told - 1, told + 1):
         assert says(short, called_off=True, picks=[picks, 0]) == "fails"
     assert says(short) == says(short, picks=[told, 0]) == "fails"
@@ -167,7 +167,7 @@ def test_a_file_chosen_before_the_script_came_is_checked(visitor: Visitors, tmp_
     page.goto(f"{page.url}verify/", wait_until="commit")
     file = tmp_path / "proof.json"
     file.write_text(json.dumps(page.evaluate("fetch('../proof.json').then(answer => answer.json())")))
-    page.get_by_label("The file", exact=True).set_input_files(file)
+    page.get_by_label("File", exact=True).set_input_files(file)
     until(page, "document.readyState === 'interactive'")
     held[0].continue_()
     expect(page.locator("#verdict")).to_have_attribute("data-verdict", "holds")

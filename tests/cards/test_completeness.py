@@ -60,8 +60,8 @@ def test_a_card_stays_with_its_emissary_when_the_gap_gets_its_code(editor: Clien
     assert ([card.code for card in first.cards], first.wanted, len(completeness.unplaced)) == (["Inter 402"], 6, 27)
     page = flat(client.get("/cards/keeping/").content)
     assert "6 of 7 cards are wanted · Inter 402" in page
-    assert "Name its emissary" not in page
-    assert "Name its emissary" in editor.get("/cards/keeping/").content.decode()
+    assert "Add emissary" not in page
+    assert "Add emissary" in editor.get("/cards/keeping/").content.decode()
     sent = client.get("/api/v1/catalogue/").json()
     assert {"emissary": "Emissary 421", "cards": ["Inter 402"], "wanted": 6} in sent["emissaries"]
     assert len(sent["unplaced"]) == 27
@@ -75,7 +75,7 @@ def test_every_number_of_every_set_has_its_card(client: Client) -> None:
     for part in (
         "The 18 sets of Call of Cthulhu have 1568 numbers, and 1568 of them are in the catalogue.",
         "Of 1565 cards everything is known of 1565.",
-        "None: every number of every set has its card.",
+        "None: every number in every set has a card.",
         "The Mark of Madness",
         "Silver Twilight",
     ):

@@ -143,7 +143,7 @@ def test_what_somebody_else_has_changed_is_not_overwritten_unseen(editor: Client
     assert answer.status_code == 409
     assert catalogue()["Inter 402"].moons == 2
     page = answer.content.decode()
-    assert "As the card is now" in page
+    assert "The card as it is now" in page
     assert editor.post("/cards/inter-402/edit/", sent | {"seen": seen(page)}).status_code == 302
     assert catalogue()["Inter 402"].moons == 3
 
@@ -259,7 +259,7 @@ def test_a_faulty_table_is_refused_whole_with_line_and_column(
     status, page = show(editor, text)
     assert status == 400
     assert f'<td class="r">{line}</td><td><code>{column}</code></td>' in page
-    assert "Make exactly these changes" not in page
+    assert "Apply these changes" not in page
 
 
 def test_every_faulty_line_is_listed(editor: Client) -> None:
@@ -333,7 +333,7 @@ def test_everybody_reads_the_history(client: Client, editor: Client) -> None:
         page = client.get(path).content.decode()
         assert "Inter 402" in page
         assert "Elinor" in page
-        assert "Take back" not in page
+        assert "Undo" not in page
 
 
 def test_the_history_costs_the_same_however_long_it_is(

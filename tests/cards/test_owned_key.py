@@ -12,7 +12,7 @@ from decks.core.collection import counted_copies
 from decks.models import Shelf
 from tests.decks.rows import person_of_user
 
-NO_SHELF = "You have not entered your boxes yet."
+NO_SHELF = "You haven’t added your boxes yet."
 
 
 def found(query: str, facts: Catalogue, boxes: dict[str, int] | None) -> set[str]:

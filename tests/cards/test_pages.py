@@ -100,7 +100,7 @@ def test_a_mistyped_word_finds_and_says_so(client: Client) -> None:
 
 def test_nothing_found_suggests_names(client: Client) -> None:
     page = body(client, "/cards/?q=flash+type:ship")
-    assert "Nothing fits all of that" in page
+    assert "No cards match" in page
     assert "Flash the Incendiary" in page
 
 
@@ -268,7 +268,7 @@ def test_where_a_card_is_known_from_is_told_in_the_reader_s_language(
     client: Client, slug: str, label: str, sources: str
 ) -> None:
     if slug == "cthulhu":
-        slug = Card.objects.filter(game="cthulhu", source="card lists, compared").values_list("slug", flat=True)[0]
+        slug = Card.objects.filter(game="cthulhu", source="card lists (compared)").values_list("slug", flat=True)[0]
     page = flat(client.get(f"/cards/{slug}/", headers={"accept-language": "de"}).content)
     assert f"<dt>{label}</dt><dd>{sources}</dd>" in page
 

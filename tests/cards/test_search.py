@@ -61,7 +61,7 @@ MISTAKES = [
         "",
     ),
     ("people>3", 7, "“people” has no more and no less; write people:.", (":",), ""),
-    ("people+fire>3", 1, "Only keys with a number can be added up.", (), ""),
+    ("people+fire>3", 1, "Only keys for numbers can be added together.", (), ""),
     ("fire: type:ship", 5, "After “fire:” a value is missing.", (), "type:ship"),
     (
         "sort:weight",
@@ -71,10 +71,10 @@ MISTAKES = [
         "",
     ),
     ("game:chess", 6, "There is no game “chess” here.", ("bluemoon", "cthulhu"), ""),
-    ('"rain of', 1, "The quotation mark is never closed.", ('"rain of"',), '"rain of"'),
-    ("(type:ship", 1, "This parenthesis is never closed.", (), "type:ship"),
-    ("type:ship)", 10, "This “)” closes nothing.", (), "type:ship"),
-    ("type:ship ()", 11, "There is nothing in these parentheses.", (), "type:ship"),
+    ('"rain of', 1, "This quotation mark is never closed.", ('"rain of"',), '"rain of"'),
+    ("(type:ship", 1, "This bracket is never closed.", (), "type:ship"),
+    ("type:ship)", 10, "There’s a “)” without a “(”.", (), "type:ship"),
+    ("type:ship ()", 11, "There’s nothing in these brackets.", (), "type:ship"),
     ("or type:ship", 1, "“or” needs something on both sides.", (), "type:ship"),
     ("type:ship or", 11, "“or” needs something on both sides.", (), "type:ship"),
     (": ship", 1, "Before “:” stands no key; try fire:5.", (), "ship"),
@@ -109,7 +109,7 @@ def test_more_than_twenty_terms_are_cut_and_said() -> None:
     reading = read(" ".join(f"w{number}" for number in range(30)))
     assert len(reading.query.words) == 20
     assert [problem.template for problem in reading.problems] == [
-        "A query has at most %(most)d terms; the rest was left out."
+        "A search can have at most %(most)d terms. The rest was ignored."
     ]
     assert len(read("x:" + "|".join(f"w{number}" for number in range(30))).query.parts[0].values) == 20  # type: ignore[union-attr]
 

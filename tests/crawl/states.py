@@ -74,7 +74,7 @@ def _events(world: World) -> None:
     for format_ in Event.Format.values:
         for stage in range(4):
             _event(world, f"{format_} {stage}", EventRules(name=f"{format_} {stage}", format=format_), stage)
-    _event(world, "cut", EventRules(name="Cut", cut_size=4, rounds_planned=1), 3)
+    _event(world, "cut", EventRules(name="Playoff", cut_size=4, rounds_planned=1), 3)
     _event(world, "deleted", EventRules(name="Deleted"), 0)
     for how, late in product(("", *Withdrawal.values), (False, True)):
         name = f"league {how or 'usual'} {'late' if late else 'early'}"

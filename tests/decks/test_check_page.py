@@ -25,7 +25,7 @@ def checked(client: Client, text: str, **more: str) -> str:
 
 def test_the_empty_page_invites(client: Client) -> None:
     page = client.get(URL).content.decode()
-    assert "The verdict appears here" in page
+    assert "The result will appear here" in page
     assert "Nothing is kept until you save it" in page
 
 
@@ -96,7 +96,7 @@ def test_saving_makes_a_deck_of_a_guest_and_keeps_lines_not_understood(client: C
     answer = client.post(URL, {"text": "Name: Mine\nLeader: Terrah 00\nTerrah 05\nNobody at all", "save": "1"})
     row = Deck.objects.get()
     assert answer["Location"] == row.get_absolute_url()
-    assert (row.name, row.cards.count(), row.owner.is_guest) == ("Mine", 1, True)
+    assert (row.name, row.cards.count(), row.owner.is_guest) == ("You", 1, True)
     assert "Nobody at all" in row.notes
     assert "kept in the notes" in client.get(answer["Location"]).content.decode()
 
@@ -194,7 +194,7 @@ def test_two_decks_are_told_apart_line_by_line(facts: Catalogue) -> None:
 def test_a_list_of_both_games_is_asked_about_and_one_tap_answers(client: Client) -> None:
     text = "Vulca 01\n3 Swift Byakhee"
     page = checked(client, text)
-    assert "Which game is this list of?" in page and 'name="is"' in page
+    assert "Which game is this list for?" in page and 'name="is"' in page
     assert "COC-01" not in page and "CARD-04" not in page
     assert "COC-01" in flat(checked(client, text, **{"is": "cthulhu"}))
     answer = client.post("/api/v1/decks/import/", {"text": text}, content_type="application/json")
@@ -225,11 +225,11 @@ def test_a_line_read_as_what_it_clearly_means_is_marked_and_an_unread_one_makes_
     page = flat(checked(client, "Leader Tecton Earthquaker\n1 Terah 05\nNobody at all\nCharacters (3)"))
     assert "Read as Terrah 05 Catusan." in page
     assert "the verdict waits: 3." in page and "too few" not in page and "has no leader" not in page
-    assert "Lines that name no card" in page and "<code>Characters (3)</code>" in page
+    assert "Lines without a card" in page and "<code>Characters (3)</code>" in page
 
 
 def test_an_unknown_title_is_mended_with_one_tap(client: Client) -> None:
     page = flat(checked(client, "My deck\n3x Swit Byakhee\n3x Panic"))
-    assert "Cannot be judged yet" in page or "COC-01" in page
+    assert "Can’t tell yet" in page or "COC-01" in page
     assert 'value="2|Swift Byakhee"' in page
     assert "3x Swift Byakhee" in checked(client, "My deck\n3x Swit Byakhee\n3x Panic", fix="2|Swift Byakhee")

@@ -80,4 +80,4 @@ def test_a_deck_of_the_other_game_speaks_of_nothing_it_does_not_have(
 def test_an_empty_deck_offers_one_thing_to_do_first(roland: User, roland_client: Client) -> None:
     row = create_deck(owner=person_of_user(roland), contents=Contents(deck=DeckList(name="Nothing yet")))
     page = flat(roland_client.get(f"/decks/{row.key}/").content)
-    assert "Put some in" in page and page.count('class="btn primary"') == 1
+    assert "Add cards" in page and page.count('class="btn primary"') == 1

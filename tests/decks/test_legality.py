@@ -183,7 +183,7 @@ def test_an_emissary_needs_his_format(facts: Catalogue) -> None:
 def test_an_emissary_deck_names_one_emissary(facts: Catalogue) -> None:
     codes = with_extras(facts, V) + SET_OF_SEVEN
     nobody = judge(deck(V, codes, format=Format.EMISSARY), facts)
-    assert of(nobody, "DECK-13")[0].message == "The deck names no emissary."
+    assert of(nobody, "DECK-13")[0].message == "The deck has no emissary."
     two = judge(deck(V, codes, format=Format.EMISSARY, emissaries=("Emissary slot 1", "Emissary slot 2")), facts)
     assert of(two, "DECK-13")[0].have == 2
     wrong = judge(deck(V, codes, format=Format.EMISSARY, emissaries=("Vulca 01",)), facts)
@@ -259,7 +259,7 @@ def test_a_match_needs_the_word_of_both_only_with_a_draft(facts: Catalogue) -> N
 def test_the_buka_deck_takes_no_family_and_the_finding_says_why(facts: Catalogue) -> None:  # DECK-15
     fields = {"format": Format.PRECONSTRUCTED, "families": ("a",), "agreed": frozenset({Agreement.FAMILY})}
     report = judge(deck(People.BUKA, published(facts, People.BUKA), **fields), facts)
-    assert "The Buka deck holds all its families already." in {finding.message for finding in report.findings}
+    assert "The Buka deck already has all its families." in {finding.message for finding in report.findings}
 
 
 def test_deck_11_is_silent_about_cards_that_are_no_crystals(facts: Catalogue) -> None:

@@ -198,8 +198,7 @@ def test_wishes_that_contradict_each_other_are_named_and_none_to_spare(facts: Ca
     completed = complete(deck(People.TERRAH, []), facts, wishes)
     assert isinstance(completed, Contradiction)
     assert (
-        sorted(clash.template for clash in completed.said)
-        == ["At most %(count)d foreign moons"] + ["Keep %(card)s"] * 3
+        sorted(clash.template for clash in completed.said) == ["At most %(count)d moons used"] + ["Keep %(card)s"] * 3
     )
 
 

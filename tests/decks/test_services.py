@@ -67,7 +67,7 @@ def test_what_cannot_be_kept_is_refused_whole(owner: Person, deck: DeckList) -> 
 def test_of_two_who_save_the_same_version_one_wins(roland: User, owner: Person, facts: Catalogue) -> None:
     row = terrah_deck(roland, facts)
     deck = decklist_of(row)
-    mine = Contents(deck=replace(deck, name="Mine", entries=deck.entries[:3]))
+    mine = Contents(deck=replace(deck, name="You", entries=deck.entries[:3]))
     saved = services.save_deck(key=row.key, person=owner, version=1, contents=mine)
     assert saved.version == 2
     theirs = Contents(deck=replace(deck, name="Theirs"))
@@ -78,7 +78,7 @@ def test_of_two_who_save_the_same_version_one_wins(roland: User, owner: Person, 
 
 def test_saving_twice_what_is_there_already_is_no_conflict(roland: User, owner: Person, facts: Catalogue) -> None:
     row = terrah_deck(roland, facts)
-    wanted = Contents(deck=replace(decklist_of(row), name="Mine"))
+    wanted = Contents(deck=replace(decklist_of(row), name="You"))
     services.save_deck(key=row.key, person=owner, version=1, contents=wanted)
     assert services.save_deck(key=row.key, person=owner, version=1, contents=wanted).version == 2
     hidden = replace(wanted, visibility=Deck.Visibility.PRIVATE.value)

@@ -219,8 +219,8 @@ def test_the_coach_compares_the_decks_that_were_built_with_the_best(
     assert compared["behind"] > 0
     page = elinor_client.get(f"/drafts/{key}/coach/").content.decode()
     assert ("less than the best" if compared["told_apart"] else "As strong as the best") in page
-    assert "In the best instead:" in page
-    assert "In the best instead:" not in roland_client.get(f"/drafts/{key}/coach/").content.decode()
+    assert "In the best deck instead:" in page
+    assert "In the best deck instead:" not in roland_client.get(f"/drafts/{key}/coach/").content.decode()
 
 
 def test_the_coach_tells_programs_what_the_page_tells(roland: User, elinor: User, elinor_client: Client) -> None:

@@ -183,10 +183,10 @@ def test_after_five_silent_minutes_of_the_host_anybody_at_the_table_may_host(
         services.start(key, who=by(host))
     silent_for(key, 4.5)
     assert elinor_client.post(f"/drafts/{key}/step-in/").status_code == 409
-    assert "Be the host" not in elinor_client.get(f"/drafts/{key}/").content.decode()
+    assert "Become host" not in elinor_client.get(f"/drafts/{key}/").content.decode()
     silent_for(key, 5)
     assert "Roland, the host, has not been here for a while" in elinor_client.get(f"/drafts/{key}/").content.decode()
-    assert "Be the host" not in stranger_client.get(f"/drafts/{key}/").content.decode()
+    assert "Become host" not in stranger_client.get(f"/drafts/{key}/").content.decode()
     assert stranger_client.post(f"/drafts/{key}/step-in/").status_code == 403
     assert elinor_client.post(f"/drafts/{key}/step-in/").status_code == 302
     assert seen_by(key, other).is_host
@@ -241,7 +241,7 @@ def test_seats_are_shuffled_by_the_host_before_the_draft_only(
 ) -> None:
     host, other = person(roland), person(elinor)
     key = lobby(host, other, players=6)
-    assert "Shuffle the seats" in roland_client.get(f"/drafts/{key}/").content.decode()
+    assert "Shuffle seats" in roland_client.get(f"/drafts/{key}/").content.decode()
     orders = set()
     for _draw in range(12):
         roland_client.post(f"/drafts/{key}/shuffle/")
@@ -262,4 +262,4 @@ def test_seats_are_moved_by_hand_only_where_they_stay_as_they_are(
     page = roland_client.get(f"/drafts/{lobby(person(roland), person(elinor), seating=seating)}/").text
     by_hand = ('aria-label="Move Elinor up"', 'draggable="true"', "data-move")
     assert [word in page for word in by_hand] == [moves] * 3
-    assert ("Seats are drawn by lot when the draft begins." in page) is not moves
+    assert ("Seats are assigned at random when the draft starts." in page) is not moves

@@ -249,9 +249,9 @@ def test_the_staff_sees_no_card_of_a_pool(
 
     key = begun(person(roland))
     codes = list(view_of(key, person(roland)).packet)
-    pool = Pool.objects.create(owner=person(roland), name="Mine", codes=codes)
+    pool = Pool.objects.create(owner=person(roland), name="You", codes=codes)
     page = judge_client.get(f"/admin/decks/pool/{pool.pk}/change/").content.decode()
-    assert "Mine" in page
+    assert "You" in page
     assert not finder(page, set(codes))
 
 

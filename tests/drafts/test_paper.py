@@ -99,8 +99,8 @@ def test_the_pages_of_a_paper_table(
     page = roland_client.post("/drafts/paper/", form | {"names": "Roland\nElinor"}, follow=True).content.decode()
     table = PaperTable.objects.get()
     assert "Deal 5 cards to each" in page
-    assert "All have passed" in page
-    assert "All have passed" not in client.get(f"/drafts/paper/{table.key}/").content.decode()
+    assert "Everyone has passed" in page
+    assert "Everyone has passed" not in client.get(f"/drafts/paper/{table.key}/").content.decode()
     assert elinor_client.post(f"/drafts/paper/{table.key}/step/", {"version": "1"}).status_code == 403
     assert client.get(f"/drafts/paper/{table.key}/step/").status_code == 405
     assert client.get("/drafts/paper/nothing/").status_code == 404
@@ -141,7 +141,7 @@ def test_a_kept_pool_is_corrected_by_a_few_cards_for_all_to_see(
     with pytest.raises(Conflict, match="at most 5 cards at a time, not by 6"):
         enter((*hands[0][5:-6], *spare[:5], *hands[1][:6]))
     assert not enter((*hands[0][1:], "Buka 01"))
-    assert "corrected once" in elinor_client.get(f"/drafts/paper/{table.key}/").content.decode()
+    assert "edited once" in elinor_client.get(f"/drafts/paper/{table.key}/").content.decode()
 
 
 def test_a_bell_of_its_own_rings_at_a_paper_table(roland: User) -> None:

@@ -73,13 +73,13 @@ def test_the_screen_shows_the_matches_of_the_evening(roland: User, elinor: User,
     assert "The draft is over" in before
     assert "0 : 0" not in before
     # Until then it leads everybody to their own cards, and names none of them.
-    assert f"/drafts/{key}/" in before and "<svg" in before and "Now the deck" in before
+    assert f"/drafts/{key}/" in before and "<svg" in before and "Next: build your deck" in before
     assert not [card for player in people for card in view_of(key, player).pool if card in before]
     group = group_of_draft(by=people[0], who=by(people[0]), draft_key=key)
     members = [member.pk for member in group.members.order_by("pk")]
     create_group_match(by=people[0], group_key=group.key, members=(members[0], members[1]), sheet=Sheet())
     after = flat(client.get(f"/drafts/{key}/screen/").content)
-    assert "0 : 0" in after and "Now the deck" not in after and "Next round" not in after
+    assert "0 : 0" in after and "Next: build your deck" not in after and "Next round" not in after
 
 
 @pytest.mark.django_db

@@ -102,7 +102,7 @@ def test_the_clock_of_a_week_sleeps_where_its_host_lives(client: Client, languag
     ("answers", "said"),
     [
         ({"zone": "Europe/Atlantis"}, "There is no time zone called Europe/Atlantis."),
-        ({"pick_seconds": "60"}, "Quiet hours are for clocks of an hour or more."),
+        ({"pick_seconds": "60"}, "You can only set quiet hours if the time per pick is an hour or more."),
     ],
 )
 def test_a_night_that_cannot_be_is_refused_in_words(client: Client, answers: dict[str, str], said: str) -> None:

@@ -48,7 +48,7 @@ def test_a_pool_is_shown_by_its_player_alone_until_the_link_is_taken_back(
     page = flat(client.get(address).content)
     assert "Pool of Elinor" in page
     assert "Round 1" not in page
-    assert "Take the link back" not in page
+    assert "Remove link" not in page
     assert address in flat(client.get(f"/drafts/{key}/").content)
     elinor_client.post(f"/drafts/{key}/share/", {"do": "hide"})
     assert client.get(address).status_code == 404
@@ -141,7 +141,7 @@ def test_a_card_that_is_not_in_the_packet_is_refused(key: str, elinor_client: Cl
 
 
 def test_the_replay_offers_to_ask_only_where_packets_may_be_shown(key: str, elinor_client: Client) -> None:
-    offer = "Ask friends what they would take"
+    offer = "Ask friends what they’d pick"
     assert offer in flat(elinor_client.get(f"/drafts/{key}/log/?at=1.1").content)
     Draft.objects.filter(key=key).update(log_rule="never")
     assert offer not in flat(elinor_client.get(f"/drafts/{key}/log/?at=1.1").content)

@@ -78,7 +78,7 @@ PROBES: dict[int, Probe] = {
     404: lambda client, _patch: client.get("/api/v1/cards/Firebrid/"),
     405: lambda client, _patch: client.delete("/api/v1/cards/vulca-03/"),
     406: lambda client, _patch: client.get("/api/v1/cards/", headers={"Accept": "image/png"}),
-    409: lambda client, _patch: _change(client, {"notes": "Mine", "version": 7}, _kept(client)["key"]),
+    409: lambda client, _patch: _change(client, {"notes": "You", "version": 7}, _kept(client)["key"]),
     412: lambda client, _patch: _change(client, {"notes": ""}, _kept(client)["key"], **{"If-Match": '"7"'}),
     413: lambda client, _patch: _post(client, "decks/check/", {"text": "x" * 3_000_000}),
     415: lambda client, _patch: client.post("/api/v1/decks/check/", "<deck/>", content_type="text/xml"),

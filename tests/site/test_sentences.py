@@ -8,7 +8,7 @@ from common.errors import Invalid
 from common.i18n import translated
 from common.text import filled, gettext_noop
 
-CHANGED = gettext_noop("This has changed since you read it: it is version %(version)d now.")
+CHANGED = gettext_noop("Version conflict: this is now at version %(version)d. Fetch it again and reapply your change.")
 
 
 def test_an_error_is_said_in_the_language_of_the_reader() -> None:

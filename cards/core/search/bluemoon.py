@@ -12,10 +12,10 @@ _PEOPLE_SAID = sentences("cards", "search_peoples")
 _TYPES = sentences("cards", "search_types")
 _ICONS = sentences("cards", "search_icons")
 _TIMINGS: Mapping[str, tuple[Timing, str]] = {
-    "hand": (Timing.IN_HAND, _("used from the hand")),
-    "now": (Timing.NOW, _("that works at once")),
+    "hand": (Timing.IN_HAND, _("used from hand")),
+    "now": (Timing.NOW, _("that takes effect immediately")),
     "once": (Timing.ONCE, _("used once on your turn")),
-    "event": (Timing.EVENT, _("that works at an event")),
+    "event": (Timing.EVENT, _("triggered by an event")),
     "active": (Timing.ACTIVE, _("that works while the card is active")),
     "end": (Timing.END, _("that works at the end of the turn")),
     "start": (Timing.GAME_START, _("that works at the start of the game")),
@@ -86,10 +86,10 @@ _FLAGS: tuple[Choice, ...] = (
     Choice("promo", Is("deck", "promo"), _("promotional")),
     Choice("playable", No(_any_of("type", *OUTSIDE_THE_DECK)), _("cards for a deck"), ("deckcard",)),
     Choice("known", Is("known", True), _("known"), ("seen",)),
-    Choice("gap", Is("known", False), _("gaps of the catalogue"), ("missing",), noun=True),
+    Choice("gap", Is("known", False), _("gaps in the catalogue"), ("missing",), noun=True),
     Choice("complete", Is("complete", True), _("complete")),
     Choice("incomplete", Is("complete", False), _("incomplete")),
-    Choice("owned", ON_SHELF, _("on your shelf")),
+    Choice("owned", ON_SHELF, _("in your collection")),
 )
 _HAS: tuple[Choice, ...] = (
     *(Choice(name, _icon(name), said) for name, said in _ICONS.items() if ":" not in name),
@@ -104,7 +104,7 @@ _HAS: tuple[Choice, ...] = (
     Choice("title", _filled("title"), _("a title")),
     Choice("family", _filled("family"), _("a family")),
     Choice("capacity", Sums(("capacity",), ">=", 0), _("a capacity")),
-    Choice("worth", Sums(("worth",), ">=", -99), _("a measured worth")),
+    Choice("worth", Sums(("worth",), ">=", -99), _("a measured value")),
 )
 _EDITIONS = (
     Choice(
@@ -148,14 +148,14 @@ _KEYS = (
     _WORDS.thing("has", "has:power has:stop", _HAS, every=True),
 )
 _ORDERS = (
-    Order("order", "position", _("in the order of the catalogue"), _("in the order of the catalogue, from its end")),
-    Order("name", "sort_name", _("by name"), _("by name, from Z")),
+    Order("order", "position", _("in catalogue order"), _("in reverse catalogue order")),
+    Order("name", "sort_name", _("by name"), _("by name, Z to A")),
     Order("number", "number_value", _("by number"), _("highest number first")),
     Order("fire", "fire", _("most fire first"), _("least fire first"), falling=True),
     Order("earth", "earth", _("most earth first"), _("least earth first"), falling=True),
     Order("moons", "moons", _("most moons first"), _("fewest moons first"), falling=True),
-    Order("worth", "worth", _("highest measured worth first"), _("lowest measured worth first"), falling=True),
-    Order("type", "type", _("by type"), _("by type, from Z")),
+    Order("worth", "worth", _("highest measured value first"), _("lowest measured value first"), falling=True),
+    Order("type", "type", _("by type"), _("by type, Z to A")),
 )
 _PANEL: Mapping[str, tuple[str, ...]] = {
     "people": (),

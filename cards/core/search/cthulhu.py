@@ -80,9 +80,9 @@ _KEYS = (
     _WORDS.thing("has", "has:errata", _HAS, every=True),
 )
 _ORDERS = (
-    Order("order", "position", _("in the order of the catalogue"), _("in the order of the catalogue, from its end")),
-    Order("name", "sort_name", _("by name"), _("by name, from Z")),
-    Order("type", "type", _("by type"), _("by type, from Z")),
+    Order("order", "position", _("in catalogue order"), _("in reverse catalogue order")),
+    Order("name", "sort_name", _("by name"), _("by name, Z to A")),
+    Order("type", "type", _("by type"), _("by type, Z to A")),
     Order("cost", "cost", _("lowest cost first"), _("highest cost first")),
     Order("skill", "skill", _("highest skill first"), _("lowest skill first"), falling=True),
 )

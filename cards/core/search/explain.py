@@ -116,16 +116,16 @@ class _Sayer:
         match condition:
             case Word(text) if kind := self.table.kind(text):
                 template = (
-                    _("are neither %(what)s nor mention “%(word)s”")
+                    _("aren’t %(what)s and don’t mention “%(word)s”")
                     if denied
                     else _("are %(what)s or mention “%(word)s”")
                 )
                 return "that", self.say(template) % {"what": self.say(kind.said), "word": text}
             case Word(text) | Phrase(text):
-                template = _("do not mention %(what)s") if denied else _("mention %(what)s")
+                template = _("don’t mention %(what)s") if denied else _("mention %(what)s")
                 return "that", self.say(template) % {"what": f"“{text}”"}
             case Exact(text):
-                template = _("are not called %(what)s") if denied else _("called %(what)s")
+                template = _("aren’t called %(what)s") if denied else _("called %(what)s")
                 return "that" if denied else "of", self.say(template) % {"what": f"“{text}”"}
             case Compare():
                 return self._compared(condition, denied=denied)
@@ -137,7 +137,7 @@ class _Sayer:
                 pieces = [self.piece(part) for part in condition.parts]
                 return pieces[0][0], self.one_of([text for _place, text in pieces])
             case _:
-                template = _("are not %(what)s") if denied else _("are %(what)s")
+                template = _("aren’t %(what)s") if denied else _("are %(what)s")
                 return "that", self.say(template) % {"what": self.phrase(condition)}
 
     def _alike(self, condition: Or) -> bool:
@@ -172,7 +172,7 @@ class _Sayer:
         number = self.one_of([str(number) for number in measure.numbers])
         if single and key.measure == "place":
             text = self.say(_PLACES[measure.sign]) % {"n": number}
-            return ("that", self.say(_("are not %(what)s")) % {"what": text}) if denied else ("of", text)
+            return ("that", self.say(_("aren’t %(what)s")) % {"what": text}) if denied else ("of", text)
         templates = _TEMPLATES.get(key.measure, _VALUES) if single else _VALUES
         template = templates[measure.sign]
         if templates is _MOONS and len(measure.numbers) == 1:

@@ -85,7 +85,7 @@ def _game(tree: Tree[Token], problems: list[Problem]) -> str:
         if begun:
             game = begun[0]
         else:
-            template = gettext_noop("There is no game “%(text)s” here.")
+            template = gettext_noop("We don’t have a game called “%(text)s”.")
             spot = (start_of(token), end_of(token))
             problems.append(Problem(template, {"text": shortened(token)}, *spot, tuple(TABLES)))
     return game
@@ -160,7 +160,7 @@ class _Reader:
             return True
         if before <= MAX_TERMS:
             self._problem(
-                gettext_noop("A query has at most %(most)d terms; the rest was left out."), at, most=MAX_TERMS
+                gettext_noop("A search can have at most %(most)d terms. The rest was ignored."), at, most=MAX_TERMS
             )
         return False
 
@@ -168,7 +168,7 @@ class _Reader:
         text = folded(_plain(token))
         if not text:
             if token.type != "NOTHING":
-                self._problem(gettext_noop("“%(text)s” has no letter and no digit to search for."), token)
+                self._problem(gettext_noop("“%(text)s” has no letters or digits to search for."), token)
             return None
         return (made or (Word if token.type in {"WORD", "VALUE"} else Phrase))(text)
 
@@ -177,13 +177,13 @@ class _Reader:
         spelled = SIGNS.get(str(sign), str(sign))
         values = [_token(part) for part in parts]
         if any(value.type == "NOTHING" for value in values):
-            self._problem(gettext_noop("After “%(key)s%(text)s” a value is missing."), sign, key=str(name))
+            self._problem(gettext_noop("Add a value after “%(key)s%(text)s”."), sign, key=str(name))
             values = [value for value in values if value.type != "NOTHING"]
         # Every further text is looked for like a further word.
         if (key := self.table.get(name)) and key.kind is KeyKind.TEXT:
             values = [value for at, value in enumerate(values) if at == 0 or self._counted(1, value)]
         if len(values) > MAX_VALUES:
-            self._problem(gettext_noop("A key has at most %(most)d values."), values[MAX_VALUES], most=MAX_VALUES)
+            self._problem(gettext_noop("A key can have at most %(most)d values."), values[MAX_VALUES], most=MAX_VALUES)
             values = values[:MAX_VALUES]
         if not values or name.lower() == "game":
             return None
@@ -198,24 +198,26 @@ class _Reader:
         if all(key.kind is KeyKind.NUMBER for key in known):
             return self._measured(known, spelled, values)
         if len(known) > 1:
-            self._problem(gettext_noop("Only keys with a number can be added up."), name)
+            self._problem(gettext_noop("Only keys for numbers can be added together."), name)
             return None
         return self._chosen(known[0], spelled, sign, values)
 
     def _key(self, word: str, token: Token) -> Key | None:
         key = self.table.get(word)
         if key is None:
-            template = gettext_noop("There is no key “%(key)s”.")
+            template = gettext_noop("Unknown key “%(key)s”.")
             near = self.table.near(word)
             if near:
-                template = gettext_noop("There is no key “%(key)s”. Did you mean %(near)s?")
+                template = gettext_noop("Unknown key “%(key)s”. Did you mean %(near)s?")
             self._problem(template, token, near, key=shortened(word), near=", ".join(near))
         return key
 
     def _chosen(self, key: Key, sign: str, at: Token, values: list[Token]) -> Condition | None:
         """A choice or a text; these have no more and no less."""
         if sign not in {":", "=", "!="}:
-            self._problem(gettext_noop("“%(key)s” has no more and no less; write %(key)s:."), at, (":",), key=key.name)
+            self._problem(
+                gettext_noop("“%(key)s” can’t be compared. Use %(key)s: instead."), at, (":",), key=key.name
+            )
             return None
         whole = key.kind is KeyKind.TEXT and key.name == "name" and sign == "="
         read_one = self._text if key.kind is KeyKind.TEXT else self._choice
@@ -229,7 +231,7 @@ class _Reader:
     def _text(self, key: Key, value: Token) -> str:
         text = folded(_plain(value))
         if not text:
-            self._problem(gettext_noop("“%(text)s” has no letter and no digit to search for."), value)
+            self._problem(gettext_noop("“%(text)s” has no letters or digits to search for."), value)
             return ""
         return text
 
@@ -240,9 +242,9 @@ class _Reader:
                 self._asks_for_shelf(value)
             return choice.value
         near = tuple(nearest(_plain(value)[:80], [choice.value for choice in key.choices], cutoff=0.5))
-        template = gettext_noop("“%(text)s” is no value of “%(key)s”.")
+        template = gettext_noop("“%(key)s” can’t be “%(text)s”.")
         if near:
-            template = gettext_noop("“%(text)s” is no value of “%(key)s”. Did you mean %(near)s?")
+            template = gettext_noop("“%(key)s” can’t be “%(text)s”. Did you mean %(near)s?")
         self._problem(template, value, near, text=shortened(_plain(value)), key=key.name, near=", ".join(near))
         return ""
 
@@ -278,7 +280,7 @@ class _Reader:
             return fields
         numeric = [key.name for key in self.table.keys if key.kind is KeyKind.NUMBER]
         near = tuple(nearest(text[:80], numeric, limit=1))
-        template = gettext_noop("“%(text)s” is not a number, and none of %(keys)s.")
+        template = gettext_noop("“%(text)s” must be a number or one of %(keys)s.")
         self._problem(template, value, near, text=shortened(text), keys=", ".join(numeric))
         return ()
 
@@ -288,7 +290,7 @@ class _Reader:
 
     def _asks_for_shelf(self, at: Token) -> None:
         template = gettext_noop(
-            "You have not entered your boxes yet. Count them under Decks, My shelf, and this finds your cards."
+            "You haven’t added any boxes yet. Add them under Decks, My collection to search your own cards."
         )
         self.shelf = self.shelf or Problem(template, {}, start_of(at), end_of(at))
 
@@ -300,7 +302,7 @@ class _Reader:
                 self.sorts.append(Sort(name, text.startswith("-")))
                 continue
             near = tuple(nearest(text[:80], self.table.orders, cutoff=0.5))
-            template = gettext_noop("There is no order “%(text)s”; there are %(orders)s.")
+            template = gettext_noop("You can’t sort by “%(text)s”. Use one of %(orders)s.")
             self._problem(template, value, near, orders=", ".join(self.table.orders))
 
     def _problem(self, template: str, at: Token, meant: tuple[str, ...] = (), /, **params: object) -> None:

@@ -45,7 +45,7 @@ def shortened(text: str) -> str:
 def cleaned(text: str, problems: list[Problem]) -> str:
     """The text that is read: control characters are blanks, quotes are straight, and its length has a limit."""
     if len(text) > MAX_TEXT:
-        template = gettext_noop("A query has at most %(most)d characters; the rest was left out.")
+        template = gettext_noop("A search can have at most %(most)d characters. The rest was ignored.")
         problems.append(Problem(template, {"most": MAX_TEXT}, MAX_TEXT, len(text)))
     text = text[:MAX_TEXT].translate(_QUOTES)
     return "".join(letter if letter.isprintable() else " " for letter in text)
@@ -57,7 +57,7 @@ def tree_of(text: str, problems: list[Problem]) -> Tree[Token]:
     feeder = _Feeder(parser.parse_interactive(""), problems)
     for token in parser.lex(text):
         if token.type == "UNCLOSED":
-            template = gettext_noop("The quotation mark is never closed.")
+            template = gettext_noop("This quotation mark is never closed.")
             problems.append(Problem(template, {}, start_of(token), end_of(token), (f'{token}"',)))
         feeder.feed(token)
     return feeder.end(len(text))
@@ -118,7 +118,7 @@ class _Feeder:
         while not self._taken(Token("$END", "")):
             if self.open and self._taken(Token("RPAR", ")")):
                 start = self.open.pop()
-                template = gettext_noop("This parenthesis is never closed.")
+                template = gettext_noop("This bracket is never closed.")
                 self.problems.append(Problem(template, {}, start, start + 1))
             elif not self._put_nothing(place):
                 return Tree("nothing", [])
@@ -127,7 +127,7 @@ class _Feeder:
     def _too_deep(self, token: Token) -> bool:
         if token.type != "LPAR" or len(self.open) < MAX_DEPTH:
             return False
-        template = gettext_noop("Parentheses go at most %(most)d deep.")
+        template = gettext_noop("Brackets can be at most %(most)d deep.")
         self.problems.append(Problem(template, {"most": MAX_DEPTH}, start_of(token), end_of(token)))
         return True
 
@@ -154,6 +154,6 @@ class _Feeder:
         return self._taken(nothing(place))
 
     def _said(self, token: Token) -> bool:
-        template = _CALLED.get(token.type, gettext_noop("“%(text)s” was not understood here."))
+        template = _CALLED.get(token.type, gettext_noop("We couldn’t understand “%(text)s” here."))
         self.problems.append(Problem(template, {"text": shortened(token)}, start_of(token), end_of(token)))
         return True

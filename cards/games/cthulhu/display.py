@@ -119,7 +119,7 @@ def sheet_of(card: CthulhuFacts) -> list[DetailRow]:
         DetailRow(_("Set"), card.set, reverse("cards:set", args=[slugify(card.set)]) if card.set else ""),
         DetailRow(_("Pack"), card.pack, _found(f'pack:"{card.pack}"')),
         DetailRow(_("Number"), card.number),
-        DetailRow(_("Printed again"), "; ".join(_printed(reprint) for reprint in card.reprints)),
+        DetailRow(_("Reprints"), "; ".join(_printed(reprint) for reprint in card.reprints)),
         DetailRow(_("Also called"), ", ".join(card.aliases)),
         DetailRow(_("Notes"), said(card.notes)),
         DetailRow(_("Known from"), source_words(card.source, between="; ")),

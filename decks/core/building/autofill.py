@@ -60,10 +60,10 @@ def complete_from_pool(
 def _refuse_impossible(keep: Sequence[str], offered: dict[str, CardFacts], size: int) -> None:
     strange = [code for code in keep if code not in offered]
     if strange:
-        template = gettext_noop("Not in the pool, so it cannot be kept: %(cards)s.")
+        template = gettext_noop("These cards aren’t in the pool, so they can’t be kept: %(cards)s.")
         raise Invalid(template, {"cards": ", ".join(strange[:6])}, rule="DECK-18")
     if len(keep) > size:
-        template = gettext_noop("%(have)d cards are to be kept, more than the deck of %(size)d holds.")
+        template = gettext_noop("You want to keep %(have)d cards, but the deck only has room for %(size)d.")
         raise Invalid(template, {"have": len(keep), "size": size}, rule="DECK-18")
 
 

@@ -41,7 +41,7 @@ def frame(deck: DeckList, catalogue: Catalogue) -> Frame:
     """Read the rules for a deck. Raises `Invalid` where they cannot be read, because nobody knows a fact they need."""
     deck, mended = mend_beside(deck, catalogue)
     if deck.format is Format.EMISSARY:
-        template = gettext_noop("Nobody knows which seven cards belong to an emissary, so the site cannot choose them.")
+        template = gettext_noop("We don’t know which seven cards belong to an emissary, so the site can’t choose them.")
         raise Invalid(template, rule="DECK-13")
     five = [card.code for letter in deck.families for card in family(catalogue, letter)]
     held: dict[str, int] = {}
@@ -51,7 +51,7 @@ def frame(deck: DeckList, catalogue: Catalogue) -> Frame:
         held |= dict.fromkeys(five, 1)
     nothing = judge(replace(deck, entries=()), catalogue)
     if nothing.required is None:
-        raise Invalid(gettext_noop("Nobody knows how large this deck must be."), rule="DECK-12")
+        raise Invalid(gettext_noop("We don’t know how large this deck must be."), rule="DECK-12")
     every = [
         card for card in catalogue if deck.pool is None or deck.format is not Format.DRAFT or card.code in deck.pool
     ]
@@ -126,7 +126,7 @@ def _leader(deck: DeckList, catalogue: Catalogue) -> tuple[str, ...]:
     peoples = [catalogue[code].people for code in deck.codes if code in catalogue]
     ranked = sorted(valid.values(), key=lambda card: -peoples.count(card.people))
     if not ranked:
-        raise Invalid(gettext_noop("The catalogue has no leader."), rule="DECK-01")
+        raise Invalid(gettext_noop("The catalogue has no leaders."), rule="DECK-01")
     return (ranked[0].code,)
 
 

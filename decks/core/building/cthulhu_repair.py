@@ -54,7 +54,7 @@ def repair_cthulhu(deck: DeckList, catalogue: Catalogue, book: Book | None, *, a
     best = [plan for plan in plans if sum(plan.values()) == most]
     proposals = [_help(deck, held, _filled(plan, law), catalogue, book) for plan in best[: alternatives + 1]]
     if any(proposal.report.status is not Status.LEGAL for proposal in proposals):
-        raise Invalid(gettext_noop("The site cannot help with the rules of this format yet."))
+        raise Invalid(gettext_noop("The site can’t suggest changes for this format yet."))
     return proposals
 
 

@@ -110,9 +110,9 @@ def _program(bounds: Frame, added: Sequence[str], owned: Collection[str]) -> Pro
 def _solved(program: Program, seconds: float) -> Solution:
     answer = solve(program, seconds=seconds)
     if answer.outcome is Outcome.IMPOSSIBLE:
-        raise Invalid(gettext_noop("No deck of these cards keeps all the rules of this format."))
+        raise Invalid(gettext_noop("These cards can’t make a legal deck in this format."))
     if answer.outcome is Outcome.OPEN:
-        raise Invalid(gettext_noop("The site found no legal deck in the time it has."))
+        raise Invalid(gettext_noop("No legal deck was found in the time available."))
     return answer
 
 
@@ -195,7 +195,7 @@ def _proposal(bounds: Frame, answer: Solution, catalogue: Catalogue) -> Help:
     deck = replace(bounds.deck, entries=tuple(Entry(code, chosen[code]) for code in (*kept, *fresh)))
     report = judge(deck, catalogue)
     if report.status is not Status.LEGAL:
-        raise Invalid(gettext_noop("The site cannot help with the rules of this format yet."))
+        raise Invalid(gettext_noop("The site can’t suggest changes for this format yet."))
     swaps = tuple(_swaps(out, into, catalogue))
     return Help(deck, report, tuple(out), tuple(into), swaps, bounds.mended, answer.outcome is Outcome.PROVEN)
 

@@ -31,9 +31,9 @@ def fill(deck: DeckList, catalogue: Catalogue) -> DeckList:
         return _published(deck, _people_of(deck, catalogue), catalogue)
     report = judge(deck, catalogue)
     if report.required is None:
-        raise Invalid(gettext_noop("Nobody knows how large this deck must be."), rule="DECK-12")
+        raise Invalid(gettext_noop("We don’t know how large this deck must be."), rule="DECK-12")
     if report.have >= report.required:
-        template = gettext_noop("The deck is full: it has %(have)d cards, and %(required)d are required.")
+        template = gettext_noop("The deck is full: it has %(have)d cards and must have %(required)d.")
         raise Invalid(template, {"have": report.have, "required": report.required}, rule="DECK-02")
     held = [entry.code for entry in deck.entries if entry.code in catalogue and catalogue[entry.code].playable]
     size = len(held) + report.required - report.have
@@ -47,7 +47,7 @@ def _offered(deck: DeckList, catalogue: Catalogue) -> tuple[str, ...]:
         families = [card.code for card in catalogue if card.family and card.family in deck.families]
         return tuple(card.code for card in catalogue if card.people is people and card.code not in families)
     if not deck.pool:
-        raise Invalid(gettext_noop("A draft deck is filled from its pool, and this one has none."), rule="DECK-18")
+        raise Invalid(gettext_noop("A draft deck is filled from its pool, but this one has no pool."), rule="DECK-18")
     return deck.pool
 
 
@@ -55,7 +55,7 @@ def _people_of(deck: DeckList, catalogue: Catalogue) -> People:
     for code in deck.leaders[:1]:
         if code in catalogue:
             return catalogue[code].people
-    text = gettext_noop("Name the leader first; then the deck can be filled with cards of the leader's people.")
+    text = gettext_noop("Choose a leader first, so that the deck can be filled with cards of the leader’s people.")
     raise Invalid(text, rule="DECK-01")
 
 

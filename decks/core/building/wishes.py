@@ -60,17 +60,17 @@ class Said:
     rule: str = ""
 
 
-KEEP_HELD = gettext_noop("Keep everything the deck holds")
+KEEP_HELD = gettext_noop("Keep everything in the deck")
 KEEP = gettext_noop("Keep %(card)s")
-NEVER = gettext_noop("Never %(card)s")
-ONLY = gettext_noop("Only cards on the shelf")
-MOST_MOONS = gettext_noop("At most %(count)d foreign moons")
-LEAST_FIRE = gettext_noop("Fire of at least %(count)d in all")
-LEAST_EARTH = gettext_noop("Earth of at least %(count)d in all")
+NEVER = gettext_noop("Never use %(card)s")
+ONLY = gettext_noop("Only cards from the collection")
+MOST_MOONS = gettext_noop("At most %(count)d moons used")
+LEAST_FIRE = gettext_noop("At least %(count)d fire in total")
+LEAST_EARTH = gettext_noop("At least %(count)d earth in total")
 LEAST_ICON = gettext_noop("At least %(count)d cards with %(icon)s")
 LEAST_TYPE = gettext_noop("At least %(count)d cards of type %(type)s")
 RULE_SIZE = gettext_noop("Exactly %(count)d cards")
-RULE_MOONS = gettext_noop("Foreign cards carry at most %(count)d moons")
+RULE_MOONS = gettext_noop("Cards of other peoples cost at most %(count)d moons in total")
 
 _ICON_WORTH = {
     IconKind.SHIELD: 10,

@@ -93,7 +93,7 @@ def judge_cthulhu(deck: DeckList, catalogue: Catalogue, book: Book | None = None
     of_rules = [finding for rule in RULES for finding in rule(case)]
     findings = in_order(of_rules)
     if deck.play is Play.STRICT and status_of(findings) is Status.ILLEGAL:
-        template = gettext_noop("In strict play an illegal deck loses the game.")
+        template = gettext_noop("In strict play, an illegal deck forfeits the game.")
         findings = in_order([*findings, Finding("DECK-22", Severity.WARNING, template)])
     return Report(status_of(findings), case.size, MIN_CARDS, None, None, (), findings, version, at_least=True)
 
@@ -135,7 +135,7 @@ def _of_version(card_list: CardList, version: str) -> bool:
 def coc_01_size(case: _Case) -> Iterator[Finding]:
     """COC-01: at least 50 cards, no maximum."""
     if case.size < MIN_CARDS:
-        template = gettext_noop("The deck has %(have)d cards; at least %(allowed)d are required.")
+        template = gettext_noop("The deck has %(have)d cards and must have at least %(allowed)d.")
         params = {"have": case.size, "allowed": MIN_CARDS}
         yield Finding("COC-01", Severity.ERROR, template, params, have=case.size, allowed=MIN_CARDS)
 
@@ -149,15 +149,18 @@ def coc_02_copies(case: _Case) -> Iterator[Finding]:
         have = sum(card.copies for card in cards)
         if have <= MAX_COPIES:
             continue
-        template = gettext_noop("%(have)d cards are called “%(title)s”; %(allowed)d of a title are allowed.")
+        template = gettext_noop("%(have)d cards are called “%(title)s”; you can have %(allowed)d with the same title.")
         code = "COC-02"
         if any(card.code in case.limited for card in cards):
             template = gettext_noop(
-                "%(have)d cards are called “%(title)s”; errata took away its own limit, so %(allowed)d are allowed."
+                "%(have)d cards are called “%(title)s”. Errata removed the card’s own limit, so you can have "
+                "%(allowed)d."
             )
             code = "COC-09"
         elif any(card.facts and card.facts.type == "conspiracy" for card in cards):
-            template = gettext_noop("%(have)d conspiracies are called “%(title)s”; %(allowed)d of a title are allowed.")
+            template = gettext_noop(
+                "%(have)d conspiracies are called “%(title)s”; you can have %(allowed)d with the same title."
+            )
             code = "COC-03"
         params = {"have": have, "title": cards[0].title[:80], "allowed": MAX_COPIES}
         codes = tuple(card.code for card in cards)
@@ -168,7 +171,7 @@ def coc_04_stories(case: _Case) -> Iterator[Finding]:
     """COC-04: story cards are in the story deck."""
     for card in case.held:
         if card.facts and card.facts.type == "story":
-            template = gettext_noop("%(card)s is a story card: it belongs to the story deck, never to a player's deck.")
+            template = gettext_noop("%(card)s is a story card. It belongs in the story deck, never in a player’s deck.")
             params = {"card": card.name}
             yield Finding("COC-04", Severity.ERROR, template, params, (card.code,), have=card.copies, allowed=0)
 
@@ -178,7 +181,7 @@ def coc_07_restricted(case: _Case) -> Iterator[Finding]:
     on = _listed(case, ListKind.RESTRICTED)
     if case.tournament and len(on) > 1:
         template = gettext_noop(
-            "The deck uses %(have)d entries of the restricted list %(version)s, and one is allowed: %(cards)s."
+            "The deck uses %(have)d entries from restricted list %(version)s; you can use only one: %(cards)s."
         )
         params = {"have": len(on), "version": case.version, "cards": ", ".join(card.name for card in on)}
         codes = tuple(card.code for card in on)
@@ -188,7 +191,7 @@ def coc_07_restricted(case: _Case) -> Iterator[Finding]:
 def coc_08_banned(case: _Case) -> Iterator[Finding]:
     """COC-08: no banned card at tournaments; the present list bans none."""
     for card in _listed(case, ListKind.BANNED) if case.tournament else ():
-        template = gettext_noop("%(card)s is banned by the list %(version)s.")
+        template = gettext_noop("%(card)s is banned by list %(version)s.")
         params = {"card": card.name, "version": case.version}
         yield Finding("COC-08", Severity.ERROR, template, params, (card.code,), have=card.copies, allowed=0)
 
@@ -209,7 +212,7 @@ def coc_12_reprinted(case: _Case) -> Iterator[Finding]:
     """COC-12: at tournaments no card of the collectible game that was not printed again."""
     for card in case.held if case.tournament else ():
         if card.facts and card.facts.set and card.facts.set not in SETS:
-            template = gettext_noop("%(card)s is of %(set)s, which is no set of the living card game.")
+            template = gettext_noop("%(card)s is from %(set)s, which isn’t a Living Card Game set.")
             params = {"card": card.name, "set": card.facts.set}
             yield Finding("COC-12", Severity.ERROR, template, params, (card.code,), have=card.copies, allowed=0)
 
@@ -225,10 +228,10 @@ def coc_12_unknown(case: _Case) -> Iterator[Finding]:
     none = [card for card in strange if out and not (near.get(card.code) or ("", False))[1]]
     open_ = [card for card in strange if card not in none]
     if none:
-        template = gettext_noop("No cards of the living card game: %(cards)s.")
+        template = gettext_noop("Not Living Card Game cards: %(cards)s.")
         yield _strangers(Severity.ERROR, template, none, near)
     if open_:
-        yield _strangers(Severity.UNKNOWN, gettext_noop("No card is called so: %(cards)s."), open_, near)
+        yield _strangers(Severity.UNKNOWN, gettext_noop("No card has this name: %(cards)s."), open_, near)
 
 
 def _strangers(
@@ -257,13 +260,11 @@ def coc_15_list(case: _Case) -> Iterator[Finding]:
         card_list for card_list in case.book.lists if card_list.game == KEY and card_list.kind is ListKind.RESTRICTED
     ]
     if case.tournament and case.lists and len(known) == 1:
-        template = gettext_noop(
-            "Judged by the restricted list %(version)s, the only version whose cards any source at hand names."
-        )
+        template = gettext_noop("Checked against restricted list %(version)s, the only version whose cards we know.")
         yield Finding("COC-15", Severity.INFO, template, {"version": case.version})
     if case.deck.list_version and not case.lists:
         severity = Severity.UNKNOWN if case.tournament else Severity.WARNING
-        template = gettext_noop("We do not have the restricted list %(version)s.")
+        template = gettext_noop("We don’t have restricted list %(version)s.")
         yield Finding("COC-15", severity, template, {"version": case.deck.list_version[:20]})
 
 
@@ -271,7 +272,9 @@ def coc_05_advice(case: _Case) -> Iterator[Finding]:
     """COC-05, COC-06: factions, loyalty and uniqueness limit play, not the deck."""
     unique = [card for card in case.held if card.facts and card.facts.unique and card.copies > 1]
     if unique:
-        template = gettext_noop("Unique, so only one of each can be in play, though the deck may hold more: %(cards)s.")
+        template = gettext_noop(
+            "Unique, so only one of each can be in play, although the deck can have more: %(cards)s."
+        )
         params = {"cards": ", ".join(card.name for card in unique)}
         yield Finding("COC-06", Severity.INFO, template, params, tuple(card.code for card in unique))
 
@@ -294,7 +297,7 @@ def coc_05_factions(case: _Case) -> Iterator[Finding]:
     wanting = [card for card in known if _hard_to_pay(card, mix)]
     if wanting:
         template = gettext_noop(
-            "Loyal or steadfast, and few cards of the deck give resources of their faction: %(cards)s."
+            "Loyal or steadfast, but few cards in the deck give resources of their faction: %(cards)s."
         )
         codes = tuple(card.code for card in wanting)
         yield Finding("COC-05", Severity.INFO, template, {"cards": _named([card.name for card in wanting])}, codes)
@@ -313,7 +316,7 @@ def coc_10_title(case: _Case) -> Iterator[Finding]:
     held = {card.code: card for card in case.held}
     for erratum in case.book.errata:
         if erratum.game == KEY and "title" in erratum.kinds and erratum.card in held:
-            template = gettext_noop("%(card)s: the title as corrected by %(id)s of %(source)s.")
+            template = gettext_noop("%(card)s: title as corrected by %(id)s in %(source)s.")
             params = {"card": held[erratum.card].name, "id": erratum.id, "source": erratum.source}
             yield Finding("COC-10", Severity.INFO, template, params, (erratum.card,))
 

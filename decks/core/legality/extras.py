@@ -19,14 +19,14 @@ def deck_12_inquisitor(case: Case) -> Iterator[Finding]:
     """DECK-12: at most one inquisitor; their cards and moons are added, and are not guessed where nobody knows them."""
     for card in case.named(case.deck.inquisitors):
         if card.type is not CardType.INQUISITOR:
-            template = gettext_noop("%(card)s is not an inquisitor.")
+            template = gettext_noop("%(card)s isn’t an inquisitor.")
             yield Finding("DECK-12", Severity.ERROR, template, {"card": full_name(card)}, (card.code,))
         elif card.extra_cards is None or card.extra_moons is None:
-            template = gettext_noop("Nobody knows how many cards and moons %(card)s adds.")
+            template = gettext_noop("We don’t know how many cards and moons %(card)s adds.")
             yield Finding("DECK-12", Severity.UNKNOWN, template, {"card": full_name(card)}, (card.code,))
     count = len(case.deck.inquisitors)
     if count > 1:
-        template = gettext_noop("The deck names %(have)d inquisitors; at most one may serve it.")
+        template = gettext_noop("The deck has %(have)d inquisitors; you can have only one.")
         cards = case.deck.inquisitors
         yield Finding("DECK-12", Severity.ERROR, template, {"have": count}, cards, have=count, allowed=1)
 
@@ -34,7 +34,7 @@ def deck_12_inquisitor(case: Case) -> Iterator[Finding]:
 def deck_12_custom_only(case: Case) -> Iterator[Finding]:
     """DECK-12: an inquisitor serves custom decks only."""
     if case.deck.inquisitors and not case.deck.emissaries:
-        template = gettext_noop("An inquisitor serves custom decks only; this deck is not one.")
+        template = gettext_noop("Only custom decks can have an inquisitor, and this isn’t one.")
         yield Finding("DECK-12", Severity.ERROR, template, cards=case.deck.inquisitors)
 
 
@@ -42,7 +42,7 @@ def deck_14_either(case: Case) -> Iterator[Finding]:
     """DECK-14: an emissary goes with a people's deck, an inquisitor with a custom deck, never both."""
     both = (*case.deck.emissaries, *case.deck.inquisitors)
     if case.deck.emissaries and case.deck.inquisitors:
-        template = gettext_noop("An emissary and an inquisitor exclude each other.")
+        template = gettext_noop("A deck can’t have both an emissary and an inquisitor.")
         yield Finding("DECK-14", Severity.ERROR, template, cards=both)
 
 
@@ -50,7 +50,7 @@ def deck_14_no_emissary(case: Case) -> Iterator[Finding]:
     """DECK-14: outside the format of the emissary there is none."""
     if case.deck.emissaries:
         template = gettext_noop(
-            "An emissary joins a people's deck in the format “emissary”; this deck has another one."
+            "An emissary can only join a people’s deck in the format “emissary”; this deck has a different format."
         )
         yield Finding("DECK-14", Severity.ERROR, template, cards=case.deck.emissaries)
 
@@ -59,14 +59,14 @@ def deck_13_emissary(case: Case) -> Iterator[Finding]:
     """DECK-13: one emissary lies beside the leader."""
     count = len(case.deck.emissaries)
     if count != 1:
-        none = gettext_noop("The deck names no emissary.")
-        some = gettext_noop("The deck names %(have)d emissaries; one joins it.")
+        none = gettext_noop("The deck has no emissary.")
+        some = gettext_noop("The deck has %(have)d emissaries; it must have exactly one.")
         cards = case.deck.emissaries
         template = some if count else none
         yield Finding("DECK-13", Severity.ERROR, template, {"have": count}, cards, have=count, allowed=1)
     for card in case.named(case.deck.emissaries):
         if card.type is not CardType.EMISSARY:
-            template = gettext_noop("%(card)s is not an emissary.")
+            template = gettext_noop("%(card)s isn’t an emissary.")
             yield Finding("DECK-13", Severity.ERROR, template, {"card": full_name(card)}, (card.code,))
 
 
@@ -104,7 +104,7 @@ def deck_13_deck(case: Case) -> Iterator[Finding]:
         yield _cards_finding("DECK-13", template, lack, people=people)
     lack = [card for card in own if card.code not in held]
     if lack:
-        template = gettext_noop("An emissary deck also holds the extra cards of its people; missing: %(cards)s.")
+        template = gettext_noop("An emissary deck also needs its people’s extra cards. Missing: %(cards)s.")
         yield _cards_finding(code, template, lack, people=people)
     expected = {card.code for card in (*base, *extras(case.catalogue, case.people))}
     yield from _seven([card for card, _ in case.cards if card.code not in expected], case)
@@ -115,11 +115,13 @@ def deck_13_deck(case: Case) -> Iterator[Finding]:
 def _seven(rest: list[CardFacts], case: Case) -> Iterator[Finding]:
     strange = [card for card in rest if card.playable and not _in_some_set(card)]
     if strange:
-        template = gettext_noop("In no emissary's set, and not of this deck: %(cards)s.")
+        template = gettext_noop("Not part of this deck or of any emissary’s set: %(cards)s.")
         yield _cards_finding("DECK-13", template, strange)
     count = sum(_in_some_set(card) for card in rest)
     if count != SET_SIZE:
-        template = gettext_noop("An emissary brings a set of %(allowed)d cards; the deck has %(have)d such cards.")
+        template = gettext_noop(
+            "An emissary brings a set of %(allowed)d cards; the deck has %(have)d cards from emissary sets."
+        )
         params = {"have": count, "allowed": SET_SIZE}
         yield Finding("DECK-13", Severity.ERROR, template, params, have=count, allowed=SET_SIZE)
     yield from _set_of_the_emissary(rest, case)
@@ -131,21 +133,21 @@ def _set_of_the_emissary(rest: list[CardFacts], case: Case) -> Iterator[Finding]
     known = emissary_set(case.catalogue, named)
     others = [card for card in rest if card.emissary and card.emissary != named]
     if others and named:
-        template = gettext_noop("Of the set of another emissary: %(cards)s.")
+        template = gettext_noop("From another emissary’s set: %(cards)s.")
         yield _cards_finding("DECK-13", template, others)
     if len(known) != SET_SIZE:
-        template = gettext_noop("Nobody knows which seven cards belong to the emissary.")
+        template = gettext_noop("We don’t know which seven cards belong to this emissary.")
         yield Finding("DECK-13", Severity.UNKNOWN, template, cards=case.deck.emissaries)
         return
     held = {card.code for card in rest}
     lack = [card for card in known if card.code not in held]
     if lack:
-        template = gettext_noop("Missing from the set of the emissary: %(cards)s.")
+        template = gettext_noop("Missing from the emissary’s set: %(cards)s.")
         yield _cards_finding("DECK-13", template, lack)
     own = {card.code for card in known}
     strange = [card for card in rest if _in_some_set(card) and card.code not in own and card not in others]
     if strange:
-        template = gettext_noop("Not of the set of the emissary: %(cards)s.")
+        template = gettext_noop("Not in the emissary’s set: %(cards)s.")
         yield _cards_finding("DECK-13", template, strange)
 
 
@@ -168,25 +170,31 @@ def deck_15_family(case: Case) -> Iterator[Finding]:
     number = family_number(case)
     count = len(case.deck.families)
     if count > 1:
-        template = gettext_noop("The deck names %(have)d Buka families; each player may take one.")
+        template = gettext_noop("The deck has %(have)d Buka families; you can have only one.")
         yield Finding(number, Severity.ERROR, template, {"have": count}, have=count, allowed=1)
     held = {card.code for card, _ in case.cards}
     for letter in case.deck.families:
         five = family(case.catalogue, letter)
         if not five:
             yield error(
-                number, gettext_noop("There is no Buka family “%(family)s”; they are a to f."), family=letter[:20]
+                number,
+                gettext_noop("There’s no Buka family “%(family)s”. The families are a to f."),
+                family=letter[:20],
             )
         lack = [card for card in five if card.code not in held]
         if lack:
-            template = gettext_noop("A Buka family joins with all its cards; missing of family %(family)s: %(cards)s.")
+            template = gettext_noop(
+                "A Buka family joins with all its cards. Missing from family %(family)s: %(cards)s."
+            )
             yield _cards_finding(number, template, lack, family=letter)
 
 
 def deck_15_no_family(case: Case) -> Iterator[Finding]:
     """DECK-15, DECK-16: a family joins people's decks and custom decks; no rule lets it join another."""
     if case.deck.families:
-        yield error("DECK-15", gettext_noop("A Buka family joins a preconstructed or a custom deck, not this one."))
+        yield error(
+            "DECK-15", gettext_noop("A Buka family can only join a preconstructed or custom deck, and this is neither.")
+        )
 
 
 def family_moons(case: Case) -> int:

@@ -76,10 +76,10 @@ def deck_17_preconstructed(case: Case) -> Iterator[Finding]:
     held = {card.code for card, _ in case.cards}
     have, allowed = case.size, case.limits.size
     if case.people is People.BUKA and case.deck.families:
-        yield error("DECK-15", gettext_noop("The Buka deck holds all its families already."))
+        yield error("DECK-15", gettext_noop("The Buka deck already has all its families."))
     lack = [card for code, card in expected.items() if code not in held]
     if lack:
-        template = gettext_noop("Missing from the %(people)s deck as published: %(cards)s.")
+        template = gettext_noop("Missing from the preconstructed %(people)s deck: %(cards)s.")
         codes = tuple(card.code for card in lack)
         params = {"people": people, "cards": listing(lack)}
         yield Finding("DECK-17", Severity.ERROR, template, params, codes, have=have, allowed=allowed)
@@ -87,7 +87,7 @@ def deck_17_preconstructed(case: Case) -> Iterator[Finding]:
         card for card, _ in case.cards if card.playable and card.code not in expected and card.code not in joined
     ]
     if surplus:
-        template = gettext_noop("Not in the %(people)s deck as published: %(cards)s.")
+        template = gettext_noop("Not in the preconstructed %(people)s deck: %(cards)s.")
         codes = tuple(card.code for card in surplus)
         params = {"people": people, "cards": listing(surplus)}
         yield Finding("DECK-17", Severity.ERROR, template, params, codes, have=len(surplus), allowed=0)
@@ -101,14 +101,14 @@ def deck_18_draft(case: Case) -> Iterator[Finding]:
     yield from rules.outside_findings("DECK-18", case)
     beside = (*case.deck.leaders, *case.deck.inquisitors, *case.deck.emissaries)
     if beside:
-        template = gettext_noop("A draft deck has no leader, inquisitor or emissary beside it: %(cards)s.")
+        template = gettext_noop("A draft deck can’t have a leader, inquisitor or emissary: %(cards)s.")
         yield Finding("DECK-18", Severity.ERROR, template, {"cards": listing(case.named(beside))}, beside)
 
 
 def deck_18_own_picks(case: Case) -> Iterator[Finding]:
     """DECK-18, DECK-19: every card is one of the player's own picks."""
     if case.deck.pool is None:
-        template = gettext_noop("The pool is not known, so it was not checked that every card is one of your picks.")
+        template = gettext_noop("The pool is unknown, so we couldn’t check that every card is one of your picks.")
         yield Finding("DECK-18", Severity.WARNING, template)
         return
     picks = set(case.deck.pool)
@@ -126,7 +126,7 @@ def draft_25_never_dealt(case: Case) -> Iterator[Finding]:
     dealt = case.table.dealt.union(case.deck.pool or ())
     never = [card for card, _ in case.cards if card.playable and card.code not in dealt]
     if never:
-        template = gettext_noop("Never dealt in a draft, so no pick of anybody: %(cards)s.")
+        template = gettext_noop("Never dealt in a draft, so nobody can have picked them: %(cards)s.")
         codes = tuple(card.code for card in never)
         yield Finding("DRAFT-25", Severity.ERROR, template, {"cards": listing(never)}, codes, len(never), 0)
 
@@ -196,7 +196,7 @@ FORMATS: Mapping[Format, FormatRules] = {
 }
 
 _CUSTOM, _DRAFT, _STRICTLY = FORMATS[Format.CUSTOM], FORMATS[Format.DRAFT], Play.STRICT
-_STRICT = gettext_noop("In strict play an illegal deck loses the game at the maximum score.")
+_STRICT = gettext_noop("In strict play, an illegal deck forfeits the game at the maximum score.")
 
 
 def judge_blue_moon(deck: DeckList, catalogue: Catalogue, book: Book | None = None) -> Report:

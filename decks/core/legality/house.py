@@ -30,14 +30,14 @@ TYPES = tuple(kind.value for kind in CardType if kind.value and kind not in OUTS
 _NUMBERS = {"size": (1, 200), "moons": (0, 200), "copies": (1, 20)}
 MAX_TEXT = 8_000
 MAX_BANNED = 200
-_NOT_READ = gettext_noop("The declaration was not understood.")
+_NOT_READ = gettext_noop("The definition couldn’t be read.")
 
 
 def read_house(text: str, catalogue: Catalogue, *, key: str = "", name: str = "") -> House:
     """Read a declaration; raises `Invalid` with every fault, its field and its line."""
     if len(text) > MAX_TEXT:
         raise Invalid(
-            gettext_noop("The declaration is longer than %(limit)d characters."),
+            gettext_noop("The definition can have at most %(limit)d characters."),
             {"limit": MAX_TEXT},
             place="declaration",
         )

@@ -11,18 +11,18 @@ HOUSE = "HOUSE"  # the code of findings that rest on a declared format and on no
 
 
 NO_PARAMS: Mapping[str, object] = MappingProxyType({})
-_WAITS = gettext_noop("Not every line is read yet, so the verdict waits: %(lines)s.")
+_WAITS = gettext_noop("We can’t tell yet, because these lines haven’t been read: %(lines)s.")
 MAX_LINES_NAMED = 12
 TOO_MANY_CARDS = {
-    1: gettext_noop("One card too many: the deck has %(have)d, and %(allowed)d are required."),
-    2: gettext_noop("Two cards too many: the deck has %(have)d, and %(allowed)d are required."),
+    1: gettext_noop("One card too many: the deck has %(have)d and must have %(allowed)d."),
+    2: gettext_noop("Two cards too many: the deck has %(have)d and must have %(allowed)d."),
 }
-TOO_MANY_CARDS_N = gettext_noop("%(gap)d cards too many: the deck has %(have)d, and %(allowed)d are required.")
+TOO_MANY_CARDS_N = gettext_noop("%(gap)d cards too many: the deck has %(have)d and must have %(allowed)d.")
 TOO_FEW_CARDS = {
-    1: gettext_noop("One card too few: the deck has %(have)d, and %(allowed)d are required."),
-    2: gettext_noop("Two cards too few: the deck has %(have)d, and %(allowed)d are required."),
+    1: gettext_noop("One card too few: the deck has %(have)d and must have %(allowed)d."),
+    2: gettext_noop("Two cards too few: the deck has %(have)d and must have %(allowed)d."),
 }
-TOO_FEW_CARDS_N = gettext_noop("%(gap)d cards too few: the deck has %(have)d, and %(allowed)d are required.")
+TOO_FEW_CARDS_N = gettext_noop("%(gap)d cards too few: the deck has %(have)d and must have %(allowed)d.")
 
 
 class Status(StrEnum):

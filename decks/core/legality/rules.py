@@ -16,11 +16,15 @@ from decks.core.legality.report import HOUSE, Finding, Severity, size_finding
 ERROR, INFO = Severity.ERROR, Severity.INFO
 
 TOO_MANY_MOONS = {
-    1: gettext_noop("One moon too many: cards that are not %(people)s carry %(have)d, and %(allowed)d are allowed."),
-    2: gettext_noop("Two moons too many: cards that are not %(people)s carry %(have)d, and %(allowed)d are allowed."),
+    1: gettext_noop(
+        "One moon over the limit: cards from outside %(people)s cost %(have)d moons, and %(allowed)d are allowed."
+    ),
+    2: gettext_noop(
+        "Two moons over the limit: cards from outside %(people)s cost %(have)d moons, and %(allowed)d are allowed."
+    ),
 }
 TOO_MANY_MOONS_N = gettext_noop(
-    "%(gap)d moons too many: cards that are not %(people)s carry %(have)d, and %(allowed)d are allowed."
+    "%(gap)d moons over the limit: cards from outside %(people)s cost %(have)d moons, and %(allowed)d are allowed."
 )
 
 
@@ -28,7 +32,7 @@ def card_04_exists(case: Case) -> Sequence[Finding]:
     """CARD-04: a code that no card of the catalogue has leaves the verdict open."""
     if not case.strangers:
         return NOTHING
-    template = gettext_noop("No card of the catalogue has the code “%(code)s”.")
+    template = gettext_noop("No card in the catalogue has the code “%(code)s”.")
     return [Finding("CARD-04", Severity.UNKNOWN, template, {"code": code[:40]}, (code,)) for code in case.strangers]
 
 
@@ -39,14 +43,14 @@ def deck_01_one_leader(case: Case) -> Sequence[Finding]:
     findings = []
     for card in case.named(case.deck.leaders):
         if not is_leader(card):
-            template = gettext_noop("%(card)s is not the leader of a people.")
+            template = gettext_noop("%(card)s isn’t the leader of a people.")
             findings.append(Finding("DECK-01", Severity.ERROR, template, {"card": full_name(card)}, (card.code,)))
     count = len(case.deck.leaders)
     if count == 0:
-        template = gettext_noop("The deck has no leader. Name the leader of its people.")
+        template = gettext_noop("The deck has no leader. Add the leader of its people.")
         findings.append(Finding("DECK-01", Severity.ERROR, template, have=0, allowed=1))
     elif count > 1:
-        template = gettext_noop("The deck names %(have)d leaders; one leads it.")
+        template = gettext_noop("The deck has %(have)d leaders; it must have exactly one.")
         cards = case.deck.leaders
         findings.append(Finding("DECK-01", Severity.ERROR, template, {"have": count}, cards, have=count, allowed=1))
     return findings
@@ -73,13 +77,15 @@ def deck_03_moons(case: Case) -> Sequence[Finding]:
         findings.append(Finding("DECK-03", ERROR, template, params, cards, have=have, allowed=allowed))
     if case.guessed and not (case.deck.house and case.deck.house.any_moons):
         unknown = tuple([card for card, moons in case.foreign.items() if moons is None])
-        template = gettext_noop("Nobody knows how many moons these cards carry: %(cards)s.")
+        template = gettext_noop("The moon value of these cards is unknown: %(cards)s.")
         params = {"cards": listing(case.named(unknown))}
         findings.append(Finding("DECK-03", Severity.UNKNOWN, template, params, unknown, have=have, allowed=allowed))
     return findings
 
 
-_OWN_BOX = gettext_noop("Packed in the %(people)s deck, but not %(people)s, so the moons count (%(moons)d): %(cards)s.")
+_OWN_BOX = gettext_noop(
+    "These come in the %(people)s deck but belong to other peoples, so their moons count (%(moons)d): %(cards)s."
+)
 
 
 def deck_04_own_box(case: Case) -> Sequence[Finding]:
@@ -96,9 +102,9 @@ def deck_04_own_box(case: Case) -> Sequence[Finding]:
     return (Finding("DECK-04", INFO, _OWN_BOX, params, cards, moons),)
 
 
-_TWICE = gettext_noop("%(card)s is in the deck twice; one copy of a card is allowed.")
-_OFTEN = gettext_noop("%(card)s is in the deck %(have)d times; one copy of a card is allowed.")
-_TOO_OFTEN = gettext_noop("%(card)s is in the deck %(have)d times; %(allowed)d copies of a card are allowed.")
+_TWICE = gettext_noop("The deck has two copies of %(card)s; you can have only one.")
+_OFTEN = gettext_noop("The deck has %(have)d copies of %(card)s; you can have only one.")
+_TOO_OFTEN = gettext_noop("The deck has %(have)d copies of %(card)s; you can have %(allowed)d.")
 
 
 def deck_08_one_copy(case: Case) -> Sequence[Finding]:
@@ -142,7 +148,7 @@ def deck_11_crystals(case: Case) -> Sequence[Finding]:
     crystals: list[CardFacts] = [card for card in case.named(case.special) if card.type is CardType.ACHIEVEMENT]
     if not crystals:
         return NOTHING
-    template = gettext_noop("Crystals are for a match of several games, and this is not one: %(cards)s.")
+    template = gettext_noop("Crystals are only for matches of several games, and this isn’t one: %(cards)s.")
     codes = tuple(card.code for card in crystals)
     params = {"cards": listing(crystals)}
     return (Finding("DECK-11", Severity.ERROR, template, params, codes, have=len(crystals), allowed=0),)
@@ -192,7 +198,7 @@ def house_cards(case: Case) -> Sequence[Finding]:
     for kind in house.without:
         left = [card for card, _ in case.cards if card.type is kind]
         if left:
-            template = gettext_noop("“%(format)s” is played without cards of the type %(type)s: %(cards)s.")
+            template = gettext_noop("“%(format)s” doesn’t allow cards of the type %(type)s: %(cards)s.")
             codes = tuple(card.code for card in left)
             params = {"format": house.name, "type": kind.value, "cards": listing(left)}
             findings.append(Finding(HOUSE, Severity.ERROR, template, params, codes, len(left), 0))
@@ -203,7 +209,7 @@ def _too_few(case: Case, house: House) -> list[Finding]:
     """The types of which a declared format asks for more cards than there are."""
     findings = []
     template = gettext_noop(
-        "“%(format)s” asks for cards of the type %(type)s, at least %(allowed)d; the deck has %(have)d."
+        "“%(format)s” needs at least %(allowed)d cards of the type %(type)s; the deck has %(have)d."
     )
     for kind, least in house.least:
         held = [(card.code, copies) for card, copies in case.cards if card.type is kind]

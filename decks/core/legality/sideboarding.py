@@ -25,7 +25,7 @@ def check_change(agreed: DeckChanges, played: Sequence[str], played_pool: Sequen
     if agreed is DeckChanges.FREE or Counter(deck.codes) == Counter(played):
         return
     if agreed is DeckChanges.LOCKED:
-        raise Invalid(gettext_noop("It was agreed that the decks stay as they are between games."), rule="MATCH-11")
+        raise Invalid(gettext_noop("In this match, decks can’t change between games."), rule="MATCH-11")
     if deck.format is not Format.DRAFT or deck.pool is None or sorted(deck.pool) != sorted(played_pool or ()):
-        template = gettext_noop("Between games only unused picks of the same draft may be swapped in.")
+        template = gettext_noop("Between games, you can only swap in unused picks from the same draft.")
         raise Invalid(template, rule="DECK-19")

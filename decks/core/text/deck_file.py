@@ -49,17 +49,20 @@ def read_deck_file(text: str) -> Sequence[Said]:
     try:
         said = read_json(text.lstrip("\ufeff"))
     except json.JSONDecodeError as error:
-        template = gettext_noop("The file is damaged or breaks off in line %(line)d, column %(column)d.")
+        template = gettext_noop("The file is damaged or incomplete at line %(line)d, column %(column)d.")
         params = {"line": error.lineno, "column": error.colno}
         raise Invalid(
             template, params, details=(Detail(template, line=error.lineno, column=error.colno, params=params),)
         ) from error
     except (TooDeep, ValueError) as error:
-        raise Invalid(gettext_noop("The file is nested too deeply or holds a number that is no number.")) from error
+        raise Invalid(gettext_noop("The file is nested too deeply or contains an invalid number.")) from error
     if not isinstance(said, dict) or said.get("ten-moons") != KIND:
-        raise Invalid(gettext_noop("This is no file of decks of this site."))
+        raise Invalid(gettext_noop("This isn’t a deck file from this site."))
     if isinstance(said.get("version"), int) and said["version"] > VERSION:
-        template = gettext_noop("The file is of version %(version)d, and this site reads version %(known)d. Update it.")
+        template = gettext_noop(
+            "The file has version %(version)d, but this site only reads up to version %(known)d. The site needs an "
+            "update."
+        )
         raise Invalid(template, {"version": said["version"], "known": VERSION})
     from jsonschema import Draft202012Validator  # a twentieth of a start of the site
 
@@ -72,12 +75,12 @@ def read_deck_file(text: str) -> Sequence[Said]:
 
 def refuse(faults: Sequence[Detail]) -> None:
     """Raise `Invalid` for a file with these faults."""
-    template = gettext_noop("Nothing was brought in: the file has %(count)d faults.")
+    template = gettext_noop("Nothing was imported: the file has %(count)d errors.")
     raise Invalid(template, {"count": len(faults)}, details=tuple(faults[:MAX_FAULTS]))
 
 
 _WRONG = sentences("decks", "deck_file")
-_NOT_SO = gettext_noop("“%(value)s” is not allowed here.")
+_NOT_SO = gettext_noop("“%(value)s” isn’t allowed here.")
 
 
 def _detail(error: ValidationError) -> Detail:

@@ -19,15 +19,15 @@ _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*")
 _LATER = ((8, b"WEBP"), (4, b"ftyp"))
 PICTURE = gettext_noop("This is a picture, not a list. Type or copy the list as text.")
 GUESSED = gettext_noop(
-    "The file is not UTF-8, so it was read as %(encoding)s; look whether the accents are right. To be sure, save it as "
-    "UTF-8."
+    "The file isn’t UTF-8, so it was read as %(encoding)s. Check that accented letters look right, or save it as "
+    "UTF-8 to be sure."
 )
 GUESSED_LINE = gettext_noop(
-    "Line %(line)d is not UTF-8, so the file was read as %(encoding)s: “%(shown)s”. Look whether the accents are "
-    "right; to be sure, save it as UTF-8."
+    "Line %(line)d isn’t UTF-8, so the file was read as %(encoding)s: “%(shown)s”. Check that accented letters "
+    "look right, or save it as UTF-8 to be sure."
 )
 NOT_UTF_8 = gettext_noop(
-    "This is not UTF-8 text: in %(encoding)s, the line would be “%(shown)s”. Save the file as UTF-8, then it is read."
+    "This text isn’t UTF-8. In %(encoding)s, the line would be “%(shown)s”. Save the file as UTF-8 and try again."
 )
 
 
@@ -66,7 +66,7 @@ def decode(raw: bytes) -> Decoded:
     binary = _BINARY.search(decoded.text)
     if binary:
         line = decoded.text.count("\n", 0, binary.start()) + 1
-        message = gettext_noop("This is not a text file.")
+        message = gettext_noop("This isn’t a text file.")
         raise Invalid(message, details=(Detail(message, line=line),))
     return decoded
 

@@ -44,7 +44,7 @@ TEXT_FORMATS: Mapping[str, TextFormat] = {
         TextFormat("cockatrice", "Cockatrice", "cod", "application/xml", print_cockatrice, cockatrice_rows),
         TextFormat("tts", "Tabletop Simulator", "tts.json", "application/json", print_tts, json_rows),
         TextFormat(
-            "share", gettext_noop("JSON for a table mod"), "share.json", "application/json", print_share, json_rows
+            "share", gettext_noop("JSON for a tabletop mod"), "share.json", "application/json", print_share, json_rows
         ),
     )
 }
@@ -94,10 +94,10 @@ _SIGNS: Mapping[Rows, re.Pattern[str]] = {
     cockatrice_rows: _XML,
     json_rows: re.compile(r'"[^"\n]*"\s*[:,\]}]'),
 }
-_NOT_ONE = gettext_noop("This begins like %(title)s, but is none. So it was read line by line.")
+_NOT_ONE = gettext_noop("This looks like %(title)s but isn’t valid, so it was read line by line.")
 _NOT_ONE_FROM = gettext_noop(
-    "This begins like %(title)s, but is none from line %(line)d, column %(column)d: %(why)s. "
-    "So it was read line by line."
+    "This looks like %(title)s but isn’t valid from line %(line)d, column %(column)d: %(why)s. It was read line "
+    "by line instead."
 )
 
 

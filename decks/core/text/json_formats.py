@@ -67,12 +67,12 @@ def json_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], l
         said = read_json(text)
     except json.JSONDecodeError as error:
         template = gettext_noop(
-            "The file is damaged or breaks off in line %(line)d, column %(column)d: %(why)s. Nothing of it was read."
+            "The file is damaged or incomplete at line %(line)d, column %(column)d: %(why)s. None of it was read."
         )
         params = {"line": error.lineno, "column": error.colno, "why": error.msg}
         return [], [Problem(error.lineno, "", template, params, column=error.colno)]
     except ValueError:
-        return [], [Problem(1, "", gettext_noop("The file is nested too deeply or holds a number without end."))]
+        return [], [Problem(1, "", gettext_noop("The file is nested too deeply or contains a number that’s too long."))]
     finder = _Finder(text)
     if isinstance(said, list):
         said = {"cards": said}

@@ -113,7 +113,7 @@ def _read_blue_moon(line: int, text: str, catalogue: Catalogue) -> CardLine | Pr
     if match and (copies is None or copies < 1):
         return Problem(line, text, _NO_QUANTITY, {"number": match["number"]})
     if match and copies is not None and copies > MAX_COPIES:
-        template = gettext_noop("%(number)s copies are too many; a line may ask for up to %(limit)d.")
+        template = gettext_noop("%(number)s copies is too many. A line can have up to %(limit)d.")
         return Problem(line, text, template, {"number": match["number"], "limit": MAX_COPIES})
     card = _find(match["rest"], quiet) if match else card
     if not isinstance(card, Missing):
@@ -142,7 +142,7 @@ def _read_cthulhu(line: int, text: str, catalogue: Catalogue) -> CardLine | Prob
         return CardLine(cards[0].code, pasted.copies or 1, cards[0])
     if cards:
         names = tuple(card.code.removeprefix(PREFIX) for card in cards)
-        template = gettext_noop("“%(text)s” names several cards. Which one is meant: %(names)s?")
+        template = gettext_noop("“%(text)s” matches several cards. Which one do you mean: %(names)s?")
         return Problem(line, text, template, {"text": pasted.name[:80], "names": "; ".join(names)}, names)
     if is_negative(text):
         return Problem(line, text, _NO_QUANTITY, {"number": text.split(" ")[0][:10]})
@@ -157,7 +157,7 @@ def _read_cthulhu(line: int, text: str, catalogue: Catalogue) -> CardLine | Prob
 
 # How a card on a line is read, by the game of the catalogue.
 _CARD_READERS = {BLUE_MOON: _read_blue_moon, KEY: _read_cthulhu}
-_NO_QUANTITY = gettext_noop("“%(number)s” is not a quantity; write 1 or more, or leave it out.")
+_NO_QUANTITY = gettext_noop("“%(number)s” isn’t a valid number of copies. Use 1 or more, or leave it out.")
 _NO_CARD = gettext_noop("No card is called “%(text)s”.")
 _MEANT = gettext_noop("No card is called “%(text)s”. Did you mean %(names)s?")
 

@@ -55,7 +55,7 @@ _BARE_HEADER = re.compile(
     r"^(?P<key>leader|inquisitor|emissary)\s*[-=–—]?\s*[(\[]?(?P<value>\S.*?)[)\]]?$", re.IGNORECASE
 )
 READ_AS = gettext_noop("Read as %(name)s.")
-READ_AS_LEADER = gettext_noop("%(name)s was read as the leader, for the list names no other.")
+READ_AS_LEADER = gettext_noop("%(name)s was taken as the leader because the list doesn’t name another.")
 
 
 # Finds a declared format by its key or name.
@@ -141,7 +141,7 @@ Header = Callable[[_Sheet, int, str], Problem | None]
 
 
 def _choice(line: int, value: str, allowed: dict[str, object], what: str) -> Problem:
-    template = gettext_noop("%(what)s “%(value)s” is not one of %(allowed)s.")
+    template = gettext_noop("%(what)s can’t be “%(value)s”. Use one of %(allowed)s.")
     names = list(dict.fromkeys(str(choice) for choice in allowed.values()))
     params = {"what": what, "value": value[:60], "allowed": ", ".join(names)}
     return Problem(line, value, template, params, tuple(nearest(value, names)))
@@ -173,7 +173,7 @@ def _format(sheet: _Sheet, line: int, value: str) -> Problem | None:
 
 def _list(sheet: _Sheet, line: int, value: str) -> Problem | None:
     if not _VERSION.fullmatch(value):
-        template = gettext_noop("“%(value)s” is not the version of a list, such as 4.2.")
+        template = gettext_noop("“%(value)s” isn’t a list version, such as 4.2.")
         return Problem(line, value, template, {"value": value[:60]})
     sheet.list_version = value
     return None
@@ -204,8 +204,8 @@ def _family(sheet: _Sheet, line: int, value: str) -> Problem | None:
     letter = fold(value)
     if letter in _LEGENDS_FAMILIES:
         template = gettext_noop(
-            "Legends numbers the families, and no source says which letter is which number (DECK-15a). "
-            "Write the letter, one of %(allowed)s."
+            "Legends numbers the families, but no source says which letter is which number (DECK-15a). Write the "
+            "letter instead: one of %(allowed)s."
         )
         return Problem(line, value, template, {"allowed": ", ".join(FAMILIES)})
     if letter not in FAMILIES:
@@ -426,7 +426,7 @@ def _read_header(sheet: _Sheet, number: int, raw: str, match: re.Match[str]) -> 
         value = raw.split(":", 1)[1]
     again = key in sheet.seen and key not in _REPEATABLE
     if again and said == key:
-        template = gettext_noop("“%(key)s” stands there a second time.")
+        template = gettext_noop("“%(key)s” appears a second time.")
         return Problem(number, raw.strip(), template, {"key": key.capitalize()})
     problem = None
     if value.strip() and not again:
@@ -436,7 +436,7 @@ def _read_header(sheet: _Sheet, number: int, raw: str, match: re.Match[str]) -> 
 
 
 def _unknown_header(number: int, raw: str, key: str) -> Problem:
-    template = gettext_noop("“%(key)s” is not a heading of a deck; they are %(allowed)s.")
+    template = gettext_noop("“%(key)s” isn’t a deck heading. Use one of %(allowed)s.")
     names = [header.capitalize() for header in HEADERS]
     params = {"key": key[:40], "allowed": ", ".join(names)}
     return Problem(number, raw.strip(), template, params, tuple(f"{name}:" for name in nearest(fold(key), names)))
@@ -456,7 +456,7 @@ def parse_picks(text: str, catalogue: Catalogue) -> tuple[tuple[str, ...], tuple
         if isinstance(read, Problem):
             problems.append(read)
         elif read.card is not None and read.card.type is CardType.LEADER:
-            template = gettext_noop("%(card)s is a leader, and leaders are not drafted.")
+            template = gettext_noop("%(card)s is a leader, and leaders aren’t drafted.")
             problems.append(Problem(number, line, template, {"card": read.card.code}))
         else:
             codes += [read.code] * read.copies

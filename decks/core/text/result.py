@@ -78,9 +78,7 @@ class ParsedDeck:
         return replace(self.deck, entries=entries, notes=notes or None)
 
 
-BOTH_GAMES = gettext_noop(
-    "As many lines name cards of one game as of the other. Say which it is: “Game: bluemoon” or “Game: cthulhu”."
-)
+BOTH_GAMES = gettext_noop("This list fits both games equally well. Add a line “Game: bluemoon” or “Game: cthulhu”.")
 
 
 @dataclass(frozen=True, slots=True)

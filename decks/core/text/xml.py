@@ -12,8 +12,8 @@ from decks.core.text.result import MAX_LINES, Problem
 
 MAX_DEPTH = 20
 BROKEN = gettext_noop(
-    "The file is damaged or breaks off in line %(line)d, column %(column)d: %(why)s. "
-    "What stands before was read, what comes after was not."
+    "The file is damaged or incomplete at line %(line)d, column %(column)d: %(why)s. Only the part before that "
+    "was read."
 )
 
 
@@ -78,7 +78,9 @@ def elements(text: str) -> tuple[list[Element], list[Problem]]:
         params = {"line": error.lineno, "column": column, "why": expat.ErrorString(error.code)}
         problems.append(Problem(error.lineno, "", BROKEN, params, column=column))
     except _Refused:
-        template = gettext_noop("The file has a document type, or is nested too deeply; neither is read.")
+        template = gettext_noop(
+            "The file has a document type declaration or is nested too deeply. Neither can be read."
+        )
         problems.append(Problem(reader.parser.CurrentLineNumber, "", template))
     return reader.found, problems
 

@@ -31,15 +31,15 @@ def check_pool(setup: Setup, pool: Collection[str], codes: Sequence[str]) -> tup
     findings = []
     for code in dict.fromkeys(codes):
         if code not in pool:
-            template = gettext_noop("%(card)s is not of the peoples that were drafted.")
+            template = gettext_noop("%(card)s isn’t from any of the drafted peoples.")
             findings.append(PoolFinding("DRAFT-03", template, {"card": code}, code))
     for code, times in Counter(codes).items():
         if times > 1:
-            template = gettext_noop("%(card)s stands there %(times)d times; there is one of each card.")
+            template = gettext_noop("%(card)s is listed %(times)d times, but there is only one of each card.")
             findings.append(PoolFinding("DRAFT-03", template, {"card": code, "times": times}, code))
     kept = setup.figures.kept
     if len(codes) != kept:
-        template = gettext_noop("%(have)d cards; everyone keeps %(kept)d.")
+        template = gettext_noop("%(have)d cards; everyone keeps exactly %(kept)d.")
         findings.append(PoolFinding("DRAFT-13", template, {"have": len(codes), "kept": kept}))
     return tuple(findings)
 

@@ -88,8 +88,8 @@ def choose(
     return max(view.packet, key=lambda code: (likings[code] + whims[code], code))
 
 
-_ALONE = Reason(gettext_noop("By itself the best card of the packet."), {})
-_LACKED = Reason(gettext_noop("It is of a kind that the deck still lacked."), {})
+_ALONE = Reason(gettext_noop("The best card in the packet on its own."), {})
+_LACKED = Reason(gettext_noop("The deck still needed cards of this kind."), {})
 
 
 def reason(weighed: Sequence[Weighed], code: str, cards: Mapping[str, CardFacts]) -> Reason:
@@ -99,7 +99,7 @@ def reason(weighed: Sequence[Weighed], code: str, cards: Mapping[str, CardFacts]
     if not rest:
         return Reason(gettext_noop("It was the only card."), {})
     if not chosen.measured:
-        return Reason(gettext_noop("What it is worth was not measured; it is taken for an average card."), {})
+        return Reason(gettext_noop("Its value hasn’t been measured, so it counts as an average card."), {})
     best = max(rest, key=lambda other: other.value)
     other, ahead = {"other": cards[best.code].label}, chosen.value - best.value
     if ahead < 0:
@@ -109,7 +109,7 @@ def reason(weighed: Sequence[Weighed], code: str, cards: Mapping[str, CardFacts]
     if chosen.mix > max(ahead, _TELLS):
         return _LACKED
     if ahead < _TELLS:
-        return Reason(gettext_noop("Hardly better than %(other)s: either would do."), other)
+        return Reason(gettext_noop("Hardly better than %(other)s: either is fine."), other)
     return _ALONE
 
 
@@ -118,12 +118,12 @@ def merit(better: Weighed, taken: Weighed, cards: Mapping[str, CardFacts]) -> Re
     mates, mix, alone = better.mates - taken.mates, better.mix - taken.mix, better.alone - taken.alone
     if better.held_mates and mates >= max(mix, alone):
         return _goes_with(better, cards)
-    return _LACKED if mix > alone else Reason(gettext_noop("By itself it is the better card."), {})
+    return _LACKED if mix > alone else Reason(gettext_noop("It’s the better card on its own."), {})
 
 
 def _goes_with(card: Weighed, cards: Mapping[str, CardFacts]) -> Reason:
     mates = ", ".join(dict.fromkeys(cards[code].label for code in card.held_mates))
-    return Reason(gettext_noop("It goes with %(mates)s in the pool."), {"mates": mates})
+    return Reason(gettext_noop("It goes well with %(mates)s in the pool."), {"mates": mates})
 
 
 def explain(weighed: Sequence[Weighed], code: str, cards: Mapping[str, CardFacts], level: Level) -> Reason:
@@ -134,16 +134,18 @@ def explain(weighed: Sequence[Weighed], code: str, cards: Mapping[str, CardFacts
     if level is Level.CLUB:
         best = max(weighed, key=lambda other: other.alone)
         if best.alone > chosen.alone:
-            return Reason(gettext_noop("A whim: by itself %(other)s is worth more."), {"other": cards[best.code].label})
+            return Reason(
+                gettext_noop("A whim: on its own, %(other)s is worth more."), {"other": cards[best.code].label}
+            )
         return _ALONE
     card = cards[code]
     params: dict[str, object] = {"fire": card.fire or 0, "earth": card.earth or 0}
     greatest = max(weighed, key=lambda other: printed_strength(cards[other.code]))
     if printed_strength(cards[greatest.code]) > printed_strength(card):
         params["other"] = cards[greatest.code].label
-        return Reason(gettext_noop("A whim, or a character was wanted: %(other)s has more printed on it."), params)
+        return Reason(gettext_noop("A whim, or it wanted a character: %(other)s has higher printed numbers."), params)
     return Reason(
-        gettext_noop("Nothing in the packet has more printed on it (fire %(fire)s, earth %(earth)s)."), params
+        gettext_noop("No card in the packet has higher printed numbers (fire %(fire)s, earth %(earth)s)."), params
     )
 
 

@@ -29,12 +29,12 @@ class QuietHours:
     def __post_init__(self) -> None:
         if not (0 <= self.start < HOURS_A_DAY and 0 <= self.end < HOURS_A_DAY) or self.start == self.end:
             raise Invalid(
-                gettext_noop("Quiet hours go from one full hour of the day to another, like 22-8."), place="quiet_hours"
+                gettext_noop("Quiet hours must run from one full hour to another, such as 22-8."), place="quiet_hours"
             )
         try:
             ZoneInfo(self.zone)
         except (KeyError, ValueError, OSError):
-            template = gettext_noop("There is no time zone called %(zone)s. They are written like Europe/Berlin.")
+            template = gettext_noop("We don’t know the time zone %(zone)s. Write it like Europe/Berlin.")
             raise Invalid(template, {"zone": self.zone}, place="quiet_hours") from None
 
     @classmethod
@@ -44,7 +44,7 @@ class QuietHours:
             return None
         match = _WRITTEN.fullmatch(text)
         if match is None:
-            raise Invalid(gettext_noop("Quiet hours are written like 22-8 Europe/Berlin."), place="quiet_hours")
+            raise Invalid(gettext_noop("Write quiet hours like this: 22-8 Europe/Berlin."), place="quiet_hours")
         return cls(int(match[1]), int(match[2]), match[3])
 
     def __str__(self) -> str:
@@ -134,17 +134,20 @@ class Clock:
 
     def __post_init__(self) -> None:
         if self.seconds is not None and not MIN_SECONDS <= self.seconds <= MAX_SECONDS:
-            template = gettext_noop("A clock gives %(fewest)d seconds to %(most)d seconds for a pick.")
+            template = gettext_noop("The time per pick must be between %(fewest)d and %(most)d seconds.")
             raise Invalid(template, {"fewest": MIN_SECONDS, "most": MAX_SECONDS}, place="pick_seconds")
         if not 0 <= self.review <= MAX_REVIEW_SECONDS:
             raise Invalid(
-                gettext_noop("The pause between rounds is 0 to %(most)d seconds."),
+                gettext_noop("The break between rounds must be between 0 and %(most)d seconds."),
                 {"most": MAX_REVIEW_SECONDS},
                 place="review_seconds",
             )
 
         if self.quiet is not None and not self.is_long:
-            raise Invalid(gettext_noop("Quiet hours are for clocks of an hour or more."), place="quiet_hours")
+            raise Invalid(
+                gettext_noop("You can only set quiet hours if the time per pick is an hour or more."),
+                place="quiet_hours",
+            )
 
     @property
     def share_awake(self) -> float:

@@ -137,25 +137,25 @@ class State:
 
 def _check(state: State, pick: Pick) -> None:
     if not 0 <= pick.seat < state.setup.players:
-        raise NoSuchSeat(gettext_noop("There is no seat %(seat)d at this table."), {"seat": pick.seat})
+        raise NoSuchSeat(gettext_noop("This draft has no seat %(seat)d."), {"seat": pick.seat})
     if state.over:
-        raise DraftOver(gettext_noop("The draft is over; nothing is left to take."), rule="DRAFT-11")
+        raise DraftOver(gettext_noop("The draft is over; there’s nothing left to pick."), rule="DRAFT-11")
     together = state.setup.flow is Flow.TOGETHER
     now = (state.round, state.number) if together else state.place(pick.seat)
     if not state.awaits(pick.seat) and state.kept_at(pick.seat, (pick.round, pick.number)):
-        template = gettext_noop("You have chosen already; the packets pass when all have chosen.")
+        template = gettext_noop("You’ve already picked. The packets are passed when everyone has picked.")
         raise AlreadyPicked(template, rule="DRAFT-19")
     if (pick.round, pick.number) != now:
         template = gettext_noop(
-            "That pick was for another packet (round %(round)d, pick %(number)d);"
-            " the table is at round %(now_round)d, pick %(now_number)d. Nothing was taken."
+            "That pick was for another packet (round %(round)d, pick %(number)d); the draft is at round "
+            "%(now_round)d, pick %(now_number)d. Nothing was picked."
         )
         params = {"round": pick.round, "number": pick.number, "now_round": now[0], "now_number": now[1]}
         raise NotYourPacket(template, params, rule="DRAFT-07")
     if not state.awaits(pick.seat):
-        raise NoPacketYet(gettext_noop("No packet has come to you yet."), rule="DRAFT-19")
+        raise NoPacketYet(gettext_noop("You don’t have a packet yet."), rule="DRAFT-19")
     if pick.card not in state.piles[state.at(pick.seat, now)]:
-        template = gettext_noop("“%(card)s” is not in the packet in front of you.")
+        template = gettext_noop("“%(card)s” isn’t in your packet.")
         raise NotInPacket(template, {"card": pick.card[:40]}, rule="DRAFT-06")
 
 
@@ -163,7 +163,7 @@ def begin(setup: Setup, deal: Sequence[str]) -> State:
     """The state in which the first packets have been dealt; `deal` holds every card of the pool once."""
     deal = tuple(deal)
     if len(deal) != setup.figures.pool or len(set(deal)) != len(deal):
-        template = gettext_noop("The deal has %(have)d different cards; the pool has %(pool)d.")
+        template = gettext_noop("The deal has %(have)d different cards, but the pool has %(pool)d.")
         raise Invalid(template, {"have": len(set(deal)), "pool": setup.figures.pool}, rule="DRAFT-04")
     piles, start = list[Packet](), 0
     for size in setup.sizes:
@@ -196,10 +196,10 @@ def exchange(state: State, pick: Pick) -> State:
     """
     seat, place = pick.seat, (pick.round, pick.number)
     if not may_exchange(state, seat) or state.setup.steps[len(state.hands[seat]) - 1] != place:
-        raise AlreadyPicked(gettext_noop("The packet has passed on; what you took of it stays yours."), rule="DRAFT-19")
+        raise AlreadyPicked(gettext_noop("The packet has been passed on, so your pick stands."), rule="DRAFT-19")
     at, hand = state.at(seat, place), state.hands[seat]
     if pick.card not in state.piles[at]:
-        template = gettext_noop("“%(card)s” is not in the packet in front of you.")
+        template = gettext_noop("“%(card)s” isn’t in your packet.")
         raise NotInPacket(template, {"card": pick.card[:40]}, rule="DRAFT-06")
     pile = (*(card for card in state.piles[at] if card != pick.card), hand[-1])
     piles = (*state.piles[:at], pile, *state.piles[at + 1 :])

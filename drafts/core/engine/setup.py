@@ -123,7 +123,7 @@ def _counted(players: int, decks: int, packet: int, rounds: int, pool: int, last
 def _row(players: int) -> DealRow:
     row = TABLE.get(players)
     if row is None:
-        template = gettext_noop("A draft is for %(fewest)d to %(most)d players, not for %(players)d.")
+        template = gettext_noop("A draft must have %(fewest)d to %(most)d players, not %(players)d.")
         params = {"fewest": MIN_PLAYERS, "most": MAX_PLAYERS, "players": players}
         raise Invalid(template, params, rule="DRAFT-23", details=(Detail(template % params, field="players"),))
     return row
@@ -136,7 +136,9 @@ def _last_deal(players: int, rest: int) -> int:
     for size in (4, 3):
         if rest >= size * players:
             return size
-    template = gettext_noop("The pool is too small: after the rounds %(rest)d cards are left for %(players)d players.")
+    template = gettext_noop(
+        "The pool is too small: after the rounds, only %(rest)d cards are left for %(players)d players."
+    )
     raise Invalid(template, {"rest": rest, "players": players}, rule="DRAFT-21", place="peoples")
 
 
@@ -221,7 +223,9 @@ def _house_figures(players: int, peoples: Sequence[People], house: House) -> Fig
         ("rounds", house.rounds, 1, MAX_ROUNDS),
     ):
         if not fewest <= have <= most:
-            template = gettext_noop("A practice table has %(fewest)d to %(most)d for “%(name)s”, not %(have)d.")
+            template = gettext_noop(
+                "In a custom draft, “%(name)s” must be between %(fewest)d and %(most)d, not %(have)d."
+            )
             params = {"name": name, "fewest": fewest, "most": most, "have": have}
             raise Invalid(template, params, rule="DRAFT-23", details=(Detail(template % params, field=name),))
     pool = len(set(house.cards)) if house.cards else sum(map(cards_per_people, peoples))
@@ -231,7 +235,7 @@ def _house_figures(players: int, peoples: Sequence[People], house: House) -> Fig
         fitting = (pool // players - last) // house.packet
         raise _too_small({"pool": pool, "needed": needed, "fitting": fitting})
     if last not in (0, *range(2, MAX_PACKET + 1)):
-        template = gettext_noop("The last deal has 2 to %(most)d cards, or 0 for none, not %(have)d.")
+        template = gettext_noop("The last deal must have 2 to %(most)d cards, or 0 for none, not %(have)d.")
         params = {"most": MAX_PACKET, "have": last}
         raise Invalid(template, params, rule="DRAFT-21", details=(Detail(template % params, field="last_deal"),))
     return _counted(players, len(peoples), house.packet, house.rounds, pool, last)
@@ -239,7 +243,7 @@ def _house_figures(players: int, peoples: Sequence[People], house: House) -> Fig
 
 def _too_small(params: Mapping[str, int]) -> Invalid:
     """The refusal of a pool that does not reach: how many rounds it would reach for, where it does for any."""
-    template = gettext_noop("The pool has %(pool)d cards; these rounds would deal %(needed)d.")
+    template = gettext_noop("The pool has %(pool)d cards, but these rounds would deal %(needed)d.")
     fitting = params["fitting"]
     detail = Detail(template % params, field="rounds", suggestions=(str(fitting),) if fitting > 0 else ())
     return Invalid(template, params, rule="DRAFT-21", details=(detail,))
@@ -257,10 +261,10 @@ def _check_peoples(players: int, peoples: Sequence[People]) -> None:
     _check_known(peoples)
     twice = [people for people in PEOPLES if list(peoples).count(people) > 1]
     if twice:
-        template = gettext_noop("%(people)s is chosen more than once; each people is in the box once.")
+        template = gettext_noop("%(people)s is chosen more than once, but each people is in the box only once.")
         raise _refused(template, {"people": ", ".join(twice)})
     if len(peoples) != needed:
-        template = gettext_noop("%(players)d players draft %(needed)d peoples; %(chosen)d chosen.")
+        template = gettext_noop("%(players)d players need %(needed)d peoples; you’ve chosen %(chosen)d.")
         raise _refused(template, {"players": players, "needed": needed, "chosen": len(peoples)})
 
 
@@ -294,7 +298,7 @@ def read_step8(text: str) -> Step8:
     try:
         return Step8(text.strip().lower())
     except ValueError:
-        template = gettext_noop("The last deal goes “right” or “alternate”, not “%(text)s”.")
+        template = gettext_noop("The last deal must go “right” or “alternate”, not “%(text)s”.")
         params = {"text": text[:40]}
         detail = Detail(template % params, field="step8")
         raise Invalid(template, params, rule="DRAFT-20", details=(detail,)) from None
@@ -305,7 +309,7 @@ def read_flow(text: str) -> Flow:
     try:
         return Flow(text.strip().lower())
     except ValueError:
-        template = gettext_noop("Packets pass “together” or “queued”, not “%(text)s”.")
+        template = gettext_noop("Packets must pass “together” or “queued”, not “%(text)s”.")
         params = {"text": text[:40]}
         detail = Detail(template % params, field="flow")
         raise Invalid(template, params, rule="DRAFT-19", details=(detail,)) from None
@@ -330,7 +334,7 @@ def pool_of(setup: Setup, catalogue: Catalogue) -> tuple[str, ...]:
             units[people].append(card.code)
     for people, codes in units.items():
         if len(codes) != cards_per_people(people):
-            template = gettext_noop("The catalogue has %(have)d of the %(needed)d cards that %(people)s brings.")
+            template = gettext_noop("The catalogue only has %(have)d of the %(needed)d cards that %(people)s brings.")
             params = {"have": len(codes), "needed": cards_per_people(people), "people": people.value}
             raise Invalid(template, params, rule="SET-05")
     return tuple(code for codes in units.values() for code in codes)
@@ -340,7 +344,7 @@ def _own_list(codes: Sequence[str], catalogue: Catalogue) -> tuple[str, ...]:
     """A list of one's own, each card once; raises `Invalid` naming a card that is none of the catalogue."""
     for code in codes:
         if code not in catalogue.by_code:
-            template = gettext_noop("“%(card)s” is no card of the catalogue.")
+            template = gettext_noop("“%(card)s” isn’t in the catalogue.")
             params = {"card": code[:40]}
             raise Invalid(template, params, details=(Detail(template % params, field="cards"),))
     return tuple(dict.fromkeys(codes))

@@ -100,7 +100,7 @@ def table_of(state: State) -> PublicTable:
 def view_for(state: State, seat: int, table: PublicTable | None = None) -> View:
     """The view of the player at `seat`; raises `NoSuchSeat`. `table` spares making the public facts once more."""
     if not 0 <= seat < state.setup.players:
-        raise NoSuchSeat(gettext_noop("There is no seat %(seat)d at this table."), {"seat": seat})
+        raise NoSuchSeat(gettext_noop("This draft has no seat %(seat)d."), {"seat": seat})
     hand, waits = state.hands[seat], not state.awaits(seat)
     own = state.place(seat)
     together = state.setup.flow is Flow.TOGETHER

@@ -104,11 +104,11 @@ def check(paper: object, *, noted: str = "", picks: int | None = None, real_card
     Raises `Invalid` for something that is no such file.
     """
     if not isinstance(paper, dict) or paper.get("format") not in (FORMAT, OLD_FORMAT, PAPER_FORMAT):
-        raise Invalid(gettext_noop("This is no proof of a draft: the format is not “%(format)s”."), {"format": FORMAT})
+        raise Invalid(gettext_noop("This isn’t a draft proof: its format isn’t “%(format)s”."), {"format": FORMAT})
     try:
         return _check(paper, noted.strip().lower(), picks, real_cards)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError):
-        raise Invalid(gettext_noop("This proof is damaged: something is missing or is not what it must be.")) from None
+        raise Invalid(gettext_noop("This proof is damaged: something is missing or invalid.")) from None
 
 
 def _check(said: Mapping[str, Any], noted: str, picks: int | None, real_cards: bool) -> Verdict:

@@ -77,7 +77,7 @@ def _read_setup(players: str, peoples: str, step8: str) -> Setup:
     try:
         number = int(players)
     except ValueError:
-        raise Invalid(gettext_noop("“%(text)s” is not a number of players."), {"text": players[:40]}) from None
+        raise Invalid(gettext_noop("“%(text)s” isn’t a valid number of players."), {"text": players[:40]}) from None
     if not peoples.strip():
         return Setup(number, usual_peoples(number), read_step8(step8))
     return Setup(number, read_peoples(map(_in_english, peoples.split(","))), read_step8(step8))

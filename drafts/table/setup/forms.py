@@ -83,14 +83,14 @@ class TableForm(SettingsForm):
         required=False,
     )
     nickname = forms.CharField(
-        label=_("Your name at the table"),
+        label=_("Your name"),
         max_length=36,
-        error_messages={"required": _("Say what others call you: your seat and your table are named after you.")},
+        error_messages={"required": _("Enter your name, so that others can see who is hosting.")},
     )
     pick_seconds = _seconds("pick_seconds", CLOCKS, coerce=int, empty_value=None)
     review_seconds = _seconds("review_seconds", REVIEWS, coerce=int, empty_value=0)
     grace_seconds = _seconds("grace_seconds", GRACES, coerce=_grace, empty_value=None)
-    night = forms.ChoiceField(label=_("A clock of hours stands still at night"), choices=NIGHTS, required=False)
+    night = forms.ChoiceField(label=_("Pause the clock overnight"), choices=NIGHTS, required=False)
     zone = forms.CharField(label=_("Time zone"), max_length=40, required=False)
     may_be_left_out = ("name", "flow", "company", "log_rule")
 
@@ -138,8 +138,8 @@ class TableForm(SettingsForm):
         expected = expected_duration(self.setup, self.clock)
         usual = _in_words(expected.usual)
         if expected.most is None:
-            return _("Takes about %(usual)s.") % {"usual": usual}
-        return _("Takes about %(usual)s, at most %(most)s.") % {"usual": usual, "most": _in_words(expected.most)}
+            return _("About %(usual)s.") % {"usual": usual}
+        return _("About %(usual)s, %(most)s at most.") % {"usual": usual, "most": _in_words(expected.most)}
 
     def clean_zone(self) -> str:
         """The time zone; where none was named, the one of the reader's language."""
@@ -173,7 +173,7 @@ class TableForm(SettingsForm):
 
     def made_of(self, data: Mapping[str, Any], peoples: tuple[People, ...]) -> Setup:
         """The set-up; raises `Invalid` for one that cannot be."""
-        raise Invalid(gettext_noop("This form makes no table."))
+        raise Invalid(gettext_noop("We couldn’t create a draft from these settings."))
 
 
 class DraftForm(TableForm):
@@ -184,7 +184,7 @@ class DraftForm(TableForm):
         coerce=int,
         choices=[(str(number), str(number)) for number in TABLE],
         widget=forms.RadioSelect,
-        error_messages={"invalid_choice": _("A draft is for 2 to 6 players.")},
+        error_messages={"invalid_choice": _("A draft must have 2 to 6 players.")},
     )
 
     def made_of(self, data: Mapping[str, Any], peoples: tuple[People, ...]) -> Setup:
@@ -196,7 +196,7 @@ class PaperForm(DraftForm):
     """Form for a draft with real cards."""
 
     names = forms.CharField(
-        label=_("Who sits round the table, one name a line"),
+        label=_("Players (one per line)"),
         widget=forms.Textarea(attrs={"rows": 6}),
         max_length=400,
         required=False,
@@ -209,14 +209,12 @@ class PracticeForm(TableForm):
     players = forms.TypedChoiceField(
         label=_("Players"), coerce=int, choices=[(str(n), str(n)) for n in range(1, 7)], widget=forms.RadioSelect
     )
-    packet = forms.IntegerField(label=_("Cards in a packet"), min_value=2, max_value=MAX_PACKET)
+    packet = forms.IntegerField(label=_("Cards per packet"), min_value=2, max_value=MAX_PACKET)
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MAX_ROUNDS)
-    last_deal = forms.IntegerField(
-        label=_("Cards in a last, smaller deal (0 for none)"), min_value=0, max_value=MAX_PACKET
-    )
-    coached = forms.BooleanField(label=_("The coach helps while you draft, as long as you sit alone"), required=False)
+    last_deal = forms.IntegerField(label=_("Cards in the last deal (0 for none)"), min_value=0, max_value=MAX_PACKET)
+    coached = forms.BooleanField(label=_("Allow hints from the coach (solo drafts only)"), required=False)
     cards = forms.CharField(
-        label=_("A list of your own instead of the peoples, one card a line"),
+        label=_("Card list (one card per line, replaces the peoples)"),
         widget=forms.Textarea(attrs={"rows": 6}),
         max_length=20_000,
         required=False,

@@ -84,7 +84,7 @@ def _has_name(person: Person | None) -> bool:
 def _usual_name(host: Person) -> str:
     """The usual name of a table in the host's language; nobody is “Guest” in it."""
     if host.user_id or host.nickname:
-        return _("Draft of %(name)s") % {"name": host.display_name}
+        return _("%(name)s’s draft") % {"name": host.display_name}
     return _("Draft")
 
 

@@ -23,7 +23,7 @@ def read_note(kind: str, data: Mapping[str, object]) -> dict[str, object]:
     {'move': 1, 'winner': 'a'}
     """
     if kind not in tuple(NoteKind):
-        raise Invalid(gettext_noop("There is no note “%(kind)s”."), {"kind": str(kind)[:40]})
+        raise Invalid(gettext_noop("“%(kind)s” isn’t a known kind of entry."), {"kind": str(kind)[:40]})
     kept: dict[str, object] = {}
     for name, (read, needed, rule) in _FIELDS[NoteKind(kind)].items():
         if name not in data:
@@ -32,18 +32,18 @@ def read_note(kind: str, data: Mapping[str, object]) -> dict[str, object]:
             continue
         value = read(data[name])
         if value is None:
-            template = gettext_noop("“%(name)s” cannot be “%(value)s”.")
+            template = gettext_noop("“%(name)s” can’t be “%(value)s”.")
             raise Invalid(template, {"name": name, "value": str(data[name])[:40]}, rule=rule)
         kept[name] = value
     if kind == NoteKind.FIGHT and not kept.get("combat", 0) and not kept.get("support", 0):
-        raise Invalid(gettext_noop("Nobody wins a fight without a card in it."), rule="GAME-20")
+        raise Invalid(gettext_noop("You can’t win a fight without a card in it."), rule="GAME-20")
     return kept
 
 
 def check_id(text: str) -> str:
     """An id a phone made up; raises `Invalid` for one that cannot be."""
     if not ID.fullmatch(text):
-        raise Invalid(gettext_noop("The id of a note has 8 to 40 letters, digits, - or _."))
+        raise Invalid(gettext_noop("An entry id must have 8 to 40 letters, digits, - or _."))
     return text
 
 

@@ -32,7 +32,7 @@ def read_field(data: bytes | str) -> Field:
 def _read_entrant(located: Located) -> Entrant:
     opponents = checked_value(located, "opponents", list, [])
     if not all(_is_id(opponent) for opponent in opponents):
-        raise unreadable(located.line, gettext_noop("“opponents” has to be a list of ids."))
+        raise unreadable(located.line, gettext_noop("“opponents” must be a list of ids."))
     return Entrant(
         id=checked_value(located, "id", (str, int)),
         points=checked_value(located, "points", (int, float), 0),
@@ -45,7 +45,7 @@ def _read_entrant(located: Located) -> Entrant:
 
 def _read_pair(located: Located, pair: Any) -> tuple[PlayerId, PlayerId]:
     if not isinstance(pair, list) or len(pair) != 2 or not all(_is_id(player) for player in pair):
-        raise unreadable(located.line, gettext_noop("“fixed” has to be a list of pairs of ids."))
+        raise unreadable(located.line, gettext_noop("“fixed” must be a list of pairs of ids."))
     return pair[0], pair[1]
 
 

@@ -74,14 +74,14 @@ def _check(entrants: Sequence[Entrant]) -> None:
     seen: set[PlayerId] = set()
     for entrant in entrants:
         if entrant.id in seen:
-            raise Invalid(gettext_noop("The player %(id)s is in the field twice."), {"id": entrant.id})
+            raise Invalid(gettext_noop("Player %(id)s is listed twice."), {"id": entrant.id})
         seen.add(entrant.id)
         if entrant.id in entrant.opponents:
-            raise Invalid(gettext_noop("The player %(id)s cannot have played against themself."), {"id": entrant.id})
+            raise Invalid(gettext_noop("Player %(id)s can’t be their own opponent."), {"id": entrant.id})
         if entrant.byes < 0 or entrant.starts < 0:
-            raise Invalid(gettext_noop("The player %(id)s cannot have had %(byes)s byes."), _params(entrant))
+            raise Invalid(gettext_noop("Player %(id)s can’t have had %(byes)s byes."), _params(entrant))
         if not abs(entrant.points) <= MAX_POINTS:
-            raise Invalid(gettext_noop("The player %(id)s cannot have %(points)s points."), _params(entrant))
+            raise Invalid(gettext_noop("Player %(id)s can’t have %(points)s points."), _params(entrant))
 
 
 def _params(entrant: Entrant) -> dict[str, object]:
@@ -93,10 +93,10 @@ def _check_fixed(fixed: Sequence[tuple[PlayerId, PlayerId]], active: dict[Player
     for pair in fixed:
         for player in pair:
             if player not in active:
-                template = gettext_noop("The fixed pair names %(id)s, who does not play this round.")
+                template = gettext_noop("A fixed pairing includes %(id)s, who isn’t playing this round.")
                 raise Invalid(template, {"id": player})
             if player in settled:
-                raise Invalid(gettext_noop("The player %(id)s is in the fixed pairs twice."), {"id": player})
+                raise Invalid(gettext_noop("Player %(id)s is in the fixed pairings twice."), {"id": player})
             settled.add(player)
     return settled
 

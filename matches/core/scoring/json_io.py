@@ -66,14 +66,14 @@ def _word(located: Located, key: str, usual: Words) -> Words:
     try:
         return type(usual)(value)
     except ValueError as error:
-        template = gettext_noop("“%(key)s” has to be one of %(words)s.")
+        template = gettext_noop("“%(key)s” must be one of %(words)s.")
         raise unreadable(located.line, template, key=key, words=", ".join(type(usual))) from error
 
 
 def _read_players(located: Located) -> tuple[str, str]:
     players = checked_value(located, "players", list)
     if len(players) != 2 or not all(isinstance(player, str) and player.strip() for player in players):
-        raise unreadable(located.line, gettext_noop("“players” has to be a list of two names."))
+        raise unreadable(located.line, gettext_noop("“players” must be a list of two names."))
     return players[0], players[1]
 
 

@@ -133,7 +133,7 @@ def power(element: Element, cards: Sequence[Card], *, effects: Iterable[Effect] 
 def value_of(card: Card, element: Element) -> CardPower:
     """The power of a card in an element: its base value, then all increases, then all decreases (GAME-13, GAME-14)."""
     if card.place not in COUNTS:
-        template = gettext_noop("covered, so it does not count")
+        template = gettext_noop("covered, so it doesn’t count")
         if card.place is Place.LEADERSHIP:
             template = gettext_noop("leadership cards have no value")
         return CardPower(card.name, Fraction(0), (Step(template, Fraction(0), {}, "GAME-11"),))
@@ -184,25 +184,27 @@ def _applied(value: Fraction, effect: Effect) -> Fraction:
 
 def _base(card: Card, element: Element) -> Step:
     if card.ignored:
-        return Step(gettext_noop("ignored, so it counts nothing"), Fraction(0), {}, "GAME-13")
+        return Step(gettext_noop("ignored, so it counts as 0"), Fraction(0), {}, "GAME-13")
     if card.bluff:
-        return Step(gettext_noop("bluff, whatever its mark"), Fraction(BLUFF_VALUE), {}, "GAME-13")
+        return Step(gettext_noop("bluff, whatever its element icon"), Fraction(BLUFF_VALUE), {}, "GAME-13")
     return Step(gettext_noop("printed value"), card.fire if element is Element.FIRE else card.earth, {}, "GAME-13")
 
 
 def _check(cards: Sequence[Card], on_total: Sequence[Effect]) -> None:
     effects = [*on_total, *(effect for card in cards for effect in card.effects)]
     if len(cards) > MAX_CARDS or len(effects) > MAX_EFFECTS:
-        raise Invalid(gettext_noop("So many cards and effects do not lie on a table."), rule="GAME-11", place="cards")
+        raise Invalid(
+            gettext_noop("That’s more cards and effects than a table can have."), rule="GAME-11", place="cards"
+        )
     for effect in effects:
         least = Fraction(1) if effect.change in FACTORS else Fraction(0)
         if not least <= effect.amount <= MAX_VALUE:
-            template = gettext_noop("No effect adds less than nothing, or multiplies or divides by less than one.")
+            template = gettext_noop("An effect can’t add less than 0, or multiply or divide by less than 1.")
             raise Invalid(template, rule="GAME-14", place="effects")
     for card in cards:
         if not (0 <= card.fire <= MAX_VALUE and 0 <= card.earth <= MAX_VALUE):
             raise Invalid(
-                gettext_noop("A printed value is not negative, and not that large."), rule="GAME-13", place="cards"
+                gettext_noop("A printed value can’t be negative or that high."), rule="GAME-13", place="cards"
             )
 
 

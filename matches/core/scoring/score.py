@@ -127,20 +127,20 @@ def expansions_in_use(match: MatchRecord) -> bool:
 def check_players(players: tuple[str, str]) -> Iterator[Finding]:
     """A match has two different players (MATCH-01)."""
     if players[0] == players[1]:
-        template = gettext_noop("%(name)s cannot play against the same player.")
+        template = gettext_noop("%(name)s can’t be their own opponent.")
         yield Finding("MATCH-01", template, {"name": players[0]})
 
 
 def check_sheet(sheet: Sheet) -> Iterator[Finding]:
     """Check that the agreed terms can be played (MATCH-03, MATCH-05, MATCH-10, MATCH-12)."""
     if sheet.edition not in tuple(Edition):
-        template = gettext_noop("There is no edition “%(edition)s”; the editions are legends and first.")
+        template = gettext_noop("“%(edition)s” isn’t an edition. Use legends or first.")
         yield Finding("MATCH-12", template, {"edition": sheet.edition[:40]})
     if sheet.target < 1:
-        template = gettext_noop("A match is played to at least one crystal, usually to five; %(target)s is no target.")
+        template = gettext_noop("%(target)s isn’t a possible target. Play to at least one crystal, usually five.")
         yield Finding("MATCH-03", template, {"target": sheet.target})
     if sheet.game_cap is not None and sheet.game_cap < 1:
-        template = gettext_noop("A cap below one crystal a game would make every game worthless.")
+        template = gettext_noop("The cap must be at least one crystal per game.")
         yield Finding("MATCH-05", template)
     if not 1 <= sheet.penalty_crystals <= MAX_PENALTY_CRYSTALS:
         template = gettext_noop("A penalty gives the opponent one to seven crystals, not %(crystals)s.")
@@ -151,13 +151,13 @@ def check_penalties(match: MatchRecord) -> Iterator[Finding]:
     """Crystals for a mistake have to be agreed, and one of the two made it (MATCH-10)."""
     for penalty in match.penalties:
         if match.sheet.penalty is not Penalty.CRYSTALS:
-            template = gettext_noop("It was not agreed that a mistake costs crystals.")
+            template = gettext_noop("The match settings don’t allow crystal penalties.")
             yield Finding("MATCH-10", template)
         elif penalty.player not in match.players:
-            template = gettext_noop("%(name)s does not play in this match, so cannot be penalised.")
+            template = gettext_noop("%(name)s isn’t playing in this match, so can’t get a penalty.")
             yield Finding("MATCH-10", template, {"name": penalty.player[:80] or "—"})
         elif not 0 <= penalty.after <= len(match.games):
-            template = gettext_noop("A penalty was given after game %(number)s, which was not played.")
+            template = gettext_noop("A penalty was given after game %(number)s, which wasn’t played.")
             yield Finding("MATCH-10", template, {"number": penalty.after})
 
 
@@ -167,12 +167,12 @@ def _other(players: tuple[str, str], player: str) -> str | None:
 
 def _after_the_end(winner: str | None, number: int) -> Finding:
     if winner is None:
-        template = gettext_noop("Game %(number)s: time was up before it, so it does not count.")
+        template = gettext_noop("Game %(number)s: time had already run out, so it doesn’t count.")
         return Finding("MATCH-03", template, {"number": number}, number)
-    template = gettext_noop("Game %(number)s: %(winner)s had won the match before it, so it does not count.")
+    template = gettext_noop("Game %(number)s: %(winner)s had already won the match, so it doesn’t count.")
     return Finding("MATCH-03", template, {"number": number, "winner": winner}, number)
 
 
 def _disputed(number: int) -> Finding:
-    template = gettext_noop("Game %(number)s is disputed; it counts once somebody has settled it.")
+    template = gettext_noop("Game %(number)s is disputed. It counts once the dispute is settled.")
     return Finding("MATCH-01", template, {"number": number}, number, Severity.WARNING)

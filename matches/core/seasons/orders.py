@@ -13,8 +13,10 @@ from matches.core.standings import GROUP_RULES, Points, Reason, StandingRow, sha
 from matches.core.standings.criteria import TIE_BREAKS
 
 _POINTS = Points()
-_TOO_FEW = gettext_noop("has played %(played)s of the %(minimum)s matches it takes, and stands behind who has")
-_GUEST = gettext_noop("a guest, who stands behind the members")
+_TOO_FEW = gettext_noop((
+    "has played %(played)s of the %(minimum)s matches required, so ranks after players who have enough"
+))
+_GUEST = gettext_noop("guest, ranked after the members")
 _VALUE = gettext_noop("%(what)s: %(mine)s")
 _LEADS = gettext_noop("%(what)s: %(mine)s, %(other)s has %(theirs)s")
 _TRAILS = gettext_noop("%(what)s: %(mine)s, less than %(other)s with %(theirs)s")
@@ -44,10 +46,10 @@ ORDERS: Mapping[str, _Order] = {
     "match": _Order(gettext_noop("points per match"), lambda days, played, _low, _order: sum(days) / played),
     "evening": _Order(gettext_noop("points per evening"), lambda days, _played, _low, _order: sum(days) / len(days)),
     "best": _Order(
-        gettext_noop("points of the best evenings"),
+        gettext_noop("points from the best evenings"),
         lambda days, _played, _low, order: sum(sorted(days, reverse=True)[: order.best]),
     ),
-    "rating": _Order(gettext_noop("the careful end of the rating"), lambda _days, _played, low, _order: low),
+    "rating": _Order(gettext_noop("low end of the rating"), lambda _days, _played, low, _order: low),
 }
 
 

@@ -64,14 +64,20 @@ class Share:
         return Sentence(_LESS if self.high < 50 else _PERHAPS, params)
 
 
-_NONE = gettext_noop("No game with a winner yet.")
-_TOO_FEW = gettext_noop("Won %(won)s of %(of)s: far too few to say anything; %(low)s to %(high)s %% are all possible.")
-_PERHAPS = gettext_noop("Won %(won)s of %(of)s: that may be luck, everything from %(low)s to %(high)s %% is possible.")
+_NONE = gettext_noop("No games with a winner yet.")
+_TOO_FEW = gettext_noop(
+    "Won %(won)s of %(of)s: far too few games to tell. The true rate could be anywhere from %(low)s to %(high)s%%."
+)
+_PERHAPS = gettext_noop(
+    "Won %(won)s of %(of)s: this may be luck. The true rate could be anywhere from %(low)s to %(high)s%%."
+)
 _MORE = gettext_noop(
-    "Won %(won)s of %(of)s: more than half even at the careful end, %(low)s to %(high)s %%; who played it counts too."
+    "Won %(won)s of %(of)s: more than half even at the low end (%(low)s to %(high)s%%), but it also depends on "
+    "who played it."
 )
 _LESS = gettext_noop(
-    "Won %(won)s of %(of)s: less than half even at the kind end, %(low)s to %(high)s %%; who played it counts too."
+    "Won %(won)s of %(of)s: less than half even at the high end (%(low)s to %(high)s%%), but it also depends on "
+    "who played it."
 )
 
 

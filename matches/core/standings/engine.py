@@ -14,9 +14,9 @@ from matches.core.standings.criteria import DEFAULT_ORDER, POINTS, Criterion, P,
 # So many players who share a place are named; of more only the number is told.
 MAX_NAMED = 5
 _NOT_PLAYED = gettext_noop("has not finished a match yet")
-_SHARED = gettext_noop("level with %(other)s in everything that counts")
-_MANY_SHARED = gettext_noop("level with %(count)s others in everything that counts")
-_ALONE = gettext_noop("the only one in the table")
+_SHARED = gettext_noop("tied with %(other)s on everything that counts")
+_MANY_SHARED = gettext_noop("tied with %(count)s others on everything that counts")
+_ALONE = gettext_noop("the only player in the standings")
 
 
 DEFAULT_POINTS = Points()

@@ -82,7 +82,9 @@ def tree_size(players: int) -> int:
     if players < 2:
         raise Conflict(gettext_noop("A round needs two players."))
     if players > MAX_TREE_PLAYERS:
-        template = gettext_noop("A knock-out has at most %(most)s players; play Swiss rounds with a cut instead.")
+        template = gettext_noop(
+            "An elimination event can have at most %(most)s players. Play Swiss rounds with a playoff instead."
+        )
         raise Conflict(template, {"most": MAX_TREE_PLAYERS})
     return 1 << (players - 1).bit_length()
 

@@ -20,15 +20,15 @@ def outcome_of(crystals: tuple[int, int], *, target: int, finished: bool = True)
     """
     a, b = crystals
     if min(crystals) < 0 or max(crystals) > target - 1 + MAX_GAME_CRYSTALS:
-        template = gettext_noop("A match to %(target)s crystals gives from 0 to %(most)s of them.")
+        template = gettext_noop("In a match to %(target)s crystals, a player can finish with 0 to %(most)s crystals.")
         raise Invalid(
             template, {"target": target, "most": target - 1 + MAX_GAME_CRYSTALS}, rule="MATCH-02", place="crystals"
         )
     if min(crystals) >= target:
-        template = gettext_noop("Only one of the two can have %(target)s crystals: the match ends there.")
+        template = gettext_noop("Only one player can have %(target)s crystals: the match ends there.")
         raise Invalid(template, {"target": target}, rule="MATCH-03", place="crystals")
     if finished and max(crystals) < target:
-        template = gettext_noop("Nobody has %(target)s crystals yet. If the time is up, say so.")
+        template = gettext_noop("Nobody has reached %(target)s crystals. If time ran out, say so.")
         raise Invalid(template, {"target": target}, rule="MATCH-03", place="crystals")
     if a == b:
         return Outcome.DRAW
@@ -46,7 +46,9 @@ def check_games(games: tuple[int, int], crystals: tuple[int, int], *, mistakes_c
     sides = list(zip(games, crystals, strict=True))
     given = any(count and not won for won, count in sides) and not mistakes_cost
     if given or min(games) < 0 or any(won > count for won, count in sides):
-        template = gettext_noop("A game won gives at least one crystal: %(games)s games cannot give %(crystals)s.")
+        template = gettext_noop(
+            "Each game won gives at least one crystal, so %(games)s wins can’t give only %(crystals)s."
+        )
         told = {"games": f"{games[0]}:{games[1]}", "crystals": f"{crystals[0]}:{crystals[1]}"}
         raise Invalid(template, told, rule="MATCH-01")
 

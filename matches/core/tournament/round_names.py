@@ -13,14 +13,14 @@ _BY_MATCHES = {
     4: (gettext_noop("Quarterfinals"), gettext_noop("Quarterfinal")),
 }
 _WINNERS_BY_MATCHES = {
-    1: (gettext_noop("Winners' final"), gettext_noop("Winners' final")),
-    2: (gettext_noop("Winners' semifinals"), gettext_noop("Winners' semifinal")),
+    1: (gettext_noop("Winners’ final"), gettext_noop("Winners’ final")),
+    2: (gettext_noop("Winners’ semifinals"), gettext_noop("Winners’ semifinal")),
 }
 _BRANCHES = {
-    Branch.WINNERS: gettext_noop("Winners' bracket: without a defeat"),
-    Branch.LOSERS: gettext_noop("Losers' bracket: with one defeat"),
+    Branch.WINNERS: gettext_noop("Winners’ bracket: no losses"),
+    Branch.LOSERS: gettext_noop("Losers’ bracket: one loss"),
     Branch.FINAL: gettext_noop("Final"),
-    Branch.THIRD: gettext_noop("Match for third place"),
+    Branch.THIRD: gettext_noop("Third-place match"),
 }
 
 
@@ -65,10 +65,10 @@ def tree_round(slots: Sequence[Slot], slot: Slot, *, single: bool = False) -> Ro
     if slot.branch is Branch.WINNERS:
         if matches in _WINNERS_BY_MATCHES:
             return RoundName(_WINNERS_BY_MATCHES[matches][single])
-        return RoundName(gettext_noop("Winners' round %(number)s"), {"number": slot.round})
+        return RoundName(gettext_noop("Winners’ round %(number)s"), {"number": slot.round})
     if slot.round == max(other.round for other in slots if other.branch is Branch.LOSERS):
-        return RoundName(gettext_noop("Losers' final"))
-    return RoundName(gettext_noop("Losers' round %(number)s"), {"number": slot.round})
+        return RoundName(gettext_noop("Losers’ final"))
+    return RoundName(gettext_noop("Losers’ round %(number)s"), {"number": slot.round})
 
 
 def common_name(names: Iterable[RoundName], *, number: int) -> RoundName:

@@ -28,20 +28,20 @@ from matches.core.tournament.tables import MAX_TABLE
 
 # A new event whose first day is longer over was probably mistyped.
 _LONG_OVER = timedelta(days=60)
-_ROUND = gettext_noop("A round takes from 1 to %(most)s minutes, and rounds are at most a year apart.")
-_POINTS = gettext_noop("Points for a match go from 0 to %(most)s.")
+_ROUND = gettext_noop("A round must last 1 to %(most)s minutes, and rounds can be at most a year apart.")
+_POINTS = gettext_noop("Match points must be between 0 and %(most)s.")
 # Of each number the least, the most, what is said of another, and the bound in that.
 _BOUNDS = {
     "points_win": (0, MAX_POINTS, _POINTS, MAX_POINTS),
     "points_draw": (0, MAX_POINTS, _POINTS, MAX_POINTS),
     "points_loss": (0, MAX_POINTS, _POINTS, MAX_POINTS),
     "points_bye": (0, MAX_POINTS, _POINTS, MAX_POINTS),
-    "rounds_planned": (1, MAX_ROUNDS, gettext_noop("An event has from 1 to %(most)s rounds."), MAX_ROUNDS),
-    "legs": (1, MAX_LEGS, gettext_noop("In a league each meets each once or twice."), MAX_LEGS),
+    "rounds_planned": (1, MAX_ROUNDS, gettext_noop("The number of rounds must be between 1 and %(most)s."), MAX_ROUNDS),
+    "legs": (1, MAX_LEGS, gettext_noop("In a league, each pair of players must meet once or twice."), MAX_LEGS),
     "round_minutes": (1, MAX_ROUND_MINUTES, _ROUND, MAX_ROUND_MINUTES),
     "days_between": (0, MAX_DAYS_BETWEEN, _ROUND, MAX_ROUND_MINUTES),
-    "max_players": (2, MAX_PLAYERS, gettext_noop("An event has from 2 to %(most)s places."), MAX_PLAYERS),
-    "first_table": (1, MAX_TABLE, gettext_noop("Tables have numbers from 1 to %(most)s."), MAX_TABLE),
+    "max_players": (2, MAX_PLAYERS, gettext_noop("The player limit must be between 2 and %(most)s."), MAX_PLAYERS),
+    "first_table": (1, MAX_TABLE, gettext_noop("Table numbers must be between 1 and %(most)s."), MAX_TABLE),
 }
 
 
@@ -56,27 +56,30 @@ def check_rules(rules: EventRules) -> None:
 
 def _faults(rules: EventRules) -> Iterator[Detail]:
     if rules.format not in tuple(Format) or rules.decks_seen not in tuple(DecksSeen):
-        yield _fault("format", gettext_noop("There is no such format or rule for decks."))
+        yield _fault("format", gettext_noop("That format or deck rule doesn’t exist."))
     if len(set(rules.tie_breaks)) != len(rules.tie_breaks) or not set(rules.tie_breaks) <= set(TIE_BREAKS):
-        yield _fault("tie_breaks", gettext_noop("Each tie-break stands at most once in the order."))
+        yield _fault("tie_breaks", gettext_noop("Use each tiebreaker only once."))
     for name, (least, most, template, bound) in _BOUNDS.items():
         value = getattr(rules, name)
         if value is not None and not least <= value <= most:
             yield _fault(name, template, most=bound)
     if rules.format in ELIMINATION and rules.cut_size:
-        yield _fault("cut_size", gettext_noop("A knock-out has no cut: it is one from the first round."))
+        yield _fault(
+            "cut_size",
+            gettext_noop("An elimination event can’t have a separate playoff: it’s a bracket from the first round."),
+        )
     elif rules.cut_size and rules.cut_size not in CUT_SIZES:
         yield _fault("cut_size", NO_CUT, size=rules.cut_size)
     if rules.listed and rules.first_day is None:
-        yield _fault("first_day", gettext_noop("An event in the public calendar needs a day."))
+        yield _fault("first_day", gettext_noop("An event in the public calendar needs a date."))
     earliest, latest = FIRST_DAYS
     if rules.first_day is not None and not earliest <= rules.first_day <= latest:
-        template = gettext_noop("An event takes place between the years %(first)s and %(last)s.")
+        template = gettext_noop("The year must be between %(first)s and %(last)s.")
         yield _fault("first_day", template, first=str(earliest.year), last=str(latest.year))
     try:
         ZoneInfo(rules.time_zone)
     except (ValueError, OSError, KeyError):
-        template = gettext_noop("There is no time zone “%(zone)s”; write it as Europe/Berlin.")
+        template = gettext_noop("“%(zone)s” isn’t a time zone. Write it like Europe/Berlin.")
         yield _fault("time_zone", template, zone=rules.time_zone[:40])
 
 
@@ -88,21 +91,23 @@ def check_round_count(rounds: int) -> None:
     """Raise `Invalid` for a number of rounds no event has."""
     if not 1 <= rounds <= MAX_ROUNDS:
         raise Invalid(
-            gettext_noop("An event has from 1 to %(most)s rounds."), {"most": MAX_ROUNDS}, place="rounds_planned"
+            gettext_noop("The number of rounds must be between 1 and %(most)s."),
+            {"most": MAX_ROUNDS},
+            place="rounds_planned",
         )
 
 
 def check_league(players: int) -> None:
     """Raise for a field of which no calendar of everybody against everybody is made."""
     if players < 2:
-        raise Conflict(gettext_noop("A league needs two players."))
+        raise Conflict(gettext_noop("A league needs at least two players."))
     if players > MAX_LEAGUE_PLAYERS:
-        template = gettext_noop("A league has at most %(most)s players, because everybody meets everybody.")
+        template = gettext_noop("A league can have at most %(most)s players, because everyone plays everyone.")
         raise Invalid(template, {"most": MAX_LEAGUE_PLAYERS})
 
 
 def require_not_long_over(first_day: date | None, today: date) -> None:
     """Raise `Conflict` for the first day of a new event that is so long over that it was probably mistyped."""
     if first_day is not None and first_day < today - _LONG_OVER:
-        template = gettext_noop("The first day is long over. Correct it, or say that it is right.")
+        template = gettext_noop("The first day is long past. Change it, or confirm that it’s right.")
         raise Conflict(template, details=(Detail(template, field="first_day"),))

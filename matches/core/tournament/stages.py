@@ -7,7 +7,7 @@ from common.errors import Invalid
 from common.text import gettext_noop
 
 CUT_SIZES = (2, 4, 8, 16, 32, 64)
-NO_CUT = gettext_noop("A cut is for 2, 4, 8, 16, 32 or 64 players, not for %(size)s.")
+NO_CUT = gettext_noop("A playoff must have 2, 4, 8, 16, 32 or 64 players, not %(size)s.")
 MIN_IN_POD, MAX_IN_POD = 2, 6
 Player = int
 Pair = tuple[Player, Player | None]
@@ -50,7 +50,7 @@ def check_cut(size: int, field: int) -> None:
     if size not in CUT_SIZES:
         raise Invalid(NO_CUT, {"size": size}, place="cut_size")
     if field < size:
-        template = gettext_noop("A cut of %(size)s needs %(size)s players; only %(field)s are still in the event.")
+        template = gettext_noop("A playoff of %(size)s needs %(size)s players; only %(field)s are still in the event.")
         raise Invalid(template, {"size": size, "field": field}, place="cut_size")
 
 
@@ -79,20 +79,20 @@ def bracket(seeds: Sequence[Player]) -> list[tuple[Player, Player]]:
 def next_bracket(winners: Sequence[Player]) -> list[tuple[Player, Player]]:
     """The next round of a cut from the winners in the order of the tables."""
     if len(winners) % 2:
-        raise Invalid(gettext_noop("A round of the cut needs a winner at each table."))
+        raise Invalid(gettext_noop("Every table in a playoff round needs a winner."))
     return list(zip(winners[::2], winners[1::2], strict=True))
 
 
 def pods(players: Sequence[Player], *, most: int = MAX_IN_POD) -> list[tuple[Player, ...]]:
     """Draft tables of two to six, as few and as equal as can be, seated in the order given."""
     if not MIN_IN_POD <= most <= MAX_IN_POD:
-        raise Invalid(gettext_noop("A draft seats two to six players."), place="most")
+        raise Invalid(gettext_noop("A pod must have two to six players."), place="most")
     count = len(players)
     if count < MIN_IN_POD:
-        raise Invalid(gettext_noop("A draft table needs two players at least; enter them first."))
+        raise Invalid(gettext_noop("A pod needs at least two players. Add them first."))
     if most == MIN_IN_POD and count % 2:
         raise Invalid(
-            gettext_noop("%(count)s players cannot be seated at tables of that size."), {"count": count}, place="most"
+            gettext_noop("%(count)s players can’t be split into pods of that size."), {"count": count}, place="most"
         )
     tables = -(-count // most)
     size, more = divmod(count, tables)

@@ -59,9 +59,9 @@ def renew(request: HttpRequest) -> HttpResponse:
     """Make the address, or another one; the old one opens nothing any more."""
     person = person_of(request)
     if person is None:
-        raise NotAllowed(gettext_noop("Enter an event or log in first; then you have a calendar."))
+        raise NotAllowed(gettext_noop("Join an event or log in to get a calendar."))
     Person.objects.filter(pk=person.pk).update(calendar_key=secrets.token_urlsafe(KEY_BYTES))
-    messages.success(request, _("This is the address of your calendar. Keep it to yourself."))
+    messages.success(request, _("This is your calendar link. Keep it to yourself."))
     return redirect("matches:events")
 
 
@@ -71,7 +71,7 @@ def feed(request: HttpRequest, key: str) -> HttpResponse:
     """All events of the person with this address that have a day, of leagues their own matches, as iCalendar."""
     person = Person.objects.filter(calendar_key=key, left=None).first() if key else None
     if person is None:
-        raise Missing(gettext_noop("There is no calendar at this address; perhaps it was renewed."))
+        raise Missing(gettext_noop("This calendar link doesn’t work. It may have been replaced."))
     mine = entries_of(events_of(person, limit=MAX_IN_FEED), person)
     content = calendar_of(mine, absolute_url(request, "/").rstrip("/"))
     answer = HttpResponse(content, content_type="text/calendar; charset=utf-8")

@@ -21,9 +21,9 @@ def deck_of(view: EventView, number: int, person: Person | None) -> Registration
     """The player whose deck somebody may see; raises `Missing` or `NotAllowed`."""
     player = next((player for player in view.players if player.number == number), None)
     if player is None or not player.deck_verdict:
-        raise Missing(gettext_noop("There is no deck here."))
+        raise Missing(gettext_noop("There’s no deck here."))
     if not may_see_deck(view, player, person):
-        raise NotAllowed(gettext_noop("The decks of this event are not shown yet."))
+        raise NotAllowed(gettext_noop("The decks of this event can’t be seen yet."))
     return player
 
 

@@ -55,12 +55,12 @@ def hand_in_text(*, by: Person | None, key: str, number: int, text: str) -> Regi
         details = tuple(
             Detail(problem.template, line=problem.line, params=problem.params) for problem in reading.problems
         )
-        template = gettext_noop("%(count)s lines of this list could not be read. Put them right, then hand it in.")
+        template = gettext_noop("%(count)s lines of this list couldn’t be read. Fix them, then submit the deck.")
         raise Invalid(template, {"count": len(details)}, details=details[:MAX_DETAILS])
     if not GAME_RULES[reading.deck.game].has_leader:
-        raise Invalid(gettext_noop("This is a deck of another game."), place="deck")
+        raise Invalid(gettext_noop("This deck is for another game."), place="deck")
     if not reading.deck.entries:
-        raise Invalid(gettext_noop("Paste the list of the deck first."), place="deck_text")
+        raise Invalid(gettext_noop("Paste the deck list first."), place="deck_text")
     deck = as_agreed(match_of(view.event), reading.deck)
     if view.event.format == Event.Format.DRAFT and player.pod is not None:
         deck = replace(deck, format=Format.DRAFT, pool=_drafted(player))
@@ -73,11 +73,13 @@ def waive(*, by: Person | None, key: str, number: int, reason: str) -> Registrat
     event = lock_event(key, by=by, deed=Deed.ADMIT)
     player = event.registrations.filter(number=number).first()
     if player is None:
-        raise Missing(gettext_noop("This event has no player with the number %(number)s."), {"number": number})
+        raise Missing(gettext_noop("There’s no player number %(number)s in this event."), {"number": number})
     text = " ".join(reason.split())
     if len(text) > REASON_LENGTH or not (text.isprintable() or not text):
         raise Invalid(
-            gettext_noop("A reason has at most %(length)s characters."), {"length": REASON_LENGTH}, place="without_deck"
+            gettext_noop("A reason can have at most %(length)s characters."),
+            {"length": REASON_LENGTH},
+            place="without_deck",
         )
     player.deck_waived = text
     player.save(update_fields=["deck_waived"])
@@ -90,9 +92,11 @@ def _player_to_hand_in(by: Person | None, key: str, number: int) -> tuple[EventV
     view = view_of(lock_event(key))
     player = numbered(view, number)
     if by is None or not view.can(by, Deed.DECK, about=player):
-        raise NotAllowed(gettext_noop("Only the player and the organiser can hand in this deck."))
+        raise NotAllowed(gettext_noop("Only the player or the organiser can submit this deck."))
     if not may_hand_in(view, player, by):
-        raise Conflict(gettext_noop("Decks are fixed since round 1 was paired; ask the organiser."), rule="MATCH-11")
+        raise Conflict(
+            gettext_noop("Decks have been locked since round 1 was paired. Ask the organiser."), rule="MATCH-11"
+        )
     return view, player
 
 
@@ -121,7 +125,7 @@ def _check_pool(player: Registration, row: Deck, deck: DeckList) -> None:
     source_fits = bool(mine) and deck.format is Format.DRAFT and row.pool is not None and row.pool.source == mine
     # All pools of a table have its source: the pool is the one this player has picked.
     if not source_fits or row.pool is None or row.pool.owner_id != player.person_id:
-        template = gettext_noop("In a draft event a deck is built from the pool of one's own draft.")
+        template = gettext_noop("In a draft event, decks must be built from your own draft pool.")
         raise Invalid(template, rule="DECK-18", place="deck")
 
 

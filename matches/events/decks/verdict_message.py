@@ -12,11 +12,11 @@ from matches.models import Registration
 def hand_in_message(request: HttpRequest, player: Registration) -> None:
     """Say how a deck was judged: an illegal one at once with its first faults, and not in green."""
     if player.deck_verdict == Status.LEGAL:
-        messages.success(request, _("Handed in: %(deck)s. It is legal.") % {"deck": player.deck_name})
+        messages.success(request, _("Submitted: %(deck)s. It’s legal.") % {"deck": player.deck_name})
         return
     faults = " ".join(stored_sentence(fault) for fault in player.deck_faults[:3])
     said = {"deck": player.deck_name, "faults": faults}
     if player.deck_verdict == Status.ILLEGAL:
-        messages.warning(request, _("Handed in: %(deck)s. It is not legal: %(faults)s") % said)
+        messages.warning(request, _("Submitted: %(deck)s. It isn’t legal: %(faults)s") % said)
     else:
-        messages.warning(request, _("Handed in: %(deck)s. Nobody knows whether it is legal. %(faults)s") % said)
+        messages.warning(request, _("Submitted: %(deck)s. We can’t tell whether it’s legal. %(faults)s") % said)

@@ -72,7 +72,7 @@ def seat(
     if event.format != Event.Format.DRAFT:
         raise Conflict(gettext_noop("This event has no draft."))
     if view.rounds or event.pods.exists():
-        raise Conflict(gettext_noop("The draft tables are seated already."))
+        raise Conflict(gettext_noop("The pods are already seated."))
     lots = Random(event.seed)
     lots.shuffle(players)
     tables = [[players[place] for place in table] for table in pods(range(len(players)), most=most)]
@@ -89,7 +89,7 @@ def _chosen(names: Sequence[str]) -> tuple[People, ...]:
     try:
         return tuple(dict.fromkeys(People(name) for name in names)) or PEOPLES
     except ValueError:
-        raise Invalid(gettext_noop("There is no such people."), place="peoples") from None
+        raise Invalid(gettext_noop("We couldn’t find that people."), place="peoples") from None
 
 
 def _open(
@@ -105,7 +105,7 @@ def _open(
         player.person = Person.objects.create(nickname=player.name)
     needed = TABLE[len(players)].decks
     if len(chosen) < needed:
-        template = gettext_noop("A table of %(players)s needs %(needed)s peoples; only %(chosen)s are chosen.")
+        template = gettext_noop("A pod of %(players)s needs %(needed)s peoples; only %(chosen)s are chosen.")
         raise Invalid(template, {"players": len(players), "needed": needed, "chosen": len(chosen)}, place="peoples")
     first = next((player for player in players if player not in by_name), players[0])
     order = [first, *(player for player in players if player is not first)]
@@ -141,7 +141,7 @@ def play_by_bot(*, by: Person | None, key: str, number: int, seat_number: int) -
     """Let a bot go on for a player whose phone is gone."""
     _event, pod = _table(by, key, number, kind="pod_bot")
     if pod.draft.status != Draft.Status.DRAFTING:
-        raise Conflict(gettext_noop("This table is not drafting."))
+        raise Conflict(gettext_noop("This pod isn’t drafting."))
     host_services.leave(pod.draft.key, who=Who(pod.draft.host_id), number=seat_number)
 
 
@@ -157,7 +157,7 @@ def to_paper(*, by: Person | None, key: str, number: int) -> PaperTable:
     """Draft a table with cardboard: the site deals and says what to pass; the live draft is called off."""
     event, pod = _table(by, key, number, kind="pod_paper")
     if by is None or pod.paper_id is not None:
-        raise Conflict(gettext_noop("This table drafts on paper already."))
+        raise Conflict(gettext_noop("This pod is already drafting with real cards."))
     if pod.draft.status in Draft.OPEN:
         drafts.abort(pod.draft.key, who=Who(pod.draft.host_id))
     setup = Setup(pod.draft.players, tuple(People(name) for name in pod.draft.peoples))
@@ -172,7 +172,7 @@ def seat_anew(*, by: Person | None, key: str) -> None:
     """Call every table off and free the players, so that they can be seated again; only before round 1."""
     event = lock_event(key, by=by, deed=Deed.PODS)
     if event.rounds.exists():
-        raise Conflict(gettext_noop("Round 1 is paired; the draft tables stay."))
+        raise Conflict(gettext_noop("Round 1 is paired, so the pods can’t be changed."))
     for pod in event.pods.select_related("draft"):
         if pod.draft.status in Draft.OPEN:
             drafts.abort(pod.draft.key, who=Who(pod.draft.host_id))
@@ -187,7 +187,7 @@ def reset(*, by: Person | None, key: str, number: int) -> Pod:
     """Call one table off and open it again for the same players in their seats; only before round 1."""
     event, pod = _table(by, key, number, kind="pod_off")
     if event.rounds.exists():
-        raise Conflict(gettext_noop("Round 1 is paired; the draft tables stay."))
+        raise Conflict(gettext_noop("Round 1 is paired, so the pods can’t be changed."))
     draft = pod.draft
     if draft.status in Draft.OPEN:
         drafts.abort(draft.key, who=Who(draft.host_id))
@@ -212,6 +212,6 @@ def _table(by: Person | None, key: str, number: int, *, kind: str) -> tuple[Even
     event = lock_event(key, by=by, deed=Deed.PODS)
     pod = event.pods.select_related("draft").filter(number=number).first()
     if pod is None:
-        raise Missing(gettext_noop("This event has no draft table %(number)s."), {"number": number})
+        raise Missing(gettext_noop("There’s no pod %(number)s in this event."), {"number": number})
     log_action(event, by=by, kind=kind, number=number)
     return event, pod

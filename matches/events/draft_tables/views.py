@@ -27,12 +27,12 @@ def tables(request: HttpRequest, key: str) -> HttpResponse:
     """Every draft table with who sits there and what can be done."""
     event = get_event(key)
     if not can(event, {}, person_of(request), Deed.PODS):
-        raise NotAllowed(gettext_noop("Only the organiser of this event sees this page."))
+        raise NotAllowed(gettext_noop("Only the organiser of this event can see this page."))
     error: DomainError | None = None
     if request.method == "POST":
         done = _ACTIONS.get(request.POST.get("what", ""))
         if done is None:
-            raise Missing(gettext_noop("There is no such thing to do in an event."))
+            raise Missing(gettext_noop("Unknown action."))
         try:
             messages.success(request, done(request, event.key))
             return redirect("matches:event_draft_tables", event.key)
@@ -47,32 +47,32 @@ def tables(request: HttpRequest, key: str) -> HttpResponse:
 def _number(request: HttpRequest, name: str) -> int:
     number = whole_number(request.POST.get(name, ""), digits=5)
     if number is None:
-        raise Missing(gettext_noop("This event has no such draft table."))
+        raise Missing(gettext_noop("We couldn’t find that pod in this event."))
     return number
 
 
 def _begin(request: HttpRequest, key: str) -> str:
     number = _number(request, "number")
     services.begin(by=person_of(request), key=key, number=number)
-    return _("Table %(number)s has begun.") % {"number": number}
+    return _("Pod %(number)s has started.") % {"number": number}
 
 
 def _bot(request: HttpRequest, key: str) -> str:
     number, seat = _number(request, "number"), _number(request, "seat")
     services.play_by_bot(by=person_of(request), key=key, number=number, seat_number=seat)
-    return _("A bot plays on at table %(number)s.") % {"number": number}
+    return _("A bot has taken over in pod %(number)s.") % {"number": number}
 
 
 def _paper(request: HttpRequest, key: str) -> str:
     number = _number(request, "number")
     services.to_paper(by=person_of(request), key=key, number=number)
-    return _("Table %(number)s drafts on paper.") % {"number": number}
+    return _("Pod %(number)s is drafting with real cards.") % {"number": number}
 
 
 def _call_off(request: HttpRequest, key: str) -> str:
     number = _number(request, "number")
     services.call_off(by=person_of(request), key=key, number=number)
-    return _("Table %(number)s is called off.") % {"number": number}
+    return _("Pod %(number)s is cancelled.") % {"number": number}
 
 
 def _reset(request: HttpRequest, key: str) -> str:
@@ -83,7 +83,7 @@ def _reset(request: HttpRequest, key: str) -> str:
 
 def _seat_anew(request: HttpRequest, key: str) -> str:
     services.seat_anew(by=person_of(request), key=key)
-    return _("All tables are called off. Seat them again on the page of the event.")
+    return _("All pods are cancelled. Seat the players again on the event page.")
 
 
 _ACTIONS: dict[str, Callable[[HttpRequest, str], str]] = {

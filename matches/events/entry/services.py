@@ -80,7 +80,7 @@ def register(
     """
     view = view_of(lock_event(key))
     if view.player_of(by) is not None:
-        raise Conflict(gettext_noop("You are in this event already."))
+        raise Conflict(gettext_noop("You’re already in this event."))
     _check_not_asked(view.event, by)
     known = next((player for player in view.players if name_key(player.name) == name_key(name)), None)
     if is_me and known is not None:
@@ -91,7 +91,7 @@ def register(
         check_enters(view, 1)
         return _ask(view, by, clean_name(name))
     if not view.event.registration_open:
-        raise Conflict(gettext_noop("Registration is closed. Ask the organiser, who can still enter you."))
+        raise Conflict(gettext_noop("Registration is closed. Ask the organiser, who can still add you."))
     if not is_full(view) and (not view.event.approval or view.can(by, Deed.ADMIT)):
         return enter_players(view, [(name, by)], by=by)[0]
     return _ask(view, by, clean_name(name))
@@ -113,7 +113,7 @@ def _ask(view: EventView, by: Person, name: str, *, is_player: Registration | No
     if name_key(name) in {name_key(other) for other in names}:
         raise taken_name(name)
     if len(names) - len(view.players) >= MAX_REQUESTS:
-        raise Invalid(gettext_noop("At most %(most)s people wait for a place."), {"most": MAX_REQUESTS})
+        raise Invalid(gettext_noop("The waiting list is full (%(most)s people)."), {"most": MAX_REQUESTS})
     approved = None if event.approval or not event.registration_open else timezone.now()
     row = EntryRequest.objects.create(event=event, person=by, name=name, approved=approved)
     log_action(event, by=by, kind="waits" if approved else "asks", name=name)
@@ -125,10 +125,10 @@ def _check_not_asked(event: Event, by: Person) -> None:
     if row is None:
         return
     if row.refused is not None:
-        raise Conflict(gettext_noop("The organiser has not let you in. Talk to them if that is a mistake."))
+        raise Conflict(gettext_noop("The organiser declined your request. Talk to them if you think that’s a mistake."))
     if row.approved is None:
-        raise Conflict(gettext_noop("You have asked already. The organiser lets people in by hand."))
-    template = gettext_noop("You wait for a place already, as number %(place)s of the list.")
+        raise Conflict(gettext_noop("You’ve already requested a spot. The organiser decides who gets in."))
+    template = gettext_noop("You’re already on the waiting list, as number %(place)s.")
     raise Conflict(template, {"place": place_in_list(row)})
 
 
@@ -138,7 +138,7 @@ def withdraw(*, by: Person | None, key: str) -> None:
     event = lock_event(key)
     deleted, _rows = event.entry_requests.filter(person=by, refused=None).delete() if by else (0, {})
     if not deleted:
-        raise Conflict(gettext_noop("You do not wait for a place."))
+        raise Conflict(gettext_noop("You’re not on the waiting list."))
     log_action(event, by=by, kind="withdrawn")
 
 
@@ -151,7 +151,7 @@ def decide(*, by: Person | None, key: str, request: int, admit: bool) -> EntryRe
     view = view_of(lock_event(key, by=by, deed=Deed.ADMIT))
     row = view.event.entry_requests.select_related("person", "registration").filter(pk=request).first()
     if row is None:
-        raise Missing(gettext_noop("Nobody with this number asks for a place; perhaps they have one already."))
+        raise Missing(gettext_noop("There’s no request with this number. It may already have been accepted."))
     if not admit:
         row.refused = timezone.now()
         row.save(update_fields=["refused"])
@@ -174,7 +174,7 @@ def check_in(*, by: Person | None, key: str, number: int, here: bool) -> Registr
     """A player is there, or is not after all; players say it themselves from some hours before the beginning on."""
     event, player = lock_player(by=by, key=key, number=number, deed=Deed.CHECK_IN)
     if not event.check_in:
-        raise Conflict(gettext_noop("Nobody checks in at this event."))
+        raise Conflict(gettext_noop("This event has no check-in."))
     if here and not may(event, by, Deed.ADMIT):
         _check_time(event)
     player.checked_in = timezone.now() if here else None
@@ -186,7 +186,7 @@ def check_in(*, by: Person | None, key: str, number: int, here: bool) -> Registr
 def _check_time(event: Event) -> None:
     opens = check_in_opens(event)
     if opens is not None and timezone.now() < opens:
-        template = gettext_noop("Checking in begins on %(day)s at %(time)s (%(zone)s).")
+        template = gettext_noop("Check-in opens on %(day)s at %(time)s (%(zone)s).")
         shown = opens.astimezone(ZoneInfo(event.time_zone))
         parts = {"day": f"{shown:%Y-%m-%d}", "time": f"{shown:%H:%M}", "zone": event.time_zone}
         raise Conflict(template, parts)
@@ -207,7 +207,9 @@ def arrange(*, by: Person | None, key: str, number: int, table: int | None, part
     event = lock_event(key, by=by, deed=Deed.ADMIT)
     player = get_player(event, number)
     if table is not None and not 1 <= table <= MAX_TABLE:
-        raise Invalid(gettext_noop("Tables have numbers from 1 to %(most)s."), {"most": MAX_TABLE}, place="fixed_table")
+        raise Invalid(
+            gettext_noop("Table numbers must be between 1 and %(most)s."), {"most": MAX_TABLE}, place="fixed_table"
+        )
     player.fixed_table, player.party = table, clean_name(party) if party.strip() else ""
     player.save(update_fields=["fixed_table", "party"])
     log_action(event, by=by, kind="arranged", name=player.name)
@@ -258,7 +260,7 @@ def enter_players(
 def taken_name(name: str) -> Conflict:
     """The error for a name that somebody in the event has."""
     return Conflict(
-        gettext_noop("%(name)s is in the event already. Add something that tells the two apart."), {"name": name}
+        gettext_noop("%(name)s is already in the event. Add something to tell the two apart."), {"name": name}
     )
 
 
@@ -326,10 +328,10 @@ def give_place(view: EventView, player: Registration, person: Person, *, by: Per
     """
     mine = view.player_of(person)
     if mine is not None:
-        raise Conflict(gettext_noop("You are in this event already, as %(name)s."), {"name": mine.name})
+        raise Conflict(gettext_noop("You’re already in this event as %(name)s."), {"name": mine.name})
     before = player.person
     if before is not None and before.user_id is not None:
-        raise Conflict(gettext_noop("Somebody has taken this place already."))
+        raise Conflict(gettext_noop("Someone has already claimed this entry."))
     player.person = person
     if view.event.group_id is not None and player.member_id is None:
         player.member = Member.objects.filter(group=view.event.group_id, person=person, left=None).first()
@@ -354,15 +356,15 @@ def check_enters(view: EventView, count: int) -> None:
     """Raise where there is no room for this many more, whatever their names are."""
     event = view.event
     if event.status in (Event.Status.CUT, Event.Status.FINISHED):
-        raise Conflict(gettext_noop("Nobody enters any more: the cut has begun, or the event is over."))
+        raise Conflict(gettext_noop("It’s too late to join: the playoff has started or the event is over."))
     late = bool(view.rounds)
     size = len(view.players) + count
     if late and event.format == Event.Format.ROUND_ROBIN and count > 1:
-        raise Conflict(gettext_noop("The calendar of this league is made. Who comes late is entered alone."))
+        raise Conflict(gettext_noop("The schedule of this league is set. Add latecomers one at a time."))
     if late and event.format in ELIMINATION:
-        raise Conflict(gettext_noop("This knock-out is drawn; nobody can enter it late."))
+        raise Conflict(gettext_noop("The bracket has been drawn, so it’s too late to join."))
     if size > MAX_PLAYERS:
-        raise Invalid(gettext_noop("An event has at most %(most)s players."), {"most": MAX_PLAYERS})
+        raise Invalid(gettext_noop("An event can have at most %(most)s players."), {"most": MAX_PLAYERS})
     if event.format == Event.Format.ROUND_ROBIN:
         check_league(max(size, 2))
     if event.format in ELIMINATION:
@@ -402,7 +404,9 @@ def substitute(*, by: Person | None, key: str, number: int, name: str) -> Regist
         if (table.outcome is None or table.forfeit) and not (table.row.match and table.row.match.games.exists())
     ]
     if not gone.withdrawal or not tables:
-        raise Conflict(gettext_noop("Somebody takes over from a player who has left a league with matches open."))
+        raise Conflict(
+            gettext_noop("A substitute can only take over from a player who left a league with unplayed matches.")
+        )
     row = enter_players(view, [(name, None)], by=by, takes_over=True)[0]
     gone.withdrawal = Withdrawal.KEEP
     gone.save(update_fields=["withdrawal"])

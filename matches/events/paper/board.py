@@ -32,7 +32,7 @@ def board(view: EventView) -> bytes:
         strong = [n for n, each in enumerate(inside) if champion is not None and each.player == champion]
         tables.append(PaperTable(("#", _("Player")), rows, (48, 463), _("Final ranking"), strong=strong))
         tables.append(_cut(view))
-    title = _("After the rounds") if final else ""
+    title = _("Standings before the playoff") if final else ""
     head = ("#", _("Player"), _("Points"), _("W-D-L"), _("Crystals"), _("Why"))
     tables.append(PaperTable(head, [_row(place) for place in view.places], _WIDTHS, title, figures=(0, 2, 3, 4)))
     if view.event.format == Event.Format.ROUND_ROBIN and view.rounds:
@@ -52,7 +52,7 @@ def _row(place: Place) -> tuple[object, ...]:
     row = place.line
     record = f"{row.won}-{row.drawn}-{row.lost}"
     crystals = f"{row.crystals_for}:{row.crystals_against}"
-    name = _("%(name)s (left)") % {"name": place.player.name} if place.player.dropped else place.player.name
+    name = _("%(name)s (dropped)") % {"name": place.player.name} if place.player.dropped else place.player.name
     return row.place, name, row.points, record, crystals, translated(place.why)
 
 
@@ -63,7 +63,7 @@ def _fixtures(view: EventView) -> PaperTable:
         for table in (table for table in round_.pairings if table.b is not None):
             day = date_format(table.day) if table.day else ""
             score = f"{table.crystals[0]} : {table.crystals[1]}" if table.outcome is not None else "–"
-            said = _("does not count") if table.is_struck else _("not played") if table.forfeit else ""
+            said = _("doesn’t count") if table.is_struck else _("not played") if table.forfeit else ""
             rows.append((round_.row.number, day, table.a.name, score, said, table.b.name if table.b else ""))
     head = ("#", _("Date"), _("Player"), "", "", _("Player"))
     return PaperTable(head, rows, (28, 98, 140, 40, 65, 140), _("All matches"), figures=(0, 3))
@@ -79,7 +79,7 @@ def _crossed(view: EventView) -> Iterator[PaperTable]:
         lines = [(n, player.name, *(cells[m] for m in numbers)) for n, (player, cells) in enumerate(rows, start=1)]
         head = ("#", _("Player"), *(str(n + 1) for n in numbers))
         widths = (28, 123, *[360 // max(most, 8)] * len(numbers))
-        title = _("Who beats whom") if at == 0 else ""
+        title = _("Head-to-head") if at == 0 else ""
         yield PaperTable(head, lines, widths, title, figures=(0, *range(2, len(head))))
 
 
@@ -93,4 +93,4 @@ def _cut(view: EventView) -> PaperTable:
             shown = translated(table_name(view, each, table)) if table.for_third else ""
             shown = translated(round_name(view, each)) if nth == 0 else shown
             rows.append((shown, table.a.name, score, table.b.name if table.b else ""))
-    return PaperTable(("", "", "", ""), rows, (100, 170, 50, 190), _("The cut"), figures=(2,))
+    return PaperTable(("", "", "", ""), rows, (100, 170, 50, 190), _("Playoff"), figures=(2,))

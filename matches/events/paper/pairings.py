@@ -46,7 +46,7 @@ def pairings(view: EventView, number: RoundView) -> bytes:
     """The round by family name: table and opponent at each."""
     title = f"{view.event.name}: {translated(round_name(view, number))}"
     names = seats_by_family_name(number)
-    lines = head_lines(view, _("Find your name: your table stands on its right."), round_=number)
+    lines = head_lines(view, _("Find your name: your table is to the right of it."), round_=number)
     top = sheet.HEIGHT - sheet.MARGIN - 56 - 16 * len(lines)
     room = top - _BOTTOM
     fewest = _SMALLEST.pages(len(names), room)

@@ -30,14 +30,14 @@ def poster(view: EventView, share: str) -> bytes:
             sheet.write_centred(canvas, middle, y, each, size=16, width=room)
     code_top = min(y - 42, 620.0)
     entering = event.registration_open and event.status == Event.Status.REGISTRATION
-    word = _("Scan and enter") if entering else _("Scan for your table, results and standings")
+    word = _("Scan to join") if entering else _("Scan for your table, results and standings")
     sheet.write_centred(canvas, middle, code_top, word, size=28, width=room, font=fonts.BOLD, smallest=16)
     bottom = code_top - 8 - _CODE_SIDE
     sheet.draw_qr(canvas, share, middle - _CODE_SIDE / 2, bottom, _CODE_SIDE)
     sheet.write_centred(canvas, middle, bottom - 16, share, size=18, width=room, smallest=9)
     sheet.write_centred(canvas, middle, bottom - 58, event.code, size=34, width=room, font=fonts.BOLD)
     canvas.setFillGray(sheet.GREY)
-    below = _("or type this code on the page of events. No account is needed.")
+    below = _("or type this code on the events page")
     sheet.write_centred(canvas, middle, bottom - 80, below, size=12, width=room)
     sheet.write_centred(canvas, middle, 50, " · ".join(_facts(view)), size=11, width=room)
     canvas.setFillGray(0)
@@ -55,7 +55,7 @@ def _facts(view: EventView) -> list[str]:
     if event.rounds_planned:
         facts.append(_("rounds: %(count)s") % {"count": event.rounds_planned})
     if event.cut_size:
-        facts.append(_("cut of %(size)s") % {"size": event.cut_size})
+        facts.append(_("top %(size)s") % {"size": event.cut_size})
     if event.decks_required:
         facts.append(_("bring a legal deck"))
     return facts

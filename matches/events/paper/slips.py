@@ -41,7 +41,7 @@ def _draw(paper: sheet.Paper, bottom: float, view: EventView, number: RoundView,
     sheet.write_right(canvas, right, top - 26, translated(table_name(view, number, pairing)), size=9, width=120)
     for x, word, width in ((_SIGN, _("Signature"), 150), (_BOX, _("Crystals"), 60)):
         sheet.write(canvas, x, top - 46, word, size=7.5, width=width)
-    foot = _("● starts. Write the crystals of both, sign, and bring the slip to the desk.")
+    foot = _("● starts. Write down both players’ crystals, sign, and bring this slip to the organiser.")
     sheet.write(canvas, _NAMES, bottom + 20, foot, size=8, width=right - _NAMES)
     canvas.setFillGray(0)
     sheet.write(canvas, sheet.MARGIN, top - 86, str(pairing.row.table), size=34, width=70, bold=True)

@@ -35,7 +35,7 @@ def tree_paper(view: EventView) -> bytes:
     """The bracket, with empty boxes for what is still to be played; raises `Missing` while there is none."""
     tree = tree_of(view)
     if not tree:
-        raise Missing(gettext_noop("There is no bracket yet: the cut has not begun."))
+        raise Missing(gettext_noop("There’s no bracket yet: the playoff hasn’t started."))
     sheets = list(sheets_of(tree))
     large = max(len(each.columns[0]) for each in sheets) >= LARGE_FROM
     title = view.event.name
@@ -71,8 +71,8 @@ def sheets_of(tree: tuple[TreeMatch, ...]) -> Iterator[TreeSheet]:
 
 def _branch_name(each: TreeSheet, *, alone: bool) -> list[str]:
     names = {
-        Branch.WINNERS: _("Winners' bracket: without a defeat"),
-        Branch.LOSERS: _("Losers' bracket: with one defeat"),
+        Branch.WINNERS: _("Winners’ bracket: no losses"),
+        Branch.LOSERS: _("Losers’ bracket: one loss"),
         Branch.FINAL: _("Final"),
     }
     return [] if alone else [names[each.branch]]

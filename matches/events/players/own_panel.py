@@ -53,7 +53,7 @@ def report(request: HttpRequest, key: str) -> HttpResponse:
 def _not_in_event(request: HttpRequest) -> HttpResponse:
     """For an open panel of somebody who was taken off the list: says so, and does not ask again. Raises `Missing`."""
     if not getattr(request, "htmx", False):
-        raise Missing(gettext_noop("You are not in this event."))
+        raise Missing(gettext_noop("You’re not in this event."))
     return render(request, "matches/entry/_not_in_event.html")
 
 

@@ -60,7 +60,7 @@ def claimed_player(view: EventView, number: int, secret: str) -> Registration:
             return player
     except BadSignature:
         pass
-    raise Missing(gettext_noop("This link is not valid. Ask the organiser for a new one."))
+    raise Missing(gettext_noop("This link isn’t valid. Ask the organiser for a new one."))
 
 
 def _claimed(event: Event, player: Registration) -> str:
@@ -73,7 +73,7 @@ def take_place(*, by: Person, key: str, number: int, secret: str) -> Registratio
     view = view_of(lock_event(key))
     player = claimed_player(view, number, secret)
     if player.person_id is not None:
-        raise Conflict(gettext_noop("Somebody has taken this place already."))
+        raise Conflict(gettext_noop("Someone has already claimed this entry."))
     return give_place(view, player, by, by=by)
 
 
@@ -109,17 +109,20 @@ def merge(*, by: Person | None, key: str, number: int, into: int) -> Registratio
 
 def _check_mergeable(view: EventView, gone: Registration, kept: Registration) -> None:
     if gone.pk == kept.pk:
-        raise Conflict(gettext_noop("Choose another player: nobody is merged with themself."))
+        raise Conflict(gettext_noop("Choose a different player to merge with."))
     names = {"name": gone.name, "other": kept.name}
     if any(gone in table.players for table in view.tables):
-        template = gettext_noop("%(name)s has been paired. Merge %(other)s into %(name)s instead, or drop one of them.")
+        template = gettext_noop(
+            "%(name)s has already been paired. Merge %(other)s into %(name)s instead, or drop one of them."
+        )
         raise Conflict(template, names)
     if gone.person_id is not None and kept.person_id is not None:
         raise Conflict(
-            gettext_noop("%(name)s and %(other)s are two people with a phone each. Drop one of them."), names
+            gettext_noop("%(name)s and %(other)s are two different people, each on their own phone. Drop one of them."),
+            names,
         )
     if gone.pod_id is not None and kept.pod_id is not None:
-        raise Conflict(gettext_noop("%(name)s and %(other)s both sit at a draft table. Drop one of them."), names)
+        raise Conflict(gettext_noop("%(name)s and %(other)s are both seated in a pod. Drop one of them."), names)
 
 
 def _hand_matches_over(kept: Registration, person: Person) -> None:
@@ -137,7 +140,7 @@ def take_paste_back(*, by: Person | None, key: str, first: int, last: int) -> in
     view = view_of(lock_event(key, by=by, deed=Deed.ADMIT))
     gone = [player for player in view.players if first <= player.number <= last]
     if view.rounds:
-        raise Conflict(gettext_noop("Round 1 is paired: drop players instead, one by one."))
+        raise Conflict(gettext_noop("Round 1 is paired. Drop players one by one instead."))
     _require_nobody_behind(gone)
     Registration.objects.filter(pk__in=[player.pk for player in gone]).delete()
     log_actions(view.event, by=by, kind="removed", abouts=[{"name": player.name} for player in gone])
@@ -151,7 +154,7 @@ def _require_nobody_behind(players: Sequence[Registration]) -> None:
         if (player.person_id is not None and player.member_id is None) or player.pod_id is not None
     ]
     if taken:
-        template = gettext_noop("%(names)s have taken their places meanwhile. Drop the others one by one.")
+        template = gettext_noop("Already claimed: %(names)s. Drop the others one by one.")
         raise Conflict(template, {"names": ", ".join(taken[:8])})
 
 
@@ -181,7 +184,7 @@ def apply_penalty(*, by: Person | None, key: str, number: int, kind: str) -> App
     player = numbered(view, number)
     table = table_of(view, player)
     if table is None or view.current is None:
-        raise Conflict(gettext_noop("%(name)s sits at no table in this round."), {"name": player.name})
+        raise Conflict(gettext_noop("%(name)s isn’t at a table in this round."), {"name": player.name})
     loses_a, after = table.a.pk == player.pk, ""
     if kind == JudgeNote.Kind.MATCH_LOSS:
         target = int(view.event.sheet.get("target", scoring.TARGET))
@@ -190,7 +193,7 @@ def apply_penalty(*, by: Person | None, key: str, number: int, kind: str) -> App
     elif kind == JudgeNote.Kind.GAME_LOSS:
         _lose_game(table, winner="b" if loses_a else "a", by=by)
     else:
-        raise Conflict(gettext_noop("Only the loss of a game or of the match changes a result."))
+        raise Conflict(gettext_noop("Only a game loss or match loss changes a result."))
     return AppliedPenalty(table, view.current.row.number, table.score_text, after)
 
 
@@ -198,6 +201,6 @@ def _lose_game(table: PairingView, *, winner: str, by: Person | None) -> None:
     match = Match.objects.filter(pairing__pk=table.row.pk).first()
     settled = Pairing.objects.filter(pk=table.row.pk).exclude(settled="").exists()
     if settled or match is None:
-        raise Conflict(gettext_noop("This table has its result already: correct it at the results desk instead."))
+        raise Conflict(gettext_noop("This table already has a result. Edit it at the results desk instead."))
     report = play_services.Report(winner, 0, ended=scoring.Ended.PENALTY.value)
     play_services.record_game(by=by, key=match.key, version=match.version, report=report)

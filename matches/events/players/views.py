@@ -52,7 +52,7 @@ def players(request: HttpRequest, key: str) -> HttpResponse:
     """Everybody in the event by name. `?since=N` is answered only when there is something newer."""
     view, person = event_view(key), person_of(request)
     if not view.can(person, Deed.NOTES):
-        raise NotAllowed(gettext_noop("Only the desk of this event sees this page."))
+        raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
     dropped = whole_number(request.GET.get("dropped", ""))
     players = sorted(view.players, key=lambda player: sort_key(player.name))
     context = {
@@ -80,14 +80,14 @@ def _initials(players: list[Registration]) -> dict[int, str]:
 class DeckForm(forms.Form):
     """A deck for a player: a file, a pasted list, or one of the decks of the person who hands it in."""
 
-    file = forms.FileField(label=gettext_lazy("A file"), required=False)
+    file = forms.FileField(label=gettext_lazy("File"), required=False)
     text = forms.CharField(
         label=gettext_lazy("Or paste the list"),
         required=False,
         max_length=MAX_TEXT_BYTES,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
     )
-    deck = forms.CharField(label=gettext_lazy("Or the address of a deck on this site"), required=False, max_length=200)
+    deck = forms.CharField(label=gettext_lazy("Or a link to a deck on this site"), required=False, max_length=200)
 
     @property
     def key(self) -> str:
@@ -119,7 +119,7 @@ class RenameForm(forms.Form):
 class MergeForm(forms.Form):
     """Form to merge two entries: the one to keep."""
 
-    into = forms.TypedChoiceField(label=gettext_lazy("Is the same as"), coerce=int)
+    into = forms.TypedChoiceField(label=gettext_lazy("Same player as"), coerce=int)
 
     def __init__(self, *args: Any, others: Sequence[Registration] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -136,13 +136,13 @@ class ArrangeForm(forms.Form):
         required=False,
         min_value=1,
         max_value=MAX_TABLE,
-        help_text=gettext_lazy("For a wheelchair, a stream or a helper. From the next round on."),
+        help_text=gettext_lazy("Use this for a wheelchair, a stream or a helper. Applies from the next round."),
     )
     party = forms.CharField(
         label=gettext_lazy("Came with"),
         required=False,
         max_length=NAME_LENGTH,
-        help_text=gettext_lazy("A family or a car: players with the same word do not meet in round 1."),
+        help_text=gettext_lazy("A family or a car, for example. Players with the same word aren’t paired in round 1."),
     )
 
 
@@ -158,7 +158,7 @@ def desk(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Everything the desk does about a player: deck, name, link, dropping, penalties."""
     view, person = event_view(key), person_of(request)
     if not view.can(person, Deed.NOTES):
-        raise NotAllowed(gettext_noop("Only the desk of this event sees this page."))
+        raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
     player = Registration.objects.get(pk=numbered(view, number).pk)
     others = [registered for registered in view.players if registered.pk != player.pk]
     shown = _empty_forms(player, others)
@@ -222,7 +222,7 @@ def _carry_out(
     """Do what the sent form asks, and lead on; else the form with its mistakes and what the service refused."""
     sent = _FORMS.get(request.POST.get("what", ""))
     if sent is None:
-        raise Missing(gettext_noop("There is no such thing to do in an event."))
+        raise Missing(gettext_noop("Unknown action."))
     kind, service = sent
     more: dict[str, Any] = {"others": others} if kind is MergeForm else {}
     form = kind(request.POST, request.FILES, **more)
@@ -247,7 +247,7 @@ def _deck(request: HttpRequest, key: str, number: int, form: DeckForm) -> None:
     elif form.key:
         row = deck_services.hand_in(by=by, key=key, number=number, deck_key=form.key)
     else:
-        raise Invalid(gettext_noop("Choose a file, paste a list, or name a deck of this site."))
+        raise Invalid(gettext_noop("Choose a file, paste a list, or link to a deck on this site."))
     hand_in_message(request, row)
 
 
@@ -256,7 +256,7 @@ def _waive(request: HttpRequest, key: str, number: int, form: WaiveForm) -> None
     if row.deck_waived:
         messages.success(request, _("%(name)s plays without a deck.") % {"name": row.name})
     else:
-        messages.success(request, _("%(name)s has to hand in a deck.") % {"name": row.name})
+        messages.success(request, _("%(name)s must submit a deck.") % {"name": row.name})
 
 
 def _rename(request: HttpRequest, key: str, number: int, form: RenameForm) -> None:
@@ -271,14 +271,14 @@ def _arrange(request: HttpRequest, key: str, number: int, form: ArrangeForm) -> 
 
 def _merge(request: HttpRequest, key: str, number: int, form: MergeForm) -> str:
     row = services.merge(by=person_of(request), key=key, number=number, into=form.cleaned_data["into"])
-    messages.success(request, _("They are one player now: %(name)s.") % {"name": row.name})
+    messages.success(request, _("Merged into %(name)s.") % {"name": row.name})
     return reverse("matches:event_player_desk", args=[key, row.number])
 
 
 def _substitute(request: HttpRequest, key: str, number: int, form: RenameForm) -> str:
     name = form.cleaned_data["name"]
     row = entry_services.substitute(by=person_of(request), key=key, number=number, name=name)
-    messages.success(request, _("%(name)s plays the matches that were open.") % {"name": row.name})
+    messages.success(request, _("%(name)s takes over the unplayed matches.") % {"name": row.name})
     return reverse("matches:event_player_desk", args=[key, row.number])
 
 
@@ -286,7 +286,7 @@ def _penalty(request: HttpRequest, key: str, number: int, form: PenaltyForm) -> 
     kind = form.cleaned_data["kind"]
     done = services.apply_penalty(by=person_of(request), key=key, number=number, kind=kind)
     if kind == JudgeNote.Kind.GAME_LOSS:
-        messages.success(request, _("The game is lost. It can be corrected in the match."))
+        messages.success(request, _("Game loss recorded. You can edit it on the match page."))
         return reverse("matches:detail", args=[done.table.match_key])
     # The results desk says what has become of the table, and takes it back by a tap.
     query = urlencode({"round": done.round, "entered": done.table.row.pk, "before": done.before, "after": done.after})
@@ -312,6 +312,6 @@ def place(request: HttpRequest, key: str, number: int, secret: str) -> HttpRespo
     player = services.claimed_player(view, number, secret)
     if request.method == "POST":
         services.take_place(by=get_or_create_person(request, player.name), key=key, number=number, secret=secret)
-        messages.success(request, _("This is your place now. You can report your results here."))
+        messages.success(request, _("This entry is yours now. You can report your results here."))
         return redirect(view.event)
     return render(request, "matches/players/place.html", {"event": view.event, "player": player})

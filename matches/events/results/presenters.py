@@ -105,7 +105,7 @@ def results_page(
     """Render the results desk; with `error` and `typed` as answer to something that could not be done."""
     person = person_of(request)
     if not view.can(person, Deed.RESULT):
-        raise NotAllowed(gettext_noop("Only the desk of this event sees this page."))
+        raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
     shown = round_asked(view, (typed or {}).get("shown") or request.GET.get("round", ""))
     tables = _tables(shown, (typed or {}).get("table") or request.GET.get("table", ""))
     missing = sorted((table for table in tables if not table.done), key=lambda table: _ORDER[table.view.state])

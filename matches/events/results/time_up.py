@@ -63,7 +63,7 @@ def _require_decisions(tables: Sequence[PairingView], decided: Mapping[int, str]
     open_ = [table for table in tables if table.state == "disputed" and decided.get(table.row.pk) not in DECISIONS]
     if open_:
         numbers = ", ".join(str(table.row.table) for table in open_[:12])
-        template = gettext_noop("The two do not say the same at these tables: %(tables)s. Decide what counts there.")
+        template = gettext_noop("The reports differ at these tables: %(tables)s. Decide which ones count.")
         raise Conflict(template, {"tables": numbers})
 
 

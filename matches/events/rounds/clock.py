@@ -38,7 +38,7 @@ def lengthen(*, by: Person | None, key: str, number: int, minutes: int) -> Round
     row = _round(event, number)
     if minutes < 1 or row.minutes + minutes > MAX_ROUND_MINUTES:
         raise Invalid(
-            gettext_noop("A round has at most %(most)s minutes."), {"most": MAX_ROUND_MINUTES}, place="longer"
+            gettext_noop("A round can last at most %(most)s minutes."), {"most": MAX_ROUND_MINUTES}, place="longer"
         )
     row.minutes += minutes
     row.save(update_fields=["minutes"])
@@ -54,7 +54,7 @@ def give_extra_time(*, by: Person | None, key: str, pairing: int, minutes: int) 
     row = table.row
     if minutes < 1 or row.extra_minutes + minutes > MAX_EXTRA_MINUTES:
         raise Invalid(
-            gettext_noop("A table has at most %(most)s extra minutes."), {"most": MAX_EXTRA_MINUTES}, place="extra"
+            gettext_noop("A table can have at most %(most)s extra minutes."), {"most": MAX_EXTRA_MINUTES}, place="extra"
         )
     row.extra_minutes += minutes
     row.save(update_fields=["extra_minutes"])
@@ -65,5 +65,5 @@ def give_extra_time(*, by: Person | None, key: str, pairing: int, minutes: int) 
 def _round(event: Event, number: int) -> Round:
     row = event.rounds.filter(number=number).first()
     if row is None:
-        raise Conflict(gettext_noop("There is no round %(round)s."), {"round": number})
+        raise Conflict(gettext_noop("There’s no round %(round)s."), {"round": number})
     return row

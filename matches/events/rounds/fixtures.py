@@ -52,7 +52,7 @@ def _side(event: Event, table: PairingView, by: Person | None) -> str:
     """The side of one of the two, empty for the desk; raises `NotAllowed` for everybody else."""
     side = table.has(by)
     if not side and not may(event, by, Deed.RESULT):
-        raise NotAllowed(gettext_noop("Only the two players and the desk arrange a match."))
+        raise NotAllowed(gettext_noop("Only the two players and the organiser can schedule a match."))
     return side
 
 
@@ -67,9 +67,9 @@ def arrange_match(*, by: Person | None, key: str, pairing: int, wish: Wish) -> P
     table = table_by(event, pairing)[1]
     side = _side(event, table, by)
     if event.format != Event.Format.ROUND_ROBIN or table.row.round.stage != Round.Stage.MAIN or table.b is None:
-        raise Conflict(gettext_noop("Only the matches of a league have days of their own."))
+        raise Conflict(gettext_noop("Only league matches have dates of their own."))
     if not table.is_awaited:
-        raise Conflict(gettext_noop("This match has its result."))
+        raise Conflict(gettext_noop("This match already has a result."))
     if wish.day is not None:
         _ask(table, side, wish.day, by)
     if wish.accept is not None:
@@ -98,10 +98,10 @@ def _ask(table: PairingView, side: str, day: date, by: Person | None) -> None:
 def _answer(table: PairingView, side: str, by: Person | None, *, accept: bool) -> None:
     day = table.row.day_asked
     if day is None:
-        raise Conflict(gettext_noop("Nobody asks for another day any more."))
+        raise Conflict(gettext_noop("There’s no open request to reschedule."))
     if accept:
         if table.row.asked_by == side:
-            raise Conflict(gettext_noop("The other player accepts the day you ask for."))
+            raise Conflict(gettext_noop("Only your opponent can accept the date you proposed."))
         _check_to_come(day)
         _set_day(table, day, by)
         return
@@ -118,7 +118,7 @@ def _set_day(table: PairingView, day: date, by: Person | None) -> None:
 
 def _check_to_come(day: date) -> None:
     if not timezone.localdate() <= day <= FIRST_DAYS[1]:
-        raise Invalid(gettext_noop("Choose a day that is still to come."), place="day")
+        raise Invalid(gettext_noop("Choose today or a later date."), place="day")
 
 
 def _checked_link(link: str) -> str:
@@ -127,14 +127,14 @@ def _checked_link(link: str) -> str:
         for check in (URLValidator(schemes=["https"]), MaxLengthValidator(LINK_LENGTH)) if kept else ():
             check(kept)
     except ValidationError:
-        template = gettext_noop("A link begins with https:// and has at most %(most)s signs.")
+        template = gettext_noop("A link must begin with https:// and have at most %(most)s characters.")
         raise Invalid(template, {"most": LINK_LENGTH}, place="link") from None
     return kept
 
 
 def _note_no_answer(table: PairingView, side: str, by: Person | None, *, is_so: bool) -> None:
     if is_so and not side:
-        raise Conflict(gettext_noop("One of the two players says that there is no answer."))
+        raise Conflict(gettext_noop("Only one of the two players can report that there’s no reply."))
     table.row.no_answer = side if is_so else ""
     if is_so:
         _log(table, by, "no_answer", name=table.at(side).name)
@@ -144,9 +144,9 @@ def _note_no_answer(table: PairingView, side: str, by: Person | None, *, is_so: 
 def _remind(table: PairingView, by: Person | None) -> None:
     today = timezone.localdate()
     if not table.is_overdue:
-        raise Conflict(gettext_noop("This match is not overdue."))
+        raise Conflict(gettext_noop("This match isn’t overdue."))
     if table.row.reminded == today:
-        raise Conflict(gettext_noop("The two were reminded today."))
+        raise Conflict(gettext_noop("Both players were already reminded today."))
     table.row.reminded = today
     _log(table, by, "reminded")
     notify_of_fixture(table, Kind.OVERDUE, but=by)

@@ -41,7 +41,7 @@ def check_turn(view: EventView, number: int) -> None:
     if event.status == Event.Status.FINISHED:
         raise Conflict(gettext_noop("This event is finished."))
     if number <= len(view.rounds):
-        template = gettext_noop("Round %(round)s is paired already, perhaps by somebody else just now. Look at it.")
+        template = gettext_noop("Round %(round)s is already paired, maybe by someone else just now. Check it.")
         raise Conflict(template, {"round": number})
     if number != len(view.rounds) + 1:
         raise Conflict(gettext_noop("The next round is round %(round)s."), {"round": len(view.rounds) + 1})
@@ -49,7 +49,9 @@ def check_turn(view: EventView, number: int) -> None:
         finish_round(view.rounds[-1])
     planned_rounds = event.rounds_planned if event.format not in ELIMINATION else None
     if planned_rounds and event.status == Event.Status.RUNNING and number > planned_rounds:
-        template = gettext_noop("All %(rounds)s rounds are played. Begin the cut, finish, or plan more rounds.")
+        template = gettext_noop(
+            "All %(rounds)s rounds have been played. Start the playoff, finish the event or plan more rounds."
+        )
         raise Conflict(template, {"rounds": planned_rounds})
 
 
@@ -87,8 +89,8 @@ def require_results(last: RoundView) -> None:
     if last.missing:
         tables = ", ".join(str(pairing.row.table) for pairing in last.missing[:12])
         template = gettext_noop(
-            "Round %(round)s still misses the results of %(count)s tables: %(tables)s. Enter them,"
-            " or close the round with what has been played."
+            "Round %(round)s is still missing results from %(count)s tables: %(tables)s. Enter them, or close the"
+            " round with current scores."
         )
         raise Conflict(template, {"round": last.row.number, "count": len(last.missing), "tables": tables})
 
@@ -99,11 +101,11 @@ def check_drafts(view: EventView) -> None:
         return
     drafts = {player.pod.number: player.pod.draft for player in view.players if player.pod}
     if not drafts:
-        raise Conflict(gettext_noop("Seat the draft tables first; the rounds come after the drafts."))
+        raise Conflict(gettext_noop("Seat the pods first; the rounds come after the drafts."))
     waiting = sorted(number for number, draft in drafts.items() if draft.status in draft.OPEN)
     if waiting:
         tables = ", ".join(map(str, waiting))
-        raise Conflict(gettext_noop("These draft tables are not done yet: %(tables)s."), {"tables": tables})
+        raise Conflict(gettext_noop("These pods haven’t finished drafting: %(tables)s."), {"tables": tables})
 
 
 def new_round(view: EventView, number: int, stage: str = Round.Stage.MAIN) -> Round:

@@ -13,7 +13,7 @@ from matches.events.rounds.rows import seat_at
 from matches.events.transactions import lock_event, log_action, numbered
 from matches.models import Event, Round
 
-_SWISS = gettext_noop("Seats are changed in rounds of a Swiss or draft event alone, while one is played.")
+_SWISS = gettext_noop("You can only swap players in a round of a Swiss or draft event, while it’s being played.")
 
 
 @transaction.atomic
@@ -24,7 +24,7 @@ def give_bye(*, by: Person | None, key: str, number: int, to: int) -> None:
     if bye is None:
         raise Conflict(gettext_noop("Nobody has a bye in this round."))
     if late.dropped is not None or round_.table_of(late) is not None:
-        raise Conflict(gettext_noop("%(name)s has a seat in this round, or has left."), {"name": late.name})
+        raise Conflict(gettext_noop("%(name)s is already playing this round, or has dropped."), {"name": late.name})
     if late.entered > number:
         late.entered = number
         late.save(update_fields=["entered"])
@@ -40,10 +40,10 @@ def swap(*, by: Person | None, key: str, number: int, first: int, second: int) -
     tables = [round_.table_of(player) for player in (one, other)]
     here, there = tables
     if here is None or there is None or here is there:
-        raise Conflict(gettext_noop("Two players change their seats who sit at two tables of this round."))
+        raise Conflict(gettext_noop("Choose two players at different tables in this round."))
     for table in (here, there):
         if table.state not in ("open", "bye") or (table.row.match is not None and table.row.match.games.exists()):
-            template = gettext_noop("Table %(table)s has begun: it has a result, a report or a game.")
+            template = gettext_noop("Table %(table)s has already started: it has a result, a report or a game.")
             raise Conflict(template, {"table": table.row.table})
     for table, goes, comes in ((here, one, other), (there, other, one)):
         a, b = (comes if player == goes else player for player in (table.a, table.b))

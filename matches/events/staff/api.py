@@ -48,7 +48,7 @@ class Helpers(APIView):
         """Who helps, and the keys of the links; for the organiser."""
         event = get_event(key)
         if not can(event, {}, person_of(request), Deed.HELPERS):
-            raise NotAllowed(gettext_noop("Only the organiser of this event sees this page."))
+            raise NotAllowed(gettext_noop("Only the organiser of this event can see this page."))
         return Response(HelpersSerializer(event).data)
 
     @operation("events", "event_helpers_join", request=HelpSerializer, created=HelperSerializer)

@@ -19,7 +19,7 @@ def help_out(*, by: Person, key: str, role_key: str) -> Role:
     kinds = {event.judge_key: Role.Kind.JUDGE, event.scorekeeper_key: Role.Kind.SCOREKEEPER}
     kind = kinds.get(role_key)
     if kind is None:
-        raise Missing(gettext_noop("This link is not valid. Ask the organiser for a new one."))
+        raise Missing(gettext_noop("This link isn’t valid. Ask the organiser for a new one."))
     lock_event(key)
     role, _new = Role.objects.update_or_create(event=event, person=by, defaults={"kind": kind})
     log_action(event, by=by, kind="role", name=by.display_name, role=kind.value)
@@ -32,7 +32,7 @@ def dismiss(*, by: Person | None, key: str, pk: int) -> None:
     event = lock_event(key, by=by, deed=Deed.HELPERS)
     role = event.roles.select_related("person__user").filter(pk=pk).first()
     if role is None:
-        raise Missing(gettext_noop("Nobody of that kind helps at this event."))
+        raise Missing(gettext_noop("We couldn’t find that helper in this event."))
     role.delete()
     _renew(event)
     log_action(event, by=by, kind="dismissed", name=role.person.display_name)

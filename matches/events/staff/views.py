@@ -24,12 +24,12 @@ def help_out(request: HttpRequest, key: str, role_key: str) -> HttpResponse:
     """Become a judge or a scorekeeper by the link of the organiser."""
     event = get_event(key)
     if role_key not in (event.judge_key, event.scorekeeper_key):
-        raise Missing(gettext_noop("This link is not valid. Ask the organiser for a new one."))
+        raise Missing(gettext_noop("This link isn’t valid. Ask the organiser for a new one."))
     if request.method != "POST":
         context = {"event": event, "is_judge": role_key == event.judge_key, "my_name": my_name(request)}
         return render(request, "matches/staff/join.html", context)
     services.help_out(by=get_or_create_person(request, request.POST.get("name", "")), key=key, role_key=role_key)
-    messages.success(request, _("You help at this event now."))
+    messages.success(request, _("You’re now a helper at this event."))
     return redirect(event)
 
 
@@ -50,22 +50,22 @@ def change_helpers(request: HttpRequest, key: str) -> HttpResponse:
     person, pk = person_of(request), request.POST.get("dismiss", "")
     if pk:
         services.dismiss(by=person, key=key, pk=_number(pk))
-        messages.success(request, _("Dismissed, and the links are new."))
+        messages.success(request, _("Helper removed. The links for helpers are new."))
     else:
         services.renew_links(by=person, key=key)
-        messages.success(request, _("The links are new; the old ones are not valid any more."))
+        messages.success(request, _("New links created. The old ones no longer work."))
     return redirect("matches:event_helpers", key)
 
 
 def _mine(request: HttpRequest, key: str) -> Event:
     event = get_event(key)
     if not can(event, {}, person_of(request), Deed.HELPERS):
-        raise NotAllowed(gettext_noop("Only the organiser of this event sees this page."))
+        raise NotAllowed(gettext_noop("Only the organiser of this event can see this page."))
     return event
 
 
 def _number(text: str) -> int:
     number = whole_number(text, digits=11)
     if number is None:
-        raise Missing(gettext_noop("Nobody of that kind helps at this event."))
+        raise Missing(gettext_noop("We couldn’t find that helper in this event."))
     return number

@@ -30,9 +30,9 @@ def add(*, by: Person | None, key: str, url: str, shape: str = "") -> Webhook:
     event = lock_event(key, by=by, deed=Deed.WEBHOOKS)
     made = new_webhook(url, shape)
     if event.webhooks.filter(url=url).exists():
-        raise Conflict(gettext_noop("This event notifies that address already."))
+        raise Conflict(gettext_noop("This event already has a webhook for that URL."))
     if event.webhooks.count() >= MAX_WEBHOOKS:
-        raise Invalid(gettext_noop("An event notifies at most %(most)s addresses."), {"most": MAX_WEBHOOKS})
+        raise Invalid(gettext_noop("An event can have at most %(most)s webhooks."), {"most": MAX_WEBHOOKS})
     made.event = event
     made.save()
     return made
@@ -56,7 +56,7 @@ def test(*, by: Person | None, key: str, pk: int) -> Notice:
     webhook = webhook_of(by=by, key=key, pk=pk)
     since = timezone.now() - timedelta(seconds=TEST_SECONDS)
     if webhook.notices.filter(kind="test", made__gt=since).exists():
-        raise TooMany(gettext_noop("That was too often. Try again in %(seconds)d s."), {"seconds": TEST_SECONDS})
+        raise TooMany(gettext_noop("Too many attempts. Try again in %(seconds)d seconds."), {"seconds": TEST_SECONDS})
     return create_notices([webhook], {"event": key, "kind": "test"})[0]
 
 
@@ -64,7 +64,7 @@ def webhooks_of(by: Person | None, key: str) -> tuple[Event, QuerySet[Webhook]]:
     """An event and its addresses; raises `NotAllowed` for everybody but the organiser."""
     event = get_event(key)
     if not can(event, {}, by, Deed.WEBHOOKS):
-        raise NotAllowed(gettext_noop("Only the organiser sees which addresses an event notifies."))
+        raise NotAllowed(gettext_noop("Only the organiser can see an event’s webhooks."))
     return event, event.webhooks.all()
 
 
@@ -72,5 +72,5 @@ def webhook_of(*, by: Person | None, key: str, pk: int) -> Webhook:
     """One of the addresses; raises `Missing`."""
     webhook = webhooks_of(by, key)[1].filter(pk=pk).first()
     if webhook is None:
-        raise Missing(gettext_noop("This event notifies no such address."))
+        raise Missing(gettext_noop("We couldn’t find that webhook."))
     return webhook

@@ -32,9 +32,7 @@ def webhooks_page(request: HttpRequest, key: str) -> HttpResponse:
         try:
             made = services.add(by=person, key=key, url=url, shape=request.POST.get("shape", ""))
             request.session[_SECRET] = [made.pk, made.secret]
-            messages.success(
-                request, _("This address is notified from now on. Copy its secret: it is shown only once.")
-            )
+            messages.success(request, _("Webhook added. Copy its secret now: you won’t be able to see it again."))
             return redirect("matches:event_hooks", key)
         except DomainError as caught:
             error = caught
@@ -55,13 +53,13 @@ def webhooks_page(request: HttpRequest, key: str) -> HttpResponse:
 def change_webhook(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """Do what the button of an address says; raises `Missing` for a button there is not."""
     changes = {
-        "test": (services.test, _("The test is on its way; its answer stands below in a moment.")),
-        "on": (services.turn_on, _("This address is notified again.")),
-        "remove": (services.remove, _("This address is no longer notified.")),
+        "test": (services.test, _("Test sent. The response will appear below in a moment.")),
+        "on": (services.turn_on, _("Webhook turned on again.")),
+        "remove": (services.remove, _("Webhook removed.")),
     }
     what = request.POST.get("what", "")
     if what not in changes:
-        raise Missing(gettext_noop("There is no such thing to do in an event."))
+        raise Missing(gettext_noop("Unknown action."))
     change, done = changes[what]
     change(by=person_of(request), key=key, pk=pk)
     messages.success(request, done)

@@ -25,15 +25,15 @@ def test_two_phones_draft(site: Site, browser: Browser) -> None:
     frames: list[Image.Image] = []
     mine.goto(f"{site.url}/drafts/new/")
     mine.get_by_text("2", exact=True).first.click()
-    mine.get_by_label("Your name at the table").fill("Roland")
-    mine.get_by_role("button", name="Open a table").click()
+    mine.get_by_label("Your name").fill("Roland")
+    mine.get_by_role("button", name="Create draft").click()
     theirs.goto(mine.url)
-    theirs.get_by_label("Your name at the table").fill("Elinor")
+    theirs.get_by_label("Your name").fill("Elinor")
     frames.append(_frame(mine, theirs))
-    theirs.get_by_role("button", name="Sit down").click()
+    theirs.get_by_role("button", name="Join").click()
     expect(mine.get_by_text("Elinor").first).to_be_visible()
     frames.append(_frame(mine, theirs))
-    mine.get_by_role("button", name="Begin the draft").click()
+    mine.get_by_role("button", name="Start draft").click()
     for page in (mine, theirs):
         page.get_by_role("button", name="No", exact=True).first.tap()  # to being told of packets by sound
     for pick in range(PICKS):

@@ -27,13 +27,13 @@ def test_from_the_draft_seat_to_the_standings(visitor: Visitors, site: Site) -> 
     page = opens_the_night(organiser)
     guest = enters(other, page.locator(".code").first.inner_text())
     page.reload()
-    page.get_by_label("Players at a draft table, at most").select_option("2")
-    page.get_by_role("button", name="Seat the draft tables").click()
-    expect(page.get_by_role("link", name="To my draft table")).to_be_visible()
+    page.get_by_label("Maximum players per pod").select_option("2")
+    page.get_by_role("button", name="Seat pods").click()
+    expect(page.get_by_role("link", name="Go to my pod")).to_be_visible()
     evening = page.url
     guest.reload()
     for screen in (page, guest):
-        screen.get_by_role("link", name="To my draft table").click()
+        screen.get_by_role("link", name="Go to my pod").click()
     drafts(site, page, guest)
     for person in (organiser, other):
         builds_and_hands_in(person, evening)
@@ -51,8 +51,8 @@ def test_from_the_draft_seat_to_the_standings(visitor: Visitors, site: Site) -> 
     for screen, name in ((guest, "Elinor, number 2"), (page, "Roland, number 1")):
         reports(screen, name)
     page.reload()
-    page.get_by_text("Finish the event", exact=True).click()
-    page.get_by_role("button", name="Finish now").click()
+    page.get_by_text("Finish event", exact=True).click()
+    page.get_by_role("button", name="Finish").click()
     first = page.get_by_role("region", name="Standings").get_by_role("row").nth(1)
     expect(first).to_contain_text("Elinor")
     first.get_by_role("link").click()
@@ -66,20 +66,20 @@ def opens_the_night(organiser: Visitor) -> Page:
     page.locator("[name=format]").first.select_option("draft")
     page.get_by_text("Day and place, players, rounds").click()
     page.get_by_label("Your name, as others see it").fill("Roland")
-    page.get_by_label("A legal deck has to be handed in").check()
-    page.get_by_role("button", name="Open the event").click()
+    page.get_by_label("Require a legal deck").check()
+    page.get_by_role("button", name="Create event").click()
     heading(page, "Draft night")
     page.get_by_label("Your name, as others see it").fill("Roland")
-    page.get_by_role("button", name="Enter the event").click()
+    page.get_by_role("button", name="Join event").click()
     return page
 
 
 def enters(other: Visitor, code: str) -> Page:
     page = other.goes_to("/matches/events/")
-    page.get_by_label("Short code on the wall").fill(code)
-    page.get_by_role("button", name="Go to the event").click()
+    page.get_by_label("Event code").fill(code)
+    page.get_by_role("button", name="Go to event").click()
     page.get_by_label("Your name, as others see it").fill("Elinor")
-    page.get_by_role("button", name="Enter the event").click()
+    page.get_by_role("button", name="Join event").click()
     expect(page.get_by_role("heading", name="Elinor, number")).to_be_visible()
     return page
 
@@ -87,10 +87,10 @@ def enters(other: Visitor, code: str) -> Page:
 def drafts(site: Site, *pages: Page) -> None:
     """The first picks by hand, the rest in a moment."""
     for page in pages:
-        page.get_by_role("button", name="I am ready").click()
+        page.get_by_role("button", name="I’m ready").click()
     for page in pages:
         expect(page.get_by_text("2 of 2 ready")).to_be_visible()
-    begin = [page.get_by_role("button", name="Begin the draft") for page in pages]
+    begin = [page.get_by_role("button", name="Start draft") for page in pages]
     next(button for button in begin if button.count()).click()
     for page in pages:
         expect(page.locator(".packet label").first).to_be_visible()
@@ -108,7 +108,7 @@ def builds_and_hands_in(player: Visitor, evening: str) -> None:
     page.get_by_role("button", name="Build a deck from this pool").click()
     expect(page.get_by_text("30/30 cards")).to_be_visible()
     page.goto(evening)
-    page.get_by_role("button", name="Hand in").click()
+    page.get_by_role("button", name="Submit deck").click()
     expect(page.get_by_text("Legal", exact=True).first).to_be_visible()
 
 

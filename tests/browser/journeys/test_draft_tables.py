@@ -60,8 +60,8 @@ print(pick_of(loaded.state, seat, catalogue().by_code, shipped_evidence(), seed=
 
 def sits_down(visitor: Visitor, address: str, name: str) -> Page:
     page = visitor.goes_to(address)
-    page.get_by_label("Your name at the table").fill(name)
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Join").click()
     return page
 
 
@@ -74,12 +74,12 @@ def opens_thursday(player: Visitor) -> str:
     """Open a table of six called Thursday; returns its address."""
     host = player.goes_to("/drafts/new/")
     host.get_by_text("6", exact=True).first.click()
-    expect(host.get_by_role("status", name="What it comes to")).to_contain_text("42")
-    host.get_by_text("Name, clock, seats and bots").click()
-    host.get_by_label("Name of the table").fill("Thursday")
-    host.get_by_label("Your name at the table").fill(NAMES[0])
-    host.get_by_role("button", name="Open a table").click()
-    expect(host.get_by_role("figure")).to_contain_text("The same link for a phone's camera")
+    expect(host.get_by_role("status", name="Summary")).to_contain_text("42")
+    host.get_by_text("More options").click()
+    host.get_by_label("Draft name").fill("Thursday")
+    host.get_by_label("Your name").fill(NAMES[0])
+    host.get_by_role("button", name="Create draft").click()
+    expect(host.get_by_role("figure")).to_contain_text("QR code")
     expect(host.get_by_role("figure").locator("svg").first).to_be_visible()
     player.fits()
     return host.get_by_label("Link to this table").input_value().removeprefix(player.url)
@@ -96,11 +96,11 @@ def test_5_thursday_draft(visitor: Visitors, site: Site, tmp_path: Path) -> None
     host, early = people[0].page, zip(people[1:5], NAMES[1:5], strict=True)
     pages = [host, *(sits_down(player, address, name) for player, name in early)]
     for page in pages[1:]:
-        page.get_by_role("button", name="I am ready").click()
-    kept = pages[3].get_by_label("The link to your seat").input_value()
-    host.get_by_role("button", name="I am ready").click()
+        page.get_by_role("button", name="I’m ready").click()
+    kept = pages[3].get_by_label("Your seat link").input_value()
+    host.get_by_role("button", name="I’m ready").click()
     expect(host.get_by_text("5 of 5 ready")).to_be_visible()
-    host.get_by_role("button", name="Begin the draft").click()
+    host.get_by_role("button", name="Start draft").click()
     expect(host.locator("#where")).to_be_in_viewport(ratio=1)  # however far the lobby was scrolled
     pages.append(late(people[5], address))
 
@@ -165,7 +165,7 @@ def goes_offline_for_two_picks(site: Site, gone: Visitor, pages: list[Page]) -> 
     at_step(pages[0], 1, 3)
     gone.context.set_offline(False)
     expect(page.get_by_role("alert")).to_contain_text("could not be sent in time")
-    page.get_by_role("button", name="Play on myself").click()
+    page.get_by_role("button", name="Take over again").click()
     at_step(page, 1, 3)
 
 
@@ -184,7 +184,7 @@ def comes_back_in_time(gone: Visitor, pages: list[Page]) -> None:
     at_step(pages[1], 1, 5)
     expect(pages[1].get_by_role("alert")).to_have_count(0)
     pages[1].get_by_role("button", name=re.compile("^My cards")).click()
-    expect(pages[1].get_by_role("region", name="My cards")).to_contain_text(name)
+    expect(pages[1].get_by_role("region", name="My picks")).to_contain_text(name)
     gone.complaints.clear()  # a browser complains of what it could not ask for
 
 
@@ -199,8 +199,8 @@ def late(visitor: Visitor, address: str) -> Page:
     """The sixth finds the draft begun, and the seat that a bot kept warm."""
     page = visitor.goes_to(address)
     expect(page.get_by_role("heading", name="Take over from a bot")).to_be_visible()
-    page.get_by_label("Your name at the table").fill(NAMES[5])
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_label("Your name").fill(NAMES[5])
+    page.get_by_role("button", name="Join").click()
     return page
 
 
@@ -228,11 +228,11 @@ def checks_the_shuffle(page: Page, folder: Path) -> None:
     """Everyone can, from the page at the end."""
     expect(page.locator("#fair-shuffle")).to_have_attribute("data-verdict", "holds")
     page.locator("#commitment > summary").click()
-    page.get_by_role("link", name="Check that it was kept").click()
+    page.get_by_role("link", name="Verify").click()
     with page.expect_download() as download:
         page.get_by_role("link", name="Download my proofs").click()
     download.value.save_as(folder / "proofs.json")
-    page.get_by_label("The file", exact=True).set_input_files(folder / "proofs.json")
+    page.get_by_label("File", exact=True).set_input_files(folder / "proofs.json")
     expect(page.get_by_role("status").filter(has_text="It holds")).to_be_visible()
 
 
@@ -247,10 +247,10 @@ def plays_on(host: Page, other: Page) -> None:
     """A deck, and whom to play."""
     builds_a_deck(host)
     host.go_back()
-    host.get_by_role("button", name="Matches of the evening").click()
+    host.get_by_role("button", name="Matches from this draft").click()
     heading(host, "Thursday")
     expect(host.get_by_role("button", name=re.compile("^Start .+ – "))).to_have_count(3)
-    other.get_by_role("button", name="Matches of the evening").click()
+    other.get_by_role("button", name="Matches from this draft").click()
     other.get_by_role("button", name=re.compile("^Start .+ – ")).first.click()
     expect(other.get_by_role("button", name=re.compile("won$"))).to_have_count(2)
 
@@ -272,19 +272,19 @@ def test_6_a_draft_over_a_week(visitor: Visitors, site: Site) -> None:
     page = roland.goes_to("/drafts/new/")
     page.get_by_text("2", exact=True).first.click()
     expect(page.get_by_text("3 for this table")).to_be_visible()
-    page.get_by_text("Name, clock, seats and bots").click()
-    page.get_by_label("Name of the table").fill("A week")
-    page.get_by_label("Time for a pick").select_option(label="12 hours")
-    page.get_by_label("Your name at the table").fill("Roland")
-    page.get_by_role("button", name="Open a table").click()
+    page.get_by_text("More options").click()
+    page.get_by_label("Draft name").fill("A week")
+    page.get_by_label("Time per pick").select_option(label="12 hours")
+    page.get_by_label("Your name").fill("Roland")
+    page.get_by_role("button", name="Create draft").click()
     address = page.get_by_label("Link to this table").input_value().removeprefix(roland.url)
     theirs = sits_down(elinor, address, "Elinor")
     expect(theirs.get_by_text("Packets that wait for you are shown on Drafts and on My things.")).to_be_visible()
-    page.get_by_role("button", name="Begin the draft").click()
+    page.get_by_role("button", name="Start draft").click()
     at_step(theirs, 1, 1)
     elinor.fits()
     theirs.locator(".packet label").nth(1).click()
-    theirs.get_by_role("button", name="If time runs out").click()
+    theirs.get_by_role("button", name="Set as auto-pick").click()
     said = theirs.get_by_role("status").filter(has_text="If time runs out you keep")
     name = said.inner_text().removeprefix("If time runs out you keep ").removesuffix(".")
     at_step(page, 1, 1)
@@ -295,7 +295,7 @@ def test_6_a_draft_over_a_week(visitor: Visitors, site: Site) -> None:
     theirs.reload()
     at_step(theirs, 1, 2)
     theirs.get_by_role("button", name=re.compile("^My cards")).click()
-    expect(theirs.get_by_role("region", name="My cards")).to_contain_text(name)
+    expect(theirs.get_by_role("region", name="My picks")).to_contain_text(name)
 
 
 @pytest.mark.thorough  # tests/drafts/test_paper runs a table with real cards to the end
@@ -307,7 +307,7 @@ def test_7_cardboard_night(visitor: Visitors) -> None:
     page.get_by_text("2", exact=True).first.click()
     expect(page.get_by_text("3 for this table")).to_be_visible()
     page.get_by_label("Who sits round the table").fill("Roland\nElinor")
-    page.get_by_role("button", name="Begin", exact=True).click()
+    page.get_by_role("button", name="Start", exact=True).click()
     theirs = elinor.goes_to(page.url.removeprefix(roland.url))
     task = page.get_by_role("status").filter(has_text="keep one face down")
     expect(task).to_contain_text("Deal 5 cards to each, face down.")
@@ -331,10 +331,10 @@ def test_7_cardboard_night(visitor: Visitors) -> None:
 
 def taps_in(page: Page, *, from_the_end: bool) -> None:
     """The cards the player kept: here the first ones of the list, or the last."""
-    expect(page.get_by_role("button", name="Keep my pool")).to_be_visible()  # below all the boxes
+    expect(page.get_by_role("button", name="Save my pool")).to_be_visible()  # below all the boxes
     wanted = int(re.findall(r"the (\d+) cards you kept", page.get_by_role("main").inner_text())[0])
     boxes = page.get_by_role("checkbox", include_hidden=True)
     order = range(boxes.count() - 1, -1, -1) if from_the_end else range(boxes.count())
     for number in list(order)[:wanted]:
         boxes.nth(number).evaluate("one => one.click()")
-    page.get_by_role("button", name="Keep my pool").click()
+    page.get_by_role("button", name="Save my pool").click()

@@ -17,9 +17,9 @@ def test_1_first_minute(visitor: Visitors) -> None:
     """One sentence, three doors, each works at once; nobody asks to register, no list is empty."""
     guest = visitor(PHONE)
     page = guest.goes_to("/")
-    heading(page, "Build a legal deck, draft it together, count the crystals")
+    heading(page, "Draft with friends, build your deck, keep score")
     expect(page.get_by_role("heading", level=1)).to_be_in_viewport()
-    doors = page.get_by_role("navigation", name="What you can do").get_by_role("link")
+    doors = page.get_by_role("navigation", name="Main features").get_by_role("link")
     expect(doors).to_have_count(3)
     guest.fits()
 
@@ -51,7 +51,7 @@ def checks_a_deck(page: Page) -> None:
 
 def drafts_at_once(page: Page) -> None:
     """The first packet is shown after one tap."""
-    page.get_by_role("button", name="Draft with bots").click()
+    page.get_by_role("button", name="Draft against bots").click()
     heading(page, "Round 1")
     expect(page.get_by_role("radio")).not_to_have_count(0)
 
@@ -60,7 +60,7 @@ def scores_at_once(page: Page) -> None:
     """Two names, and the first game can be recorded."""
     page.get_by_role("textbox", name="First player").fill("Roland")
     page.get_by_role("textbox", name="Second player").fill("Elinor")
-    page.get_by_role("button", name="Start the match").click()
+    page.get_by_role("button", name="Start match").click()
     expect(page.get_by_role("button", name="Roland won")).to_be_visible()
 
 
@@ -70,7 +70,7 @@ def test_2_the_rule_at_the_table(visitor: Visitors) -> None:
     page = player.goes_to("/")
     page.get_by_role("link", name="Look up a ruling").click()
     page.get_by_label("Card names or words").fill("cast cataclysm razorjaw")
-    page.get_by_role("button", name="Find").click()
+    page.get_by_role("button", name="Search").click()
     first = page.get_by_role("article").first
     answer = first.get_by_role("paragraph").first
     expect(answer).to_contain_text("Mekarthas ignores all icons")
@@ -91,7 +91,7 @@ def test_3_a_deck_on_the_bus(visitor: Visitors) -> None:
     player = visitor(PHONE)
     page = player.goes_to("/decks/new/")
     page.get_by_text("Terrah", exact=True).click()
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start").click()
     tally = page.locator("#tally")
     expect(tally).to_contain_text("30/30 cards · 6/10 moons")
     puts_in(page, "Drowning Rain Storm", "31/30")
@@ -117,10 +117,10 @@ def test_3_a_deck_on_the_bus(visitor: Visitors) -> None:
     expect(page.locator("#tally")).to_contain_text("Legal")
     page.get_by_role("link", name="Done").click()
     page.get_by_role("button", name="More").click()
-    page.get_by_role("link", name="Know this deck").click()
+    page.get_by_role("link", name="Deck statistics").click()
     expect(page.get_by_role("region", name="An opening hand").get_by_role("checkbox")).to_have_count(6)
     player.fits()
-    page.get_by_role("link", name="The deck", exact=True).click()
+    page.get_by_role("link", name="Go to deck", exact=True).click()
     link = page.get_by_label("Link").input_value()
     friend = visitor(PHONE).goes_to(link.removeprefix(player.url))
     heading(friend, "Terrah")

@@ -81,9 +81,9 @@ def test_a_player_has_a_deck_judged_and_mends_it(visitor: Visitors, screen: dict
 def test_a_group_drafts_to_the_end_and_builds_a_deck(visitor: Visitors, screen: dict[str, int]) -> None:
     host = visitor(screen)
     page = host.goes_to("/drafts/new/")
-    page.get_by_label("Your name at the table").fill("Roland")
+    page.get_by_label("Your name").fill("Roland")
     picture(host, "draft-setup")
-    page.get_by_role("button", name="Draft with bots").click()
+    page.get_by_role("button", name="Draft against bots").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Round 1")
     picture(host, "draft-table")
     for pick in range(9 * 4 + 3):
@@ -110,7 +110,7 @@ def test_two_players_score_a_match_to_five_crystals(visitor: Visitors, screen: d
     page.get_by_role("textbox", name="First player").fill("Roland")
     page.get_by_role("textbox", name="Second player").fill("Elinor")
     # Tapped twice it is sent once: a second match would be one too many.
-    sent = page.get_by_role("button", name="Start the match").evaluate(TAPPED_TWICE)
+    sent = page.get_by_role("button", name="Start match").evaluate(TAPPED_TWICE)
     assert sent == [True, False]
     expect(page.get_by_role("heading", level=1)).to_contain_text("Roland")
     page.locator("#record").get_by_text("2", exact=True).first.click()
@@ -132,13 +132,13 @@ def test_a_friend_joins_by_link_and_both_see_each_other_pick(visitor: Visitors) 
     expect(page.locator("#setup")).to_contain_text("3 for this table")
     if page.locator("#setup [type=checkbox]:checked").count() != 3:
         pytest.fail("the peoples do not follow the number of players")
-    page.get_by_label("Your name at the table").fill("Roland")
-    page.get_by_role("button", name="Open a table").click()
+    page.get_by_label("Your name").fill("Roland")
+    page.get_by_role("button", name="Create draft").click()
     theirs = elinor.goes_to(page.url.removeprefix(roland.url))
-    theirs.get_by_label("Your name at the table").fill("Elinor")
-    theirs.get_by_role("button", name="Sit down").click()
+    theirs.get_by_label("Your name").fill("Elinor")
+    theirs.get_by_role("button", name="Join").click()
     expect(page.get_by_text("Elinor").first).to_be_visible()
-    page.get_by_role("button", name="Begin the draft").click()
+    page.get_by_role("button", name="Start draft").click()
     for mine in (page, theirs):
         expect(mine.get_by_role("heading", level=1)).to_contain_text("pick 1 of 4")
     take_a_card(page)
@@ -185,7 +185,7 @@ def test_everything_works_without_scripts(visitor: Visitors) -> None:
     page.goto(player.url + "/cards/?q=mekarthas")
     expect(page.get_by_text("Mekarthas the Shrewd").first).to_be_visible()
     page.goto(player.url + "/drafts/new/")
-    page.get_by_role("button", name="Draft with bots").click()
+    page.get_by_role("button", name="Draft against bots").click()
     page.locator(".packet label").first.click()
     page.get_by_role("button", name="Take ").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("pick 2")

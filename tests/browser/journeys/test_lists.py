@@ -36,44 +36,44 @@ def saves(visitor: Visitor, lines: str) -> Page:
     page = visitor.goes_to("/decks/check/")
     page.get_by_label("List").fill(lines)
     page.get_by_role("button", name="Save as a deck").click()
-    page.get_by_role("button", name="I have put it together").click()
+    page.get_by_role("button", name="Mark as built").click()
     return page
 
 
 def is_called(page: Page, name: str) -> None:
     """Say the own name, as others at the shelf see it."""
-    page.get_by_role("link", name="My name").click()
-    expect(page.get_by_role("heading", name="My name")).to_be_in_viewport()
-    page.get_by_role("region", name="My name").get_by_role("textbox").fill(name)
-    page.get_by_role("button", name="Save the name").click()
+    page.get_by_role("link", name="Display name").click()
+    expect(page.get_by_role("heading", name="Display name")).to_be_in_viewport()
+    page.get_by_role("region", name="Display name").get_by_role("textbox").fill(name)
+    page.get_by_role("button", name="Save").click()
 
 
 def test_4_two_friends_one_box(visitor: Visitors) -> None:
     """Both want Bashdin: the clash is shown before they meet, with who has it in what."""
     roland, elinor = visitor(PHONE), visitor(PHONE)
     page = roland.goes_to("/")
-    page.get_by_role("link", name="The boxes on my shelf").click()
+    page.get_by_role("link", name="My collection").click()
     page.get_by_role("button", name="I own one Legends box").click()
     is_called(page, "Roland")
     page = saves(roland, "Name: Storm\nLeader: Terrah 00\nBashdin\n")
-    expect(page.get_by_text("Every card of it is on the shelf.")).to_be_visible()
-    page.get_by_role("link", name="My shelf").click()
+    expect(page.get_by_text("All its cards are in your collection.")).to_be_visible()
+    page.get_by_role("link", name="My collection").click()
     invitation = page.get_by_label("Invitation").input_value()
     roland.fits()
 
     theirs = elinor.goes_to(invitation.removeprefix(roland.url))
     heading(theirs, "Share the shelf of Roland?")
-    theirs.get_by_role("button", name="Share it").click()
+    theirs.get_by_role("button", name="Share").click()
     theirs.wait_for_url("**/shelf/")
     is_called(theirs, "Elinor")
     theirs = saves(elinor, "Name: Fire\nLeader: Vulca 00\nBashdin\n")
-    clash = theirs.get_by_role("region", name="On my shelf")
+    clash = theirs.get_by_role("region", name="In my collection")
     expect(clash).to_contain_text("2 wanted, 1 owned")
     for word in ("Bashdin", "Storm, Roland", "Fire, Elinor"):
         expect(clash).to_contain_text(word)
     elinor.fits()
     roland.goes_to("/decks/shelf/")
-    clashes = page.get_by_role("region", name="Clashes")
+    clashes = page.get_by_role("region", name="Conflicts")
     for word in ("Bashdin", "2 wanted, 1 owned", "Storm, Roland", "Fire, Elinor"):
         expect(clashes).to_contain_text(word)
     roland.fits()
@@ -87,7 +87,7 @@ def test_11_the_cthulhu_player(visitor: Visitors) -> None:
     page = player.goes_to("/decks/check/")
     page.get_by_label("List").fill("\n".join(["Game: cthulhu", "Format: tournament", *forum]))
     page.get_by_role("button", name="Check", exact=True).click()
-    verdict = page.get_by_role("region", name="Not legal yet")
+    verdict = page.get_by_role("region", name="Not legal")
     expect(verdict).to_contain_text("3 faults")
     expect(verdict).to_contain_text("By lists and errata 4.2")
     for rule, words in FINDINGS.items():

@@ -105,8 +105,8 @@ def test_names_of_forty_letters_fit_every_page_of_an_event(visitor: Visitors, si
 def test_names_of_forty_letters_fit_every_page_of_a_club(visitor: Visitors, site: Site) -> None:
     page = visitor(PHONE).goes_to("/matches/groups/new/")
     page.get_by_label("Name of the group").fill(NAMES[0])
-    page.get_by_label("Your name in it").fill(NAMES[1])
-    page.get_by_label("The other members").fill("\n".join(NAMES[2:6]))
+    page.get_by_label("Your name in the group").fill(NAMES[1])
+    page.get_by_label("Other members").fill("\n".join(NAMES[2:6]))
     page.locator("main form button").first.click()
     page.wait_for_url(lambda url: not url.endswith("/new/"))
     key = key_of(page)

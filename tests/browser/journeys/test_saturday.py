@@ -74,8 +74,8 @@ def opened(organiser: Visitor, name: str, **choices: str) -> Page:
     for label, value in choices.items():
         page.locator(f"[name={label}]").select_option(value)
     if choices.get("format") != "draft":
-        page.get_by_label("A legal deck has to be handed in").check()
-    page.get_by_role("button", name="Open the event").click()
+        page.get_by_label("Require a legal deck").check()
+    page.get_by_role("button", name="Create event").click()
     heading(page, name)
     return page
 
@@ -83,15 +83,15 @@ def opened(organiser: Visitor, name: str, **choices: str) -> Page:
 def pasted(page: Page, people: list[str]) -> None:
     """A list out of a chat: numbers, emoji and a heading are shown as they will be read, then entered."""
     lines = [f"{number}. {name} 🌙" for number, name in enumerate(people, start=1)]
-    box = page.get_by_label("Enter players, a name on each line")
+    box = page.get_by_label("Names, one per line")
     box.fill("\n".join(["Saturday, who comes:", *lines, "- " + people[0]]))
-    page.get_by_role("button", name="Enter them").click()
+    page.get_by_role("button", name="Add players").click()
     expect(page.get_by_text(f"{len(people)} names were found")).to_be_visible()
-    expect(page.get_by_text("There already, or twice in the list:")).to_contain_text(people[0])
+    expect(page.get_by_text("Already registered, or listed twice:")).to_contain_text(people[0])
     page.get_by_text("names were found").scroll_into_view_if_needed()
     keep(page, "event-paste-390")
-    page.get_by_role("button", name="Enter them").click()
-    expect(page.get_by_role("button", name="Undo this paste")).to_be_visible()
+    page.get_by_role("button", name="Add players").click()
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
 
 
 def enters(player: Visitor, code: str, name: str, *, deck: str = "") -> Page:
@@ -102,14 +102,14 @@ def enters(player: Visitor, code: str, name: str, *, deck: str = "") -> Page:
         page.get_by_role("button", name="Save as a deck").click()
         page.wait_for_url(re.compile(r"/decks/\w{12}/"))
     page = player.goes_to("/matches/events/")
-    page.get_by_label("Short code on the wall").fill(code)
-    page.get_by_role("button", name="Go to the event").click()
+    page.get_by_label("Event code").fill(code)
+    page.get_by_role("button", name="Go to event").click()
     page.get_by_label("Your name, as others see it").fill(name)
-    page.get_by_role("button", name="Enter the event").click()
+    page.get_by_role("button", name="Join event").click()
     expect(page.get_by_role("heading", name=re.compile(f"^{name}, number"))).to_be_visible()
     if deck:
-        page.get_by_role("button", name="Hand in").click()
-        expect(page.get_by_role("button", name="Hand in")).to_be_visible()
+        page.get_by_role("button", name="Submit deck").click()
+        expect(page.get_by_role("button", name="Submit deck")).to_be_visible()
     player.fits()
     return page
 
@@ -145,11 +145,11 @@ def test_9_a_whole_saturday(visitor: Visitors, site: Site) -> None:
 
     page.goto(address)
     page.get_by_role("button", name=re.compile("^Plan ")).click()
-    page.get_by_text("Pairs and byes by hand").click()
+    page.get_by_text("Set pairings manually").click()
     page.get_by_label("Player numbers, a pair on each line").fill(f"{FIRST_BY_CODE} {FIRST_BY_CODE + 1}")
     page.get_by_role("button", name="Pair round 1").click()
     expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
-    page.get_by_role("button", name="Start the clock").click()
+    page.get_by_role("button", name="Start clock").click()
     for tab, opponent in ((theirs, BY_CODE[1]), (other, BY_CODE[0])):  # by itself
         expect(tab.get_by_text(re.compile(rf"Table \d+, against {opponent}"))).to_be_visible()
         expect(tab.locator("#event-state")).to_have_text("under way")
@@ -186,14 +186,14 @@ def deck_duty(site: Site, page: Page, desk: Page, address: str) -> None:
     desk.get_by_role("link", name="Players", exact=True).click()
     desk.get_by_role("link", name="Adler, Anna").click()
     desk.get_by_label("Or paste the list").fill(meanwhile(site, LEGAL.format(nth=1)))
-    desk.get_by_role("button", name="Hand in").click()
+    desk.get_by_role("button", name="Submit deck").click()
     expect(desk.get_by_text("Legal").first).to_be_visible()
     desk.get_by_role("link", name="Back to Saturday Cup").click()
     desk.get_by_role("link", name="Players", exact=True).click()
     desk.get_by_role("link", name="Bakker, Anna").click()
     desk.locator("[name=reason]").fill("plays with a borrowed deck")
     desk.get_by_role("button", name="Let them play").click()
-    expect(desk.get_by_role("button", name="Change")).to_be_visible()
+    expect(desk.get_by_role("button", name="Edit")).to_be_visible()
 
 
 def dispute(theirs: Page, other: Page, desk: Page, address: str) -> None:
@@ -211,15 +211,15 @@ def dispute(theirs: Page, other: Page, desk: Page, address: str) -> None:
     keep(desk, "event-dispute-1280")
     first.get_by_role("button", name=f"Take what {BY_CODE[0]} says: 5 : 2").click()
     for screen in (theirs, other):
-        expect(screen.get_by_text("The result is in. Your next table shows here by itself.")).to_be_visible()
+        expect(screen.get_by_text("Result recorded.")).to_be_visible()
 
 
 def middle(site: Site, page: Page, desk: Page) -> None:
     """A late entry, a drop, a penalty that counts, and in round four the correction of round two."""
     results_come_in(site, page)
-    page.get_by_text("Enter players", exact=True).click()
-    page.get_by_label("Enter players, a name on each line").fill("Latecomer")
-    page.get_by_role("button", name="Enter them").click()
+    page.get_by_text("Add players", exact=True).click()
+    page.get_by_label("Names, one per line").fill("Latecomer")
+    page.get_by_role("button", name="Add players").click()
     page.get_by_role("button", name=re.compile("Pair round 2$")).click()
     page.get_by_role("link", name="Players", exact=True).click()
     page.locator("summary", has_text="Drop Anna Dahl").click()
@@ -261,7 +261,7 @@ def ends(organiser: Visitor, site: Site, page: Page, wall: Page) -> None:
     results_come_in(site, page)
     page.get_by_text("Begin the cut of 8").click()
     page.get_by_role("button", name=re.compile("^Begin it (now|all the same)$")).click()
-    page.get_by_role("button", name="Take the cut's pairing back").click()
+    page.get_by_role("button", name="Undo playoff pairing").click()
     page.get_by_text("Begin the cut of 8").click()
     page.get_by_role("button", name=re.compile("^Begin it (now|all the same)$")).click()
     results_come_in(site, page)
@@ -273,8 +273,8 @@ def ends(organiser: Visitor, site: Site, page: Page, wall: Page) -> None:
     for name in ("Semifinals", "Final"):
         page.get_by_role("button", name=re.compile(f"Pair: {name}$")).click()
         results_come_in(site, page)
-    page.get_by_text("Finish the event").click()
-    page.get_by_role("button", name="Finish now").click()
+    page.get_by_text("Finish event").click()
+    page.get_by_role("button", name="Finish").click()
     winner = page.get_by_text(re.compile("Winner: ")).first.inner_text().strip().removeprefix("Winner: ")
     assert winner != gone
     final = page.get_by_role("region", name="Final ranking")
@@ -293,22 +293,22 @@ def test_9_a_draft_day_of_twelve(visitor: Visitors, site: Site) -> None:
     organiser, otto, vera = visitor(PHONE), visitor(PHONE), visitor(PHONE)
     page = opened(organiser, "Draft day", format="draft")
     address, code = page.url, page.locator(".code").first.inner_text()
-    page.get_by_label("Enter players, a name on each line").fill("\n".join(names(4)))
-    page.get_by_role("button", name="Enter them").click()
+    page.get_by_label("Names, one per line").fill("\n".join(names(4)))
+    page.get_by_role("button", name="Add players").click()
     meanwhile(site, ENTER.format(key=key_of(page), names=names(10)[4:]))
     phones = [enters(player, code, name) for player, name in zip((otto, vera), BY_CODE, strict=True)]
     page.goto(address)
-    page.get_by_label("Players at a draft table, at most").select_option("4")
-    page.locator("summary").get_by_text("Peoples of the day").click()
+    page.get_by_label("Maximum players per pod").select_option("4")
+    page.locator("summary").get_by_text("Peoples in the draft").click()
     page.get_by_role("checkbox").last.uncheck()
-    page.get_by_role("button", name="Seat the draft tables").click()
-    page.get_by_role("link", name="Draft tables").click()
+    page.get_by_role("button", name="Seat pods").click()
+    page.get_by_role("link", name="Pods").click()
     expect(page.get_by_text("no phone")).to_have_count(4)
     for phone in phones:  # by itself
-        phone.get_by_role("link", name="To my draft table").click()
+        phone.get_by_role("link", name="Go to my pod").click()
     on_paper = cardboard(page, phones)
     for number in {1, 2, 3} - {on_paper}:
-        page.get_by_role("region", name=f"Table {number}").get_by_role("button", name="Begin").click()
+        page.get_by_role("region", name=f"Table {number}").get_by_role("button", name="Start").click()
         expect(page.get_by_text(f"Table {number} has begun.")).to_be_visible()
     keep(page, "event-draft-tables-390")
     organiser.fits()
@@ -330,6 +330,6 @@ def cardboard(page: Page, phones: list[Page]) -> int:
     links = {number: page.get_by_role("region", name=f"Table {number}").locator(".share a") for number in (1, 2, 3)}
     keys = {number: (link.get_attribute("href") or "").split("/")[-2] for number, link in links.items()}
     free = next(number for number, key in keys.items() if key not in busy)
-    page.get_by_role("region", name=f"Table {free}").get_by_role("button", name="Draft on paper").click()
-    expect(page.get_by_role("link", name="To the paper table")).to_be_visible()
+    page.get_by_role("region", name=f"Table {free}").get_by_role("button", name="Draft with real cards").click()
+    expect(page.get_by_role("link", name="Go to the real-card draft")).to_be_visible()
     return free

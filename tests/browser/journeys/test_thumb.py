@@ -143,7 +143,7 @@ def test_players_paper_and_decks_by_thumb(players: int, visitor: Visitors, site:
         thumb.tap(page.get_by_role("navigation", name="Initials").get_by_role("link", name="V"))
     thumb.tap(page.locator("summary", has_text="Drop Anna Vogel"))
     thumb.tap(page.locator("details[open]").get_by_role("button", name="Yes, drop"))
-    expect(page.get_by_role("button", name="Back in")).to_have_count(1)
+    expect(page.get_by_role("button", name="Reinstate")).to_have_count(1)
     taps, keys, scrolled = thumb.counted()
     assert (taps, keys) == (4 if players == 200 else 3, 0) and scrolled <= 0.5
 

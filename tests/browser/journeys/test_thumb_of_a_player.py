@@ -26,7 +26,7 @@ def test_a_thumb_goes_from_the_first_pick_to_the_next_match(
     thumb, told = Thumb(page), {}
 
     thumb.tap(page.get_by_role("main").get_by_role("link", name="Start a draft"))
-    thumb.tap(page.get_by_role("button", name="Draft with bots"))
+    thumb.tap(page.get_by_role("button", name="Draft against bots"))
     thumb.tap(page.locator(".packet label").first)
     thumb.tap(page.get_by_role("button", name="Take "))
     told["first pick"] = thumb.counted()
@@ -41,7 +41,7 @@ def test_a_thumb_goes_from_the_first_pick_to_the_next_match(
 
     over_the_limit(page)
     thumb.tap(page.locator("#tally .why"))
-    thumb.tap(page.get_by_role("button", name="Take this").first)
+    thumb.tap(page.get_by_role("button", name="Apply").first)
     expect(page.locator("#tally")).to_contain_text("30/30 cards")
     told["fix"] = thumb.counted()
 
@@ -69,7 +69,7 @@ def to_the_last_pick(page: Page) -> None:
 def over_the_limit(page: Page) -> None:
     """A published deck and a card too many."""
     page.goto(page.url.split("/decks/")[0] + "/decks/new/?people=flit")
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/edit/")
     page.get_by_role("searchbox").fill("Scorch the Inflammable")
     page.get_by_role("button", name="Put in Scorch the Inflammable").click()
@@ -80,7 +80,7 @@ def a_group(page: Page) -> None:
     """Two who play again and again, and their next round."""
     page.goto(page.url.split("/decks/")[0] + "/matches/groups/new/")
     page.get_by_label("Name of the group").fill("Thursday")
-    page.get_by_label("The other members").fill("Roland\nElinor")
-    page.get_by_role("button", name="Make the group").click()
+    page.get_by_label("Other members").fill("Roland\nElinor")
+    page.get_by_role("button", name="Create group").click()
     heading(page, "Thursday")
-    page.get_by_role("link", name="Pair the next round").click()
+    page.get_by_role("link", name="Pair next round").click()

@@ -30,22 +30,22 @@ def signs_up(visitor: Visitor, name: str) -> Page:
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_label("Password (again)").fill(PASSWORD)
     page.locator("main form").get_by_role("button").first.click()
-    page.get_by_role("link", name="Two-step log-in").click()
+    page.get_by_role("link", name="Two-step login").click()
     return page
 
 
 def confirms(page: Page) -> None:
     """Type the password again before the account changes."""
-    heading(page, "Is it you?")
+    heading(page, "Confirm it’s you")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Confirm").click()
 
 
 def logs_out(page: Page) -> None:
     """By the button on one's own page, then to the log-in."""
-    page.get_by_role("link", name="My things").click()
+    page.get_by_role("link", name="Your page").click()
     page.get_by_role("button", name="Log out").click()
-    page.get_by_role("link", name="Mine", exact=True).click()
+    page.get_by_role("link", name="You", exact=True).click()
     page.get_by_role("link", name="Log in").click()
 
 
@@ -69,12 +69,12 @@ def test_an_app_and_a_recovery_code_let_a_member_in(visitor: Visitors) -> None:
     heading(page, "Recovery codes")
     recovery = page.locator("main code").first.inner_text()
     for code in (code_of(secret, steps=1), recovery):
-        page.get_by_role("link", name="Two-step log-in").click()
+        page.get_by_role("link", name="Two-step login").click()
         logs_out(page)
         logs_in(page, "Otter")
         page.get_by_label("Code from your app").fill(code)
         page.get_by_role("button", name="Log in", exact=True).click()
-        heading(page, "My things")
+        heading(page, "Your page")
 
 
 @pytest.mark.thorough
@@ -93,21 +93,21 @@ def test_a_passkey_logs_in_alone(visitor: Visitors, site: Site) -> None:
     has_its_scripts(page)
     page.get_by_role("button", name="Add a passkey").click()
     heading(page, "Recovery codes")
-    page.get_by_role("link", name="Two-step log-in").click()
+    page.get_by_role("link", name="Two-step login").click()
     expect(page.get_by_role("listitem").filter(has_text="Passkey 1")).to_be_visible()
     logs_out(page)
     expect(page.get_by_role("button", name="Log in with a passkey")).to_be_visible()
     has_its_scripts(page)
     page.get_by_role("button", name="Log in with a passkey").click()
-    heading(page, "My things")
-    page.get_by_role("link", name="Two-step log-in").click()
+    heading(page, "Your page")
+    page.get_by_role("link", name="Two-step login").click()
     logs_out(page)
     logs_in(page, "Heron")
     page.get_by_role("button", name="Use a passkey").click()
-    heading(page, "My things")
+    heading(page, "Your page")
     page.get_by_role("link", name=re.compile("Two-step")).click()
     page.get_by_role("link", name="Rename or remove").click()
     page.get_by_role("link", name="Remove Passkey 1").click()
     confirms(page)
-    page.get_by_role("button", name="Remove the passkey").click()
-    expect(page.get_by_text("There is none.")).to_be_visible()
+    page.get_by_role("button", name="Remove passkey").click()
+    expect(page.get_by_text("None yet.")).to_be_visible()

@@ -110,4 +110,4 @@ def test_a_question_that_is_not_answered_can_be_taken_along(client: Client) -> N
 def test_the_one_search_shows_rulings_that_have_some_of_the_words(client: Client) -> None:
     page = client.get("/search/", {"q": "infinite loops"}).content.decode()
     assert "How are endless loops played?" in page
-    assert "Nothing found" not in page
+    assert "No results" not in page

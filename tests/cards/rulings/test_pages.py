@@ -61,10 +61,10 @@ def test_another_spelling_leads_there_and_nonsense_is_404(client: Client) -> Non
 def test_what_is_of_low_trust_is_shown_with_its_note_only(client: Client) -> None:
     for url in ("/cards/rulings/?trust=low", "/cards/rulings/r4-29/"):
         page = body(client, url)
-        assert "Do not rely on this." in page
+        assert "Don’t rely on this." in page
         assert "only active cards block" in page
     listed = body(client, "/cards/rulings/?trust=low")
-    assert listed.count("Do not rely on this.") == listed.count('<article class="ruling doubtful')
+    assert listed.count("Don’t rely on this.") == listed.count('<article class="ruling doubtful')
 
 
 def test_a_bad_filter_is_said_and_the_rest_still_works(client: Client) -> None:
@@ -109,7 +109,7 @@ def test_a_card_page_shows_what_concerns_it(client: Client) -> None:
     page = body(client, "/cards/aqua-23/")
     assert "About the icon: protected" in page
     assert "About its type: support" in page
-    assert "As published:" in page
+    assert "Preconstructed:" in page
 
 
 def test_a_people_page_draws_its_charts_with_their_tables(client: Client) -> None:

@@ -43,7 +43,7 @@ def test_a_deck_of_call_of_cthulhu_is_built_beside_its_own_catalogue(coc: Deck, 
     assert "CoC Museum Curator" in page
     for word in ('name="faction"', "Hastur", "Conspiracies", "at least 50"):
         assert word in page
-    for word in ('name="people"', "First, who leads it?", "Help me", "moons"):
+    for word in ('name="people"', "First, choose a leader", "Suggest changes", "moons"):
         assert word not in page
     shown = roland_client.get(f"/decks/{coc.key}/edit/", {"faction": "Hastur"}).content.decode()
     assert "Hastur" in shown

@@ -244,12 +244,12 @@ def test_another_tab_hears_the_bell_and_asks_for_the_list(row: Deck, roland_clie
 
 def test_a_deck_without_a_leader_asks_for_one_first(row: Deck, roland_client: Client) -> None:
     Deck.objects.update(leader="")
-    assert "First, who leads it?" in flat(roland_client.get(url(row, "edit")).content)
+    assert "First, choose a leader" in flat(roland_client.get(url(row, "edit")).content)
     assert roland_client.post(url(row, "leader"), {"leader": "Terrah 01"}).status_code == 400
     roland_client.post(url(row, "leader"), {"leader": "Terrah 00"})
     row.refresh_from_db()
     assert row.leader == "Terrah 00"
-    assert "First, who leads it?" not in flat(roland_client.get(url(row, "edit")).content)
+    assert "First, choose a leader" not in flat(roland_client.get(url(row, "edit")).content)
 
 
 def test_a_card_to_think_about_waits_beside_the_list(row: Deck, roland_client: Client) -> None:

@@ -158,7 +158,7 @@ def test_the_page_gives_and_takes(whole: Deck, elinor: User, roland_client: Clie
     assert json.loads(body)["decks"][0]["id"] == whole.key
     page = elinor_client.post("/decks/import/", {"file": SimpleUploadedFile("decks.json", body)})
     assert page.status_code == 200 and "1 deck in the file" in page.content.decode()
-    assert "was here already" in elinor_client.post("/decks/import/", {"text": body.decode()}).content.decode()
+    assert "already here" in elinor_client.post("/decks/import/", {"text": body.decode()}).content.decode()
     wrong = elinor_client.post("/decks/import/", {"text": body.decode().replace('"slow"', "7")})
     assert wrong.status_code == 400 and "<code>decks.0.tags." in wrong.content.decode()
     assert decks_of(person_of_user(elinor)).count() == 1

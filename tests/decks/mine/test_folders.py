@@ -71,9 +71,9 @@ def test_a_folder_is_renamed_united_and_removed_and_its_decks_stay(decks: list[D
 @pytest.mark.parametrize(
     ("path", "asked", "said"),
     [
-        ("move", {"new": "X"}, "Choose the decks first."),
+        ("move", {"new": "X"}, "Select some decks first."),
         ("move", {"deck": ["nothing"], "new": "X"}, "A deck you chose is not one of your own"),
-        ("folder", {"name": "None", "to": "X", "do": "rename"}, "There is no such folder among yours."),
+        ("folder", {"name": "None", "to": "X", "do": "rename"}, "You don’t have a folder with that name."),
         ("folder", {"name": "One", "to": "  ", "do": "rename"}, "A folder needs a name."),
     ],
 )
@@ -104,11 +104,11 @@ def test_there_is_an_end_of_folders(decks: list[Deck], roland_client: Client, mo
 
 
 def test_a_guest_has_folders_in_their_browser(client: Client) -> None:
-    client.post("/decks/new/", {"people": "Aqua", "start": "box", "format": "custom", "name": "Mine"})
+    client.post("/decks/new/", {"people": "Aqua", "start": "box", "format": "custom", "name": "You"})
     row = Deck.objects.get()
     assert Person.objects.get().user is None
     client.post("/decks/move/", {"deck": [row.key], "new": "Here"})
-    assert "Mine" in _page(client, folder="Here")
+    assert "You" in _page(client, folder="Here")
 
 
 def test_choosing_ticks_the_deck_one_came_from_and_downloads_those_chosen_in_their_folders(

@@ -30,10 +30,10 @@ def test_the_shelf_says_what_can_be_built_and_the_list_what_to_take(
     assert "What can I build?" not in roland_client.get("/decks/shelf/").content.decode()
     set_boxes(person=person_of_user(roland), boxes={"V": 1})
     assert row.name not in roland_client.get("/decks/shelf/").content.decode()
-    assert "Not on your shelf" in roland_client.get(f"/decks/{row.key}/gather/").content.decode()
+    assert "Not in your collection" in roland_client.get(f"/decks/{row.key}/gather/").content.decode()
     set_boxes(person=person_of_user(roland), boxes={"T": 1})
     shelf = roland_client.get("/decks/shelf/").content.decode()
-    assert row.name in shelf and "you have all" in shelf
+    assert row.name in shelf and "you have every card" in shelf
     page = roland_client.get(f"/decks/{row.key}/gather/").content.decode()
-    assert page.count('type="checkbox"') == 31 and "Not on your shelf" not in page
+    assert page.count('type="checkbox"') == 31 and "Not in your collection" not in page
     assert "Say which boxes you own" in elinor_client.get(f"/decks/{row.key}/gather/").content.decode()

@@ -101,8 +101,8 @@ def test_a_preview_keeps_nothing_and_an_empty_text_takes_the_guide_away(row: Dec
     page = flat(roland_client.post(path, {"text": "**Bold**", "version": "0", "do": "preview"}).content)
     assert "<strong>Bold</strong>" in page
     assert not row.guides.exists()
-    roland_client.post(path, {"text": "Kept.", "version": "0"})
-    assert row.guides.get().text == "Kept."
+    roland_client.post(path, {"text": "Saved.", "version": "0"})
+    assert row.guides.get().text == "Saved."
     roland_client.post(path, {"text": "  ", "version": "1"})
     assert not row.guides.exists()
 

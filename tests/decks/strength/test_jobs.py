@@ -58,7 +58,7 @@ def test_a_deck_is_played_against_the_nine(row: Deck, roland_client: Client, mon
     monkeypatch.setattr(jobs, "GAMES_WITH_EACH", 2)
     job = ask(roland_client, row, kind="strength")
     page = roland_client.get(f"/decks/strength/{job.key}/").content.decode()
-    assert "The games are being played." in page and 'hx-trigger="every 1s"' in page
+    assert "Simulating games…" in page and 'hx-trigger="every 1s"' in page
     search(job.key)
     result = result_of(job)
     assert (job.state, len(result["each"]), result["all"]["games"]) == ("done", 9, 18)
@@ -100,7 +100,7 @@ def test_swaps_are_tried(row: Deck, roland_client: Client, monkeypatch: pytest.M
     search(job.key)
     result = result_of(job)
     assert result["whole"] and len([swap for swap in result["swaps"] if swap["checked"]]) == 3
-    assert "Swaps that may help" in roland_client.get(f"/decks/strength/{job.key}/").content.decode()
+    assert "Swaps that might help" in roland_client.get(f"/decks/strength/{job.key}/").content.decode()
 
 
 def proposed(row: Deck, client: Client, kind: str = "swaps") -> SearchJob:
@@ -121,17 +121,17 @@ def codes_of(row: Deck) -> set[str]:
 def test_a_proposed_swap_is_one_change_that_undo_takes_back(row: Deck, roland_client: Client) -> None:
     job, before = proposed(row, roland_client), codes_of(row)
     page = roland_client.get(f"/decks/strength/{job.key}/").content.decode()
-    assert "Take this swap" in page
+    assert "Apply swap" in page
     for _again in (1, 2):  # a tap may be repeated
         response = roland_client.post(f"/decks/strength/{job.key}/swap/", SWAP, follow=True)
         assert "Undo brings back what was there before" in response.content.decode()
         assert codes_of(row) == before - {"Terrah 01"} | {"Vulca 05"}
     row.refresh_from_db()
     assert row.version == job.deck_version + 1
-    assert "Take this swap" not in roland_client.get(f"/decks/strength/{job.key}/").content.decode()
+    assert "Apply swap" not in roland_client.get(f"/decks/strength/{job.key}/").content.decode()
     roland_client.post(f"/decks/{row.key}/step/undo/")
     assert codes_of(row) == before
-    assert "Take this swap" in roland_client.get(f"/decks/strength/{job.key}/").content.decode()
+    assert "Apply swap" in roland_client.get(f"/decks/strength/{job.key}/").content.decode()
 
 
 def test_a_swap_is_not_made_in_another_deck_than_it_was_tried_in(row: Deck, roland_client: Client) -> None:
@@ -153,7 +153,7 @@ def test_only_proposed_swaps_are_made_and_only_by_who_edits(
     assert "not among those that were proposed" in response.content.decode()
     assert elinor_client.post(f"/decks/strength/{job.key}/swap/", SWAP).status_code == 404
     hers = proposed(row, elinor_client)
-    assert "Take this swap" not in elinor_client.get(f"/decks/strength/{hers.key}/").content.decode()
+    assert "Apply swap" not in elinor_client.get(f"/decks/strength/{hers.key}/").content.decode()
     assert elinor_client.post(f"/decks/strength/{hers.key}/swap/", SWAP).status_code == 403
     assert "Terrah 01" in codes_of(row)
 
@@ -219,7 +219,7 @@ def test_the_best_so_far_is_shown_while_games_go_on(
     monkeypatch.setattr(jobs, "Arena", Watched)
     job = ask(roland_client, row, kind="swaps")
     search(job.key)
-    assert "So far:" in seen[0] and "Swaps that may help" in seen[0] and "Take this swap" not in seen[0]
+    assert "So far:" in seen[0] and "Swaps that might help" in seen[0] and "Apply swap" not in seen[0]
 
 
 def test_two_decks_are_played_against_each_other(

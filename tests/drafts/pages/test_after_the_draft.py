@@ -33,11 +33,11 @@ def test_a_built_deck_is_on_the_page_of_its_draft_with_cards_and_verdict(
 ) -> None:
     key = ended(roland, elinor)
     before = text(roland_client.get(f"/drafts/{key}/"))
-    assert "Now the deck" in before and "Build a deck from this pool" in before
+    assert "Next: build your deck" in before and "Build a deck from this pool" in before
     pool = Pool.objects.get(owner=person(roland))
     builds(roland_client, pool, fill="1")
     page = text(roland_client.get(f"/drafts/{key}/"))
-    assert "Now the deck" not in page and "Build a deck from this pool" not in page
+    assert "Next: build your deck" not in page and "Build a deck from this pool" not in page
     deck = Deck.objects.get()
     assert re.search(rf'<a href="/decks/{deck.key}/">{re.escape(deck.name)}</a>.*?30 cards.*?Legal', page)
 
@@ -89,7 +89,7 @@ def test_a_deck_is_named_by_who_when_and_which_peoples(roland: User, roland_clie
 def test_the_next_steps_stand_right_under_the_heading(roland: User, elinor: User, roland_client: Client) -> None:
     key = ended(roland, elinor)
     page = text(roland_client.get(f"/drafts/{key}/"))
-    places = [page.index(words) for words in ("<h1", "Build your deck", "Matches of the evening", "Draft again")]
+    places = [page.index(words) for words in ("<h1", "Build your deck", "Matches from this draft", "Draft again")]
     assert places == sorted(places)
     assert places[-1] < page.index('id="next"') < page.index('id="pool"')
     builds(roland_client, Pool.objects.get(owner=person(roland)), fill="1")
@@ -118,4 +118,4 @@ def test_the_host_of_a_lobby_has_one_button_that_stands_out(roland: User, elinor
     key = services.create_draft(host=person(roland), setup=setup_for(3)).key
     services.join(key, who=by(person(elinor)), person=person(elinor))
     page = text(roland_client.get(f"/drafts/{key}/"))
-    assert re.findall(r'<button class="btn primary[^>]*>([^<]*)', page) == ["Begin the draft"]
+    assert re.findall(r'<button class="btn primary[^>]*>([^<]*)', page) == ["Start draft"]

@@ -33,11 +33,11 @@ def test_my_drafts_are_listed_and_those_of_others_are_not(
 
 def test_a_guest_joins_by_the_link_with_a_nickname(roland: User, client: Client) -> None:
     key = services.create_draft(host=person(roland), setup=setup_for(3)).key
-    assert "Take a seat" in text(client.get(f"/drafts/{key}/"))
+    assert "Join this draft" in text(client.get(f"/drafts/{key}/"))
     page = text(client.post(f"/drafts/{key}/join/", {"nickname": "Mira"}, follow=True))
     assert "Roland begins the draft" in page
     assert Seat.objects.get(number=1).nickname == "Mira"
-    assert "Begin the draft" not in page
+    assert "Start draft" not in page
 
 
 def test_a_table_that_is_full_says_so_and_stays(roland: User, elinor: User, client: Client) -> None:
@@ -66,8 +66,8 @@ def test_whoever_was_sent_away_is_told_so_and_offered_no_seat(
     roland_client.post(f"/drafts/{key}/seats/1/send-away/")
     assert elinor_client.get(live)["HX-Refresh"] == "true"
     page = text(elinor_client.get(f"/drafts/{key}/"))
-    assert "The host has sent you away from this table." in page
-    assert "Take a seat" not in page
+    assert "The host removed you from this draft." in page
+    assert "Join this draft" not in page
 
 
 def test_without_scripts_a_page_that_waits_can_be_loaded_again(

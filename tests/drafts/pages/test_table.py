@@ -51,9 +51,9 @@ def test_between_rounds_neither_table_nor_television_waits_for_anybody(
     for answer in (roland_client.get(f"/drafts/{key}/"), client.get(f"/drafts/{key}/screen/")):
         page = text(answer).partition('id="table-data"')[0]
         assert page.partition("<main")[2].count("Before round 2") == 1
-        assert "Look at your cards" in page
+        assert "Round over: review your cards" in page
         assert "No packet yet" not in page
-        assert "…" not in page.partition("Before round 2")[2].partition("Look at your cards")[0]
+        assert "…" not in page.partition("Before round 2")[2].partition("Round over: review your cards")[0]
 
 
 @pytest.mark.parametrize("address", ["", "live/", "seat/some-token/"])
@@ -136,7 +136,7 @@ def test_a_bot_plays_for_me_until_i_come_back(roland: User, elinor: User, elinor
     host, other = person(roland), person(elinor)
     key = begun(host, other)
     number = Seat.objects.get(person=other).number
-    assert "A bot plays for you" in text(elinor_client.post(f"/drafts/{key}/seats/{number}/leave/", follow=True))
+    assert "A bot is playing for you" in text(elinor_client.post(f"/drafts/{key}/seats/{number}/leave/", follow=True))
     take(key, host)
     assert "pick 2 of 4" in text(elinor_client.post(f"/drafts/{key}/take-back/", follow=True))
 
@@ -146,8 +146,8 @@ def test_a_draft_called_off_shows_what_i_had(roland: User, roland_client: Client
     key = begun(host, players=2)
     take(key, host)
     page = text(roland_client.post(f"/drafts/{key}/abort/", follow=True))
-    assert "Called off" in page
-    assert "My cards so far" in page
+    assert "Cancelled" in page
+    assert "My picks so far" in page
     assert "seen only by those who drafted them" in text(client.get(f"/drafts/{key}/"))
 
 

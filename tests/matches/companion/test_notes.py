@@ -286,7 +286,7 @@ def test_a_note_from_long_before_its_match_is_refused(roland: User, roland_clien
     answer = roland_client.post(address, {"now": now, "notes": notes}, content_type="application/json").json()
     assert [row["id"] for row in answer["refused"]] == ["n-too-old"] and answer["kept"] == ["n-old-clock"]
     answer = roland_client.post(address, {"now": 2**53, "notes": notes[:1]}, content_type="application/json").json()
-    assert [row["message"] for row in answer["refused"]] == ["A note cannot be older than its match."]
+    assert [row["message"] for row in answer["refused"]] == ["An entry can’t be older than its match."]
 
 
 def test_what_somebody_else_noted_on_the_device_is_refused(

@@ -126,11 +126,11 @@ def _names(size: int, *, double: bool) -> list[str]:
 def test_rounds_have_the_names_of_the_field() -> None:
     assert _names(16, double=False) == ["Round of 16", "Quarterfinals", "Semifinals", "Final"]
     assert _names(8, double=True) == [
-        *("Winners' round 1", "Winners' semifinals", "Winners' final"),
-        *("Losers' round 1", "Losers' round 2", "Losers' round 3", "Losers' final"),
+        *("Winners' round 1", "Winners’ semifinals", "Winners’ final"),
+        *("Losers' round 1", "Losers' round 2", "Losers' round 3", "Losers’ final"),
         *("Final", "Second final"),
     ]
-    assert _names(2, double=True) == ["Winners' final", "Final", "Second final"]
+    assert _names(2, double=True) == ["Winners’ final", "Final", "Second final"]
 
 
 def test_who_has_won_early_waits_for_the_winner_of_another_match() -> None:
@@ -161,4 +161,4 @@ def test_the_last_match_a_player_lost_says_how_far_they_came() -> None:
     slots = tree(4, double=True)
     matches = fill_tree(slots, [1, 2, 3, 4], {1: 1, 2: 2, 3: 1, 4: 3, 5: 2, 6: 1})
     named = {player: tree_round(slots, match.slot).template for player, match in went_out(matches).items()}
-    assert named == {4: "Losers' round %(number)s", 3: "Losers' final", 2: "Final"}
+    assert named == {4: "Losers’ round %(number)s", 3: "Losers’ final", 2: "Final"}

@@ -72,7 +72,7 @@ def test_every_place_has_its_reason() -> None:
 def test_guests_stand_behind_all_members_and_while_nobody_has_enough_matches_everybody_has() -> None:
     rows = season_table([met("Jan", "Piet", 1), met("Piet", "Ute", 1)], SeasonOrder(), guests={"Jan"})
     assert [row.player for row in rows] == ["Piet", "Ute", "Jan"]
-    assert rows[-1].why.template.startswith("a guest")
+    assert rows[-1].why.template.startswith("guest")
     assert [row.place for row in season_table([], SeasonOrder(), present=["A", "B"])] == [1, 1]
 
 
@@ -102,11 +102,11 @@ def says_the_truth(row: StandingRow[str], rows: Sequence[StandingRow[str]], by: 
     few = row.played < int(str(params.get("minimum", 0)))
     alone = {
         "has not finished a match yet": not row.played,
-        "a guest, who stands behind the members": row.player in guests and above and above[-1].player not in guests,
-        "the only one in the table": len(rows) == 1,
+        "guest, ranked after the members": row.player in guests and above and above[-1].player not in guests,
+        "the only player in the standings": len(rows) == 1,
         "%(what)s: %(mine)s": not above and "mine" in params and abs(float(str(params["mine"])) - (shown or 0)) < 0.01,
-        "level with %(other)s in everything that counts": list(row.why.others) == sharing,
-        "level with %(count)s others in everything that counts": params.get("count") == len(sharing) > 5,
+        "tied with %(other)s on everything that counts": list(row.why.others) == sharing,
+        "tied with %(count)s others on everything that counts": params.get("count") == len(sharing) > 5,
     }
     if "matches it takes" in template:
         return few and params["played"] == row.played and above[-1].played >= int(str(params["minimum"]))

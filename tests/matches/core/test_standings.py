@@ -71,7 +71,7 @@ def test_who_won_against_the_other_stands_above_when_all_else_is_level() -> None
     level = [beats("Roland", "Elinor"), beats("Elinor", "Otto"), beats("Mira", "Roland")]
     rows = standings([], level)
     assert [(row.place, row.player) for row in rows] == [(1, "Mira"), (2, "Roland"), (3, "Elinor"), (4, "Otto")]
-    assert "matches among those who are level" in why(rows[2])
+    assert "matches between the tied players" in why(rows[2])
 
 
 def test_players_whom_nothing_separates_share_a_place_and_the_next_is_skipped() -> None:

@@ -139,7 +139,7 @@ def test_201_players_in_a_cut_of_eight(owner: Person, roland: User, roland_clien
         both.page("cut"),
         both.api("POST", "stage/", {"to": "cut"}),
         409,
-        "A cut comes after the rounds; none has been played.",
+        "A playoff comes after the rounds, and none has been played.",
     )
     paired(event, 1)
     enter_all(event)
@@ -308,7 +308,7 @@ def test_the_organisers_phone_dies_in_the_cut(client: Client, elinor_client: Cli
     final = event_view(event.key).rounds[-1].pairings[0]
     desk = f"/matches/events/{event.key}/do"
     assert elinor_client.post(f"{desk}/result/", {"pairing": final.row.pk, "score": "5:3"}).status_code == 302
-    assert "Finish the event" in elinor_client.get(event.get_absolute_url()).content.decode()
+    assert "Finish event" in elinor_client.get(event.get_absolute_url()).content.decode()
     assert elinor_client.post(f"{desk}/finish/").status_code == 302
     event.refresh_from_db()
     assert event.status == Event.Status.FINISHED and event_view(event.key).champion == final.a

@@ -50,7 +50,7 @@ def test_the_calendar_holds_what_is_listed_by_day(owner: Person, client: Client)
 
 
 def test_an_empty_calendar_says_how_to_fill_it(client: Client) -> None:
-    assert "No event is announced" in flat(client.get("/matches/calendar/?page=x").content)
+    assert "No events listed" in flat(client.get("/matches/calendar/?page=x").content)
 
 
 @pytest.mark.parametrize("day", [date(1, 1, 1), date(1899, 12, 31), date(3000, 1, 1), date(9999, 12, 31)])
@@ -141,7 +141,7 @@ def test_the_api_has_the_calendar(owner: Person, client: Client) -> None:
 
 def test_a_secret_address_has_all_my_events_and_a_new_one_ends_it(client: Client, roland: User) -> None:
     me = person(roland)
-    create_event(by=me, rules=EventRules(name="Mine", first_day=timezone.now().date()))
+    create_event(by=me, rules=EventRules(name="You", first_day=timezone.now().date()))
     client.force_login(roland)
     client.post("/matches/calendar/mine/")
     me.refresh_from_db()
@@ -201,7 +201,7 @@ def test_the_hour_of_an_event_is_that_of_its_place(owner: Person, client: Client
 
 
 def test_the_home_page_shows_listed_events_of_now_and_next(owner: Person, client: Client) -> None:
-    assert "On this site now" not in flat(client.get("/").content)
+    assert "Happening now" not in flat(client.get("/").content)
     _event(owner, "Harbour Cup", days=0)
     _event(owner, "Between us", days=0, listed=False)
     _event(owner, "Long gone", days=-10)

@@ -32,7 +32,7 @@ def test_the_results_desk_runs_lengthens_and_ends_a_round(owner: Person, roland_
     event = made_event(owner, 4)
     paired(event, 1)
     page = flat(roland_client.get(f"{event.get_absolute_url()}results/").content)
-    assert "Start the clock" in page and "+ 5 minutes" in page and "Time is up" in page
+    assert "Start clock" in page and "+ 5 minutes" in page and "Time is up" in page
     assert do(roland_client, event, "clock", number=1, running=1, back="results") == 302
     assert do(roland_client, event, "longer", number=1, minutes=5, back="results") == 302
     row = Round.objects.get(event=event)
@@ -103,6 +103,6 @@ def test_after_round_1_of_4_finishing_is_no_large_button(owner: Person, roland_c
     paired(event, 1)
     enter_all(event)
     page = flat(roland_client.get(event.get_absolute_url()).content)
-    for said in ("Finish the event", "Begin the cut of 2"):
+    for said in ("Finish event", "Begin the cut of 2"):
         assert f'<summary class="">{said}</summary>' in page
     assert event_view(event.key).current is not None

@@ -62,10 +62,10 @@ def test_a_guest_after_round_1_reads_that_registration_is_closed_and_asks_the_de
     event = made_event(owner, 4)
     paired(event, 1)
     page = flat(elinor_client.get(event.get_absolute_url()).content)
-    assert "Registration is closed. The desk can still let you in." in page and "Ask to come in" in page
+    assert "Registration is closed. The organiser can still let you in." in page and "Ask to join" in page
     assert "You have asked for a place." in do(elinor_client, event, "register", name="Late Larry", ask=1)
     row = EntryRequest.objects.get(event=event)
-    assert "asks to be let in" in flat(roland_client.get(event.get_absolute_url()).content)
+    assert "wants to join" in flat(roland_client.get(event.get_absolute_url()).content)
     do(roland_client, event, "decide", request=row.pk, admit=1)
     assert Registration.objects.get(event=event, name="Late Larry").entered == 2
 
@@ -74,7 +74,7 @@ def test_where_nobody_enters_any_more_the_code_says_so(owner: Person, client: Cl
     event = made_event(owner, 4, format="knockout")
     paired(event, 1)
     page = flat(client.get(event.get_absolute_url()).content)
-    assert "Nobody enters this event any more." in page and "Ask to come in" not in page
+    assert "You can no longer join this event." in page and "Ask to join" not in page
 
 
 def test_a_taken_name_asks_whether_that_is_you_and_the_desk_lets_in_by_one_tap(
@@ -86,7 +86,7 @@ def test_a_taken_name_asks_whether_that_is_you_and_the_desk_lets_in_by_one_tap(
     page = do(elinor_client, event, "register", name="mira")
     assert "Mira is on the list already, as number 3. Is that you?" in page
     do(elinor_client, event, "register", name="Mira", is_me=1)
-    assert "says: that is me, on the list already" in flat(roland_client.get(event.get_absolute_url()).content)
+    assert "says they’re already on the list" in flat(roland_client.get(event.get_absolute_url()).content)
     do(roland_client, event, "decide", request=EntryRequest.objects.get(event=event).pk, admit=1)
     row = Registration.objects.get(event=event, name="Mira")
     assert row.person == person(elinor) and Registration.objects.filter(event=event).count() == 4

@@ -64,7 +64,7 @@ def built(owner: Person, pool: Pool, cards: Catalogue, *, keep: tuple[str, ...] 
     codes = complete_from_pool(pool.codes, cards, keep=keep)
     deck = DeckList(
         tuple(Entry(code, 1) for code in codes),
-        name="Mine",
+        name="You",
         format=Format.DRAFT,
         edition=Edition.LEGENDS,
         pool=tuple(pool.codes),
@@ -181,7 +181,7 @@ def test_the_same_over_the_api_alone(roland: User, elinor: User, db_catalogue: C
     for script, number in zip(scripts, numbers, strict=True):
         pool = script.done("GET", f"drafts/{pod['draft']}/pool/")
         codes = complete_from_pool([card["code"] for card in pool["cards"]], db_catalogue)
-        body = {"name": "Mine", "format": "draft", "pool": pool["pool"]}
+        body = {"name": "You", "format": "draft", "pool": pool["pool"]}
         deck = script.done("POST", "decks/", body | {"cards": [{"card": code} for code in codes]})
         event = script.done("PATCH", f"events/{key}/players/{number}/", {"deck": deck["key"]})
         assert next(player for player in event["players"] if player["number"] == number)["deck_verdict"] == "legal"

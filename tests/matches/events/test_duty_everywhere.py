@@ -53,7 +53,7 @@ def test_the_results_desk_pairs_all_the_same_with_one_reason_for_all(owner: Pers
 def test_a_league_with_deck_duty_begins_from_its_page(owner: Person, roland_client: Client) -> None:
     event = made_event(owner, 4, decks_required=True, format="round_robin")
     page = flat(roland_client.get(event.get_absolute_url()).content)
-    assert "Make the calendar all the same" in page and "Roland, Elinor, Mira, Otto" in page
+    assert "Create schedule anyway" in page and "Roland, Elinor, Mira, Otto" in page
     assert do(roland_client, event, "pair", number=1, without_decks=1, reason="lent") == 302
     assert event_view(event.key).rounds
 
@@ -78,7 +78,7 @@ def test_a_finalist_is_asked_for_a_deck_and_nobody_who_is_out(owner: Person, rol
     with pytest.raises(Conflict, match="4 players have no legal deck"):
         round_services.begin_cut(by=owner, key=event.key)
     page = flat(roland_client.get(event.get_absolute_url()).content)
-    assert "Begin it all the same" in page
+    assert "Start anyway" in page
     assert do(roland_client, event, "cut", without_decks=1) == 302
     enter_all(event)
     last = event_view(event.key).rounds[-1]
@@ -105,7 +105,7 @@ def test_the_cut_names_its_players_the_first_one_out_and_the_lot_before_it_begin
     paired(event, 1)
     enter_all(event)
     page = flat(roland_client.get(event.get_absolute_url()).content)
-    asked = page[page.index("Begin the cut of 2") : page.index("Begin it now")]
+    asked = page[page.index("Begin the cut of 2") : page.index("Start playoff")]
     view = event_view(event.key)
     for table in view.rounds[0].pairings:
         assert table.winner is not None and table.winner.name in asked
@@ -116,10 +116,10 @@ def test_where_the_lot_decides_a_cut_the_page_and_the_log_say_so(owner: Person, 
     event = made_event(owner, 6, rounds_planned=1, cut_size=2, tie_breaks=("wins",))
     paired(event, 1)
     enter_all(event)
-    assert "By lot:" in flat(roland_client.get(event.get_absolute_url()).content)
+    assert "Decided at random:" in flat(roland_client.get(event.get_absolute_url()).content)
     round_services.begin_cut(by=owner, key=event.key)
     page = flat(roland_client.get(event.get_absolute_url()).content)
-    assert "Level for the last place of the cut, where the lot decided:" in page
+    assert "Tied for the last spot in the cut, decided at random:" in page
     names = Trail.objects.get(event=event, kind="cut_lot").about["names"]
     assert len(names.split(", ")) == 3
 

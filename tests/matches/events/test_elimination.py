@@ -81,7 +81,7 @@ def test_in_a_double_elimination_everybody_but_the_winner_has_lost_twice(owner: 
     }
     closing_services.finish(by=owner, key=event.key)
     page = flat(client.get(f"/matches/events/{event.key}/").text)
-    assert "bracket: with one defeat" in page and "After the rounds" not in page
+    assert "bracket: with one defeat" in page and "Standings before the playoff" not in page
     assert [branch[0].branch for branch in tree_columns(view, {})] == ["winners", "losers", "final"]
     answer = client.get(f"/api/v1/events/{event.key}/").json()
     assert answer["champion"] == (view.champion and view.champion.number)
@@ -112,7 +112,7 @@ def test_a_pairing_is_taken_back_and_an_end_too(owner: Person) -> None:
 
 
 def test_a_knock_out_has_no_cut_of_its_own(owner: Person) -> None:
-    with pytest.raises(Invalid, match="no cut"):
+    with pytest.raises(Invalid, match="no playoff"):
         made_event(owner, 4, format="knockout", cut_size=4)
 
 
@@ -276,7 +276,7 @@ def test_who_is_out_is_not_asked_to_leave_and_who_left_is_told(
 ) -> None:
     event = made_event(owner, 1, format="knockout")
     entry_services.register(by=person(roland), key=event.key, name="Alma")
-    address, leave = f"/matches/events/{event.key}/", "Leave the event"
+    address, leave = f"/matches/events/{event.key}/", "Drop from event"
     assert leave in roland_client.get(address).text
     view = paired(event, 1)
     number = next(player.number for player in view.players if player.name == "Alma")
@@ -343,7 +343,7 @@ def test_who_lost_a_semifinal_meets_for_third_place(
     view, last, third = final_round(event)
     assert {third.a, third.b} == losers and third.row.table == 2 and len(last.bracket) == 1
     assert round_name(view, last).template == "Final"
-    assert table_name(view, last, third).template == "Match for third place"
+    assert table_name(view, last, third).template == "Third-place match"
     result_services.enter(by=organiser, key=event.key, pairing=last.bracket[0].row.pk, crystals=(5, 1))
     view = event_view(event.key)
     assert view.champion == last.bracket[0].a and next_step(view) is NextStep.RESULTS
@@ -355,10 +355,10 @@ def test_who_lost_a_semifinal_meets_for_third_place(
     address = f"/matches/events/{event.key}"
     for path in ("/", "/wall/"):
         page = flat(client.get(address + path).text)
-        assert "Match for third place" in page
+        assert "Third-place match" in page
     for name in ("bracket.pdf", "standings.pdf"):
         assert client.get(f"{address}/files/{name}").content.startswith(b"%PDF")
-    assert "Match for third place" in client.get(f"{address}/files/results.csv").text
+    assert "Third-place match" in client.get(f"{address}/files/results.csv").text
     tables = client.get(f"/api/v1/events/{event.key}/").json()["rounds"][-1]["pairings"]
     assert [table["third_place"] for table in tables] == [False, True]
     assert [[len(column.third) for column in branch] for branch in tree_columns(view, {})] == [[0, 1]]
@@ -427,7 +427,7 @@ def test_without_the_wish_it_is_not_played_and_once_the_final_is_paired_it_stays
 
 def test_a_page_asks_whether_it_is_played(organiser: Person, roland_client: Client) -> None:
     page = flat(roland_client.get("/matches/events/new/").text)
-    assert "A match for third place" in page
+    assert "Third-place match" in page
 
 
 def test_of_three_in_a_knock_out_one_is_third_without_a_match() -> None:

@@ -65,9 +65,9 @@ def test_the_panel_says_when_checking_in_begins_instead_of_a_button_that_refuses
     assert owner.user is not None
     client.force_login(owner.user)
     panel = flat(client.get(f"/matches/events/{event.key}/mine/").text)
-    assert "at 17:00 (Europe/Berlin)" in panel and "I am here" not in panel
+    assert "at 17:00 (Europe/Berlin)" in panel and "I’m here" not in panel
     Event.objects.filter(pk=event.pk).update(first_day=timezone.now().date() - timedelta(days=1))
-    assert "I am here" in client.get(f"/matches/events/{event.key}/mine/").text
+    assert "I’m here" in client.get(f"/matches/events/{event.key}/mine/").text
 
 
 def test_the_open_panel_of_somebody_taken_off_the_list_says_so_and_asks_no_more(client: Client, owner: Person) -> None:
@@ -183,7 +183,7 @@ def test_a_visitor_asks_for_a_place_on_the_page_and_the_desk_lets_them_in(client
     desk = Client()
     assert owner.user
     desk.force_login(owner.user)
-    assert "asks to be let in" in flat(desk.get(page).text)
+    assert "wants to join" in flat(desk.get(page).text)
     row = event.entry_requests.get()
     desk.post(f"{page}do/decide/", {"request": row.pk, "admit": "1"})
     assert "Visitor, number 3" in flat(client.get(page).text)
@@ -218,9 +218,9 @@ def test_a_script_enters_waits_is_let_in_and_gets_its_table(client: Client, owne
     change = {"fixed_table": 7, "party": "Car"}
     assert client.post(f"{path}players/3/", change, content_type="application/json").status_code == 200
     assert Registration.objects.values_list("fixed_table", "party").get(event=event, number=3) == (7, "Car")
-    said = client.post(f"{path}announcements/", {"text": "Begin"}, content_type="application/json")
+    said = client.post(f"{path}announcements/", {"text": "Start"}, content_type="application/json")
     assert said.status_code == 201
-    assert client.get(path).json()["announcement"] == "Begin"
+    assert client.get(path).json()["announcement"] == "Start"
 
 
 def test_tables_are_counted_from_the_first_number_of_the_room_in_every_round(owner: Person, client: Client) -> None:

@@ -29,15 +29,15 @@ def test_what_the_organiser_sees_is_kept_for_nobody_else(event: Event, roland_cl
     address = event.get_absolute_url()
     for first, second in ((roland_client, client), (client, roland_client)):
         seen = {reader: reader.get(address).content.decode() for reader in (first, second)}
-        assert "Enter or correct the result" in seen[roland_client]
-        assert "Enter or correct the result" not in seen[client]
+        assert "Enter or edit result" in seen[roland_client]
+        assert "Enter or edit result" not in seen[client]
 
 
 def test_a_result_shows_at_once(event: Event, client: Client) -> None:
-    assert "being played" in client.get(event.get_absolute_url()).content.decode()
+    assert "in progress" in client.get(event.get_absolute_url()).content.decode()
     enter_all(event)
     page = client.get(event.get_absolute_url()).content.decode()
-    assert "being played" not in page
+    assert "in progress" not in page
     assert "5 : 2" in page
 
 

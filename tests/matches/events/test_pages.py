@@ -142,7 +142,7 @@ def test_a_first_day_that_is_long_over_is_asked_about(roland_client: Client) -> 
 def test_a_sensible_number_of_rounds_is_one_tap(owner: Person, roland_client: Client, stranger_client: Client) -> None:
     event = made_event(owner, 41, cut_size=8)
     page = flat(roland_client.get(event.get_absolute_url()).content)
-    assert "For 41 players 5 rounds are usual: each halves" in page and "The cut saves one round." in page
+    assert "For 41 players 5 rounds are usual: each halves" in page and "That allows for the playoff." in page
     assert do(stranger_client, event, "plan", rounds=5) == 403 and do(roland_client, event, "plan", rounds=99) == 400
     assert do(roland_client, event, "plan", rounds=5) == 302
     assert Event.objects.get().rounds_planned == 5
@@ -247,7 +247,7 @@ def test_after_a_cut_the_winner_stands_first_everywhere(owner: Person, roland_cl
     address = f"/matches/events/{event.key}"
     for path in ("/", "/wall/"):
         page = roland_client.get(address + path).content.decode()
-        ranking, after = page[page.index("Final ranking") :].split("After the rounds", 1)
+        ranking, after = page[page.index("Final ranking") :].split("Standings before the playoff", 1)
         assert "Semifinals" in page and view.places[0].player.name in after
         order = [ranking.rindex(player.name) for player in (champion, view.places[-1].player)]
         assert order == sorted(order)
@@ -285,7 +285,7 @@ def test_a_bracket_is_drawn_to_its_final_from_the_first_round_on(owner: Person, 
         assert last.count('"bracket-match"') == 1
         assert re.findall(">([^<>]+)</span>", last) == [first.a.name, "–"]
     page = flat(roland_client.get(f"/matches/events/{event.key}/").content)
-    assert 'id="table-title">Bracket</h2>' in page and "After the rounds" in page
+    assert 'id="table-title">Bracket</h2>' in page and "Standings before the playoff" in page
 
 
 def test_scores_are_buttons_own_name_first_and_a_report_is_accepted_by_a_tap(
@@ -382,7 +382,7 @@ def test_who_only_looks_on_has_no_row_to_be_led_to(roland: User, client: Client)
     event = made_event(person(roland), 60)
     paired(event, 1)
     page = flat(client.get(event.get_absolute_url()).content)
-    assert "To my row" not in page
+    assert "Go to my row" not in page
 
 
 def test_what_breaks_ties_stands_in_a_column_of_the_table_the_file_and_the_api(

@@ -110,12 +110,12 @@ def test_the_poster_says_what_to_scan_and_what_to_type(event: Event, written: Wr
     poster(event_view(event.key), "https://example.org/matches/e/abc/")
     texts = written()
     assert texts[:3] == ["Cup", "Saturday, Nov. 28, 2026", "Café Crystal"]
-    assert {"Scan and enter", "https://example.org/matches/e/abc/", event.code} <= set(texts)
+    assert {"Scan to join", "https://example.org/matches/e/abc/", event.code} <= set(texts)
     paired(event, 1)
     with translation.override("de"):
         poster(event_view(event.key), "https://example.org/matches/e/abc/")
     texts = written()
-    assert "Samstag, 28. November 2026" in texts and "Scan and enter" not in texts
+    assert "Samstag, 28. November 2026" in texts and "Scan to join" not in texts
 
 
 def test_the_bracket_names_seeds_scores_and_the_winner(event: Event, written: Written) -> None:
@@ -129,7 +129,7 @@ def test_the_bracket_names_seeds_scores_and_the_winner(event: Event, written: Wr
     assert {"Final", "Winner", "5", "2"} <= set(texts)
 
 
-_BRANCHES = {"Winners' bracket: without a defeat", "Losers' bracket: with one defeat"}
+_BRANCHES = {"Winners’ bracket: no losses", "Losers’ bracket: one loss"}
 
 
 @pytest.mark.parametrize(("format_", "heads"), [("knockout", set()), ("double", _BRANCHES)])
@@ -182,7 +182,7 @@ def test_the_board_has_date_stage_winner_and_the_cut(event: Event, monkeypatch: 
     assert board(view).startswith(b"%PDF")
     assert view.champion is not None
     assert asked["lines"] == ["Saturday, Nov. 28, 2026 · Café Crystal", "Final standings"]
-    assert asked["tables"] == ["Final ranking", "The cut", "After the rounds"]
+    assert asked["tables"] == ["Final ranking", "Playoff", "Standings before the playoff"]
     assert asked["headline"] == f"Winner: {view.champion.name}" and asked["first"] == ("1", view.champion.name)
 
 

@@ -46,7 +46,7 @@ def test_missing_tables_come_first_and_done_ones_are_folded(owner: Person, rolan
     page = flat(roland_client.get(f"/matches/events/{event.key}/results/").content)
     order = [page.index(f'id="table-{number}"') for number in (2, 3, 1)]
     assert order == sorted(order) and "1 of 3 results are in" in page
-    assert page.index("Done: tap to change") < order[2]
+    assert page.index("Done (tap to edit)") < order[2]
 
 
 def test_what_was_entered_is_undone_to_what_was_there_before(owner: Person, roland_client: Client) -> None:
@@ -114,7 +114,7 @@ def test_a_refused_score_is_told_where_it_was_entered(owner: Person, roland_clie
 def test_the_main_button_is_what_comes_next(owner: Person, roland_client: Client) -> None:
     event = made_event(owner, 4, rounds_planned=1, cut_size=2)
     address = f"/matches/events/{event.key}/results/"
-    assert "No round is paired yet." in roland_client.get(address).content.decode()
+    assert "No rounds yet." in roland_client.get(address).content.decode()
     paired(event, 1)
     assert "2 results are missing" in flat(roland_client.get(address).content)
     enter_all(event)
@@ -122,9 +122,9 @@ def test_the_main_button_is_what_comes_next(owner: Person, roland_client: Client
     assert "Begin the cut of 2" in page and "Pair round 2" not in page
     round_services.begin_cut(by=owner, key=event.key)
     enter_all(event)
-    assert "Finish the event" in flat(roland_client.get(address).content)
+    assert "Finish event" in flat(roland_client.get(address).content)
     closing_services.finish(by=owner, key=event.key)
-    assert "Finish the event" not in flat(roland_client.get(address).content)
+    assert "Finish event" not in flat(roland_client.get(address).content)
 
 
 def test_only_the_desk_sees_it_and_a_full_hall_costs_no_more_queries(
@@ -156,7 +156,7 @@ def test_time_is_up_lists_the_tables_and_writes_nothing_by_itself(owner: Person,
     tables = paired(event, 1).rounds[0].pairings
     enter(roland_client, event, tables[0].row, "5:2")
     page = flat(roland_client.get(f"/matches/events/{event.key}/").content)
-    asked = page[page.index("Time is up") : page.index("Close the round with what has been played")]
+    asked = page[page.index("Time is up") : page.index("Close round with current scores")]
     assert [f"{table.a.name} – {table.b.name}" in asked for table in tables if table.b] == [False, True, True]
     assert "0 : 0 is a draw" in asked
     close = f"/matches/events/{event.key}/do/close/"
@@ -170,7 +170,7 @@ def test_dropping_leads_back_to_the_list(owner: Person, roland_client: Client) -
     answer = roland_client.post(f"/matches/events/{event.key}/do/drop/", {"number": 2, "back": "players"})
     assert answer.url == f"/matches/events/{event.key}/players/?dropped=2"  # type: ignore[attr-defined]
     page = flat(roland_client.get(f"/matches/events/{event.key}/players/").content)
-    assert "Back in" in page
+    assert "Reinstate" in page
 
 
 def test_a_large_round_folds_its_tables_and_numbers_only_the_missing(owner: Person, roland_client: Client) -> None:
@@ -224,4 +224,4 @@ def test_in_a_league_one_tap_says_who_did_not_play(owner: Person, roland_client:
     swiss = made_event(owner, 2)
     paired(swiss, 1)
     desk = flat(roland_client.get(f"/matches/events/{swiss.key}/results/").content)
-    assert "one did not play" in desk and "did not play</button>" not in desk
+    assert "forfeit" in desk and "did not play</button>" not in desk

@@ -58,8 +58,8 @@ def test_when_time_is_up_a_report_of_one_counts_and_the_log_says_so(
 ) -> None:
     report(event, elinor, 5, 0)
     page = flat(roland_client.get(event.get_absolute_url()).content)
-    asked = page[page.index("Time is up") : page.index("Close the round with what has been played")]
-    assert "Elinor says" in asked and "This report counts." in asked
+    asked = page[page.index("Time is up") : page.index("Close round with current scores")]
+    assert "Elinor says" in asked and "Only one player reported; this counts." in asked
     closing_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
     table = own_table(event, elinor)
     assert table.winner is not None and table.winner.name == "Elinor" and sorted(table.crystals) == [0, 5]
@@ -75,7 +75,7 @@ def test_when_time_is_up_two_who_differ_are_asked(
     table = own_table(event, elinor)
     close = f"{event.get_absolute_url()}do/close/"
     page = flat(roland_client.get(event.get_absolute_url()).content)
-    assert "They do not say the same. What counts?" in page and f'name="decide-{table.row.pk}"' in page
+    assert "The reports differ. Which one counts?" in page and f'name="decide-{table.row.pk}"' in page
     refused = roland_client.post(close, {"number": 1, "unfinished": 1})
     assert refused.status_code == 409
     assert f"do not say the same at these tables: {table.row.table}." in refused.content.decode()

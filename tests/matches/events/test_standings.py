@@ -98,7 +98,7 @@ def test_a_bye_costs_no_place_where_crystals_a_match_decide() -> None:
 def test_places_are_shared_where_nothing_separates() -> None:
     lines = standings([1, 2, 3, 4, 5, 6, 7], [])
     assert {line.place for line in lines} == {1} and all(line.shared and line.why.params for line in lines)
-    assert standings([5], [])[0].why.template == "the only one in the table"
+    assert standings([5], [])[0].why.template == "the only player in the standings"
     assert standings([], []) == ()
 
 

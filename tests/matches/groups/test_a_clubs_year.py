@@ -49,7 +49,7 @@ def test_a_year_of_a_club(
         season = Season.objects.get(name=f"Season {YEAR}")
         assert season.last == date(YEAR, 12, 31)
         page = flat(client.get(f"/matches/groups/{group.key}/season/?season={season.key}").text)
-        assert f"Champion: Season {YEAR}" in page and "A picture to share" in page
+        assert f"Champion: Season {YEAR}" in page and "Picture to share" in page
         picture = client.get(f"/matches/groups/{group.key}/season/picture.png?season={season.key}")
         assert picture.status_code == 200 and picture.content.startswith(b"\x89PNG")
         assert group_view(group.key).season == Season.objects.get(name=f"Season {YEAR + 1}")

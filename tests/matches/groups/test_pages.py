@@ -59,7 +59,7 @@ def test_somebody_joins_as_a_name_that_was_there_and_has_its_seats(
     match = group_match(group, "Roland", "Elinor", ("a", 0))
     address = reverse("matches:group_join", args=[invited(group).key])
     shown = flat(elinor_client.get(address).content)
-    assert "Thursday league" in shown and "Somebody new" in shown
+    assert "Thursday league" in shown and "I’m not on the list" in shown
     member = group.members.get(name="Elinor")
     assert elinor_client.post(address, {"member": member.pk, "name": ""}).status_code == 302
     member.refresh_from_db()
@@ -162,7 +162,7 @@ def test_a_season_is_named_changed_and_forgotten(group: Group, roland_client: Cl
 
 def test_the_season_explains_every_row_and_draws_what_moved(group: Group, client: Client) -> None:
     page = flat(client.get(at("group_season", filled(group))).content)
-    assert "points per match: 2.33, Elinor has 1" in page and "<svg" in page and "The same as a table" in page
+    assert "points per match: 2.33, Elinor has 1" in page and "<svg" in page and "View as a table" in page
     assert "few matches" in page and "1 draw" in page and "style=" not in page
 
 
@@ -289,7 +289,7 @@ def test_the_next_event_of_the_club_stands_on_top(group: Group, roland_client: C
     league = {"format": "round_robin", "status": "running", "first_day": today - timedelta(days=9)}
     Event.objects.filter(name="Bygone").update(**league)
     top = flat(roland_client.get(at("group", group)).content).split("next-event-title")[2].split("</section>")[0]
-    assert "Being played now" in top and f"{today - timedelta(days=9):%Y}" not in top
+    assert "In progress" in top and f"{today - timedelta(days=9):%Y}" not in top
 
 
 def test_decks_brought_to_matches_cost_no_queries(

@@ -121,7 +121,7 @@ def test_near_names_are_asked_about_wherever_somebody_comes_in(group: Group, eli
         with pytest.raises(Conflict, match="same player"):
             services.add_member(by=group.owner, key=group.key, name=name, is_new=False)
     page = client.post(f"/matches/groups/join/{key}/", {"name": "Elinorr"})
-    assert page.status_code == 409 and "I am somebody new" in page.text
+    assert page.status_code == 409 and "I’m new here" in page.text
     assert Person.objects.latest("pk").nickname == ""
     joined = client.post(f"/matches/groups/join/{key}/", {"name": "Elinorr", "new": "1"})
     assert joined.status_code == 302 and Person.objects.latest("pk").nickname == "Elinorr"

@@ -43,9 +43,9 @@ def test_a_season_that_is_over_has_its_champion_and_the_next_begins_in_two_taps(
     )
     season, page = Season.objects.get(), f"/matches/groups/{group.key}/season/"
     shown = flat(client.get(f"{page}?season={season.key}").text)
-    assert "Champion: Season 2025" in shown and "Hall of fame" in shown and "Begin the next season" not in shown
+    assert "Champion: Season 2025" in shown and "Hall of fame" in shown and "Start next season" not in shown
     form = flat(roland_client.get(f"{page}?season={season.key}&next=1").text)
-    assert 'value="Season 2026"' in form and 'value="2025-04-01"' in form and "The next season" in form
+    assert 'value="Season 2026"' in form and 'value="2025-04-01"' in form and "Next season" in form
     roland_client.post(f"/matches/groups/{group.key}/seasons/", next_season(season, timezone.localdate()))
     assert Season.objects.get(name="Season 2026").order == "best"
 

@@ -152,13 +152,13 @@ def test_the_desk_takes_a_result_of_an_earlier_round_back(owner: Person, roland_
     address = f"/matches/events/{event.key}"
     page = flat(roland_client.get(f"{address}/results/?round=1&table={table.row.table}").text)
     # The one of the opened table, and that of the form for all that are folded.
-    assert page.count("Take this result back") == 2
+    assert page.count("Clear result") == 2
     sent = {"pairing": table.row.pk, "before": "", "back": "results", "shown": "1"}
     assert roland_client.post(f"{address}/do/take_back/", sent).status_code == 302
     assert event_view(event.key).rounds[0].pairings[0].outcome is None
 
 
-@pytest.mark.parametrize(("how", "said"), [("strike", "does not count"), ("keep", "not played")])
+@pytest.mark.parametrize(("how", "said"), [("strike", "doesn’t count"), ("keep", "not played")])
 def test_a_match_against_who_has_left_waits_for_nothing(
     owner: Person, elinor: User, client: Client, roland_client: Client, how: str, said: str
 ) -> None:
@@ -213,10 +213,10 @@ def test_who_is_sent_out_of_a_league_leaves_it_as_anybody_does(owner: Person) ->
 
 def test_the_calendar_is_taken_back_only_while_nobody_has_played(owner: Person, roland_client: Client) -> None:
     event = league(owner)
-    assert "Take the whole calendar back" in flat(roland_client.get(event.get_absolute_url()).text)
+    assert "Undo schedule" in flat(roland_client.get(event.get_absolute_url()).text)
     for table in event_view(event.key).rounds[0].pairings:
         result_services.enter(by=owner, key=event.key, pairing=table.row.pk, crystals=(5, 2))
-    assert "Take the whole calendar back" not in flat(roland_client.get(event.get_absolute_url()).text)
+    assert "Undo schedule" not in flat(roland_client.get(event.get_absolute_url()).text)
 
 
 def test_the_board_of_a_league_lists_all_matches_with_their_days(

@@ -154,15 +154,15 @@ def test_the_pages_of_a_second_opinion(
     def page(name: str, *args: object) -> str:
         return reverse(f"matches:{name}", args=[match.key, *args])
 
-    assert "That is right" in flat(elinor_client.get(page("detail")).content)
-    assert "That is right" not in flat(roland_client.get(page("detail")).content)
+    assert "Confirm" in flat(elinor_client.get(page("detail")).content)
+    assert "Confirm" not in flat(roland_client.get(page("detail")).content)
     said = {"version": version(match), "winner": "b", "dragons": "4", "ended": "out_of_cards"}
     assert elinor_client.post(page("dispute", 1), said).status_code == 400
     assert elinor_client.post(page("dispute", 1), {**said, "dragons": "1", "note": "no"}).status_code == 302
-    assert "Settle it" not in flat(roland_client.get(page("detail")).content)
+    assert "Settle dispute" not in flat(roland_client.get(page("detail")).content)
     assert elinor_client.get(page("settle", 1)).status_code == 403
     Match.objects.filter(pk=match.pk).update(group=made_group(stranger), version=F("version") + 1)
-    assert "Settle it" in flat(stranger_client.get(page("detail")).content)
+    assert "Settle dispute" in flat(stranger_client.get(page("detail")).content)
     assert 'value="1" checked' in flat(stranger_client.get(page("settle", 1)).content)
     settled = {**said, "version": version(match), "dragons": "1"}
     assert stranger_client.post(page("settle", 1), settled).status_code == 302

@@ -31,7 +31,7 @@ def text(client: Client, url: str) -> str:
 
 def test_the_first_page_says_what_to_do(client: Client) -> None:
     page = text(client, address("index"))
-    assert [door in page for door in ("Score a match", "Companion", "Events")] == [True] * 3
+    assert [door in page for door in ("Score a match", "Score tracker", "Events")] == [True] * 3
 
 
 def test_a_guest_scores_a_match_without_an_account(client: Client) -> None:
@@ -163,7 +163,7 @@ def test_a_correction_from_an_old_page_is_a_conflict(roland: User, roland_client
 def test_the_agreement_changes_until_the_first_game(roland: User, roland_client: Client) -> None:
     match = made_match(roland)
     page = text(roland_client, address("sheet", match.key))
-    assert "Most crystals a game" in page
+    assert "Maximum crystals per game" in page
     seen = page.partition('name="seen" value="')[2].partition('"')[0]
     changed = {**SHEET, "target": "7", "crystal_cards": "on", "seen": seen}
     assert roland_client.post(address("sheet", match.key), changed).status_code == 302
@@ -203,16 +203,16 @@ def test_a_page_that_is_up_to_date_is_told_so_in_one_query(
 def test_a_finished_match_shows_its_winner_and_no_form(roland: User, roland_client: Client) -> None:
     match = won(won(made_match(roland), "a", 3, ended="fourth_dragon"), "a", 0)
     page = text(roland_client, address("detail", match.key))
-    assert "has won the match, 5 : 0" in page and "Who won?" not in page and "Take the last game back" in page
+    assert "has won the match, 5 : 0" in page and "Who won?" not in page and "Undo last game" in page
 
 
 def test_crystal_cards_and_penalties_are_asked_for_only_where_agreed(roland: User, roland_client: Client) -> None:
     plain = made_match(roland)
     page = text(roland_client, address("detail", plain.key))
-    assert "Crystal cards of the winner" not in page and 'value="penalty"' not in page
+    assert "Winner’s crystal cards" not in page and 'value="penalty"' not in page
     strict = made_match(roland, sheet=Sheet(crystal_cards=True))
     page = text(roland_client, address("detail", strict.key))
-    assert "Crystal cards of the winner" in page and 'value="penalty"' in page
+    assert "Winner’s crystal cards" in page and 'value="penalty"' in page
 
 
 def test_names_are_shown_as_text_and_never_as_markup(client: Client) -> None:

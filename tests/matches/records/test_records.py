@@ -43,7 +43,7 @@ def test_a_record_counts_games_crystals_and_says_how_little_it_rests_on() -> Non
 def test_mirrors_and_games_without_a_winner_count_for_nobody() -> None:
     record = record_of([replace(GAME, mirror=True), replace(GAME, won=None)])
     assert (record.whole.games, record.mirrors) == (0, 1)
-    assert record.template == "No game with a winner yet."
+    assert record.template == "No games with a winner yet."
 
 
 def test_games_with_the_present_cards_are_told_apart() -> None:

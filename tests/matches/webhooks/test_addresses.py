@@ -66,7 +66,7 @@ def test_a_name_that_leads_inside_is_told_nothing(roland: User, monkeypatch: pyt
     sent = notice(made)
     delivery.send(sent.pk)
     sent.refresh_from_db()
-    assert (sent.state, sent.answer) == ("given_up", "a private address cannot be notified")
+    assert (sent.state, sent.answer) == ("given_up", "notifications can’t go to a private address")
 
 
 @pytest.mark.parametrize(

@@ -169,14 +169,14 @@ def test_faults_are_said_in_the_sites_words_with_the_values_that_would_be_right(
     answer = client.post("/api/v1/events/", body, content_type="application/json", headers=bearer)
     said = {detail["field"]: detail["message"] for detail in answer.json()["error"]["details"]}
     assert said == {
-        "name": "This may not be empty.",
+        "name": "This must not be empty.",
         "format": "This is one of: swiss, round_robin, draft.",
-        "rounds_planned": "This is a whole number.",
-        "cut_size": "This may not be null.",
-        "check_in": "This is true or false.",
-        "venue": "This is text.",
+        "rounds_planned": "This must be a whole number.",
+        "cut_size": "This must not be null.",
+        "check_in": "This must be true or false.",
+        "venue": "This must be text.",
     }
-    assert answer.json()["detail"] == "Some of what was sent is not right; each place is named."
+    assert answer.json()["detail"] == "Some of the data isn’t valid. Each problem is listed."
 
 
 def test_who_has_not_said_who_they_are_is_asked(client: Client, stranger_client: Client, db: None) -> None:

@@ -143,7 +143,7 @@ def test_a_bot_finds_cards_judges_lists_opens_drafts_and_tells_of_rounds(site: S
     assert nearest == "No card is called “Catussan”. Did you mean Catusan?"
     assert verdict == "illegal" and table.startswith(f"A table for 2: {site.url}/drafts/")
     host, quiet, over = run(site, desk, BESIDE_THE_BOT).splitlines()
-    assert (host, quiet) == ("Elinor", "No round is paired yet.") and over.endswith("1 0")
+    assert (host, quiet) == ("Elinor", "No rounds yet.") and over.endswith("1 0")
 
 
 @pytest.mark.thorough  # test_description holds the description; half a minute

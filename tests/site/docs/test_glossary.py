@@ -17,7 +17,7 @@ def test_every_term_has_a_word_in_each_language() -> None:
 def test_a_word_names_the_document_it_stands_in() -> None:
     sources = terms()["leadership card"].sources
     assert sources == {"de": "printed cards", "nl": "Dutch special rules", "ru": "Legends booklet"}
-    assert terms()["emissary"].sources["de"] == "names of the expansions"
+    assert terms()["emissary"].sources["de"] == "expansion names"
     assert terms()["packet"].sources == {}
 
 

@@ -152,7 +152,7 @@ def test_the_living_site_has_a_seat_to_sit_down_at_and_is_filled_once(client: Cl
     finished = Draft.objects.filter(status=Draft.Status.DONE)
     assert finished and all(draft.log_is_open for draft in finished)
     listed = flat(client.get("/decks/public/").content)
-    assert listed.index("Demo of several peoples") < listed.index("Not legal yet") < listed.index("Demo investigators")
+    assert listed.index("Demo of several peoples") < listed.index("Not legal") < listed.index("Demo investigators")
     Draft.objects.filter(key=draft.key).update(status=Draft.Status.DONE)
     again = client.get("/drafts/demo/", follow=True).context["look"]
     assert (again.status, again.key == draft.key) == (Draft.Status.DRAFTING, False)

@@ -135,7 +135,7 @@ def test_each_refusal_says_what_to_do_next(
     if status:
         assert answer.status_code == status
         assert said in answer.content.decode()
-        assert "To the start" in answer.content.decode()
+        assert "Home" in answer.content.decode()
     if status == 405:
         assert "POST" in answer["Allow"]
 
@@ -187,7 +187,7 @@ def test_consent_is_asked_again_where_somebody_else_has_logged_in(elinor: User, 
     careful.force_login(elinor)
     answer = _post(careful, "/oauth/authorize/", question | {"csrfmiddlewaretoken": "x" * 64})
     assert answer.status_code == 403
-    assert "Send it again" not in answer.text and "bot.example" not in answer.text
+    assert "Send again" not in answer.text and "bot.example" not in answer.text
 
 
 def test_who_is_logged_in_is_named_before_a_form_is_sent_again(roland: User, careful: Client) -> None:

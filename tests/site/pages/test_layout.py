@@ -67,7 +67,7 @@ def test_every_rule_number_in_the_code_is_explained() -> None:
 def test_a_page_that_does_not_exist_says_so_in_the_look(client: Client) -> None:
     answer = client.get("/nowhere/")
     assert answer.status_code == 404
-    assert "There is nothing here" in answer.content.decode()
+    assert "Page not found" in answer.content.decode()
 
 
 @pytest.mark.parametrize("path", ["/api/v1/nowhere/", "/api/", "/api/v2/cards/"])

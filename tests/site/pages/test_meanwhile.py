@@ -64,7 +64,7 @@ def of_a_deck(owner: User) -> Asked:
 
 def of_a_guide(owner: User) -> Asked:
     row = terrah_deck(owner, catalogue())
-    return Asked(f"/decks/{row.key}/guide/en/", "text", said="What was saved meanwhile")
+    return Asked(f"/decks/{row.key}/guide/en/", "text", said="Saved in the meantime")
 
 
 def of_a_card(owner: User) -> Asked:

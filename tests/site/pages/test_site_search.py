@@ -52,5 +52,5 @@ def test_nothing_found_says_so_and_few_queries_are_asked(
     found(client, "flash")
     with django_assert_max_num_queries(8):
         found(client, "flash")
-    assert "Nothing found" in client.get(reverse("search"), {"q": "xyzzy qwerty"}).content.decode()
-    assert "Nothing found" not in client.get(reverse("search")).content.decode()
+    assert "No results" in client.get(reverse("search"), {"q": "xyzzy qwerty"}).content.decode()
+    assert "No results" not in client.get(reverse("search")).content.decode()

@@ -56,17 +56,19 @@ class CsvTable:
 def read_sheet(text: str) -> CsvTable:
     """Read the header and the lines; raises `Invalid` for what is no such file at all."""
     if len(text) > MAX_CHARACTERS:
-        raise Invalid(gettext_noop("The file is too long: %(most)s characters are the most."), {"most": MAX_CHARACTERS})
+        raise Invalid(
+            gettext_noop("The file is too long. It can have up to %(most)s characters."), {"most": MAX_CHARACTERS}
+        )
     rows = _rows(text.lstrip("\ufeff"))
     number, header = next(rows, (1, []))
     columns = _columns(header, number)
     lines: list[CsvRow] = []
     for number, cells in rows:
         if len(lines) == MAX_LINES:
-            raise Invalid(gettext_noop("The file is too long: %(most)s lines are the most."), {"most": MAX_LINES})
+            raise Invalid(gettext_noop("The file is too long. It can have up to %(most)s lines."), {"most": MAX_LINES})
         lines.append(CsvRow(number, _named(columns, cells)))
     if not lines:
-        raise Invalid(gettext_noop("The file has a header and nothing below it."))
+        raise Invalid(gettext_noop("The file has a header but no rows."))
     return CsvTable(columns, tuple(lines))
 
 
@@ -81,27 +83,28 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
                 yield begins, [plain_cell(cell.strip()) for cell in cells]
             begins = reader.line_num + 1
     except csv.Error as error:
-        template = gettext_noop("Line %(line)s cannot be read as CSV: is a quotation mark left open?")
+        template = gettext_noop("Line %(line)s isn’t valid CSV. Is a closing quotation mark missing?")
         raise Invalid(template, {"line": begins}) from error
 
 
 def _columns(header: Sequence[str], number: int) -> tuple[str, ...]:
     if not header:
         raise Invalid(
-            gettext_noop("The file is empty. Its first line names the columns: %(names)s …"), {"names": _NEEDED}
+            gettext_noop("The file is empty. The first line must contain the column names: %(names)s …"),
+            {"names": _NEEDED},
         )
     names = tuple(_column(cell, number) for cell in header)
     twice = next((name for name in names if name and names.count(name) > 1), None)
     if twice:
-        raise Invalid(gettext_noop("The column “%(name)s” is there twice."), {"name": twice})
+        raise Invalid(gettext_noop("The column “%(name)s” appears twice."), {"name": twice})
     lost = [column.name for column in COLUMNS if column.needed and column.name not in names]
     if lost:
-        template = gettext_noop("The first line has to name the columns; there is no “%(name)s”.")
+        template = gettext_noop("The first line must contain the column names; “%(name)s” is missing.")
         raise Invalid(template, {"name": lost[0]})
     if not {"crystals", "games", "dragons"} & set(names):
-        raise Invalid(gettext_noop("There is no column with what came out: crystals, games, or winner and dragons."))
+        raise Invalid(gettext_noop("There’s no column for the result: crystals, games, or winner and dragons."))
     if "dragons" in names and "winner" not in names:
-        raise Invalid(gettext_noop("A column “dragons” needs a column “winner” beside it."))
+        raise Invalid(gettext_noop("A “dragons” column needs a “winner” column too."))
     return names
 
 
@@ -117,9 +120,9 @@ def _column(cell: str, number: int) -> str:
         return _BY_FOLD[wanted]
     near = nearest(wanted, list(_BY_FOLD), limit=1)
     if near:
-        template = gettext_noop("Line %(line)s: there is no column “%(name)s”. Is it “%(near)s”?")
+        template = gettext_noop("Line %(line)s: there’s no column “%(name)s”. Did you mean “%(near)s”?")
         raise Invalid(template, {"line": number, "name": cell[:40], "near": _BY_FOLD[near[0]]})
-    template = gettext_noop("Line %(line)s: there is no column “%(name)s”. The columns are %(all)s.")
+    template = gettext_noop("Line %(line)s: there’s no column “%(name)s”. The columns are %(all)s.")
     every = ", ".join(column.name for column in COLUMNS)
     raise Invalid(template, {"line": number, "name": cell[:40], "all": every})
 

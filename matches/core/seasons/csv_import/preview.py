@@ -191,14 +191,14 @@ def _renamed(judged: Iterable[Judged], members: Sequence[str], names: Mapping[st
         ]
         a, b = spelled[name_key(line.match.a)], spelled[name_key(line.match.b)]
         if a == b:
-            faults.append(CellFault("opponent", gettext_noop("Nobody plays against themself.")))
+            faults.append(CellFault("opponent", gettext_noop("A player can’t be their own opponent.")))
         state = LineState.WRONG if faults else line.state
         lines.append(replace(line, match=replace(line.match, a=a, b=b), faults=(*line.faults, *faults), state=state))
     return lines
 
 
 def _undecided(column: str, name: NameChoice) -> CellFault:
-    template = gettext_noop("“%(name)s” is not in the group, but %(near)s is. Say whether that is the same player.")
+    template = gettext_noop("“%(name)s” isn’t in the group, but %(near)s is. Is it the same player?")
     return CellFault(column, template, {"name": name.name, "near": ", ".join(name.suggestions)}, name.suggestions)
 
 

@@ -16,7 +16,7 @@ MAX_MATCH_CRYSTALS = 99
 MAX_GAME_CRYSTALS = 7
 TEXT_LENGTH = 120
 FIRST_YEAR = 2004
-_WHO_HAS_WON = gettext_noop("Who has won this game? Write a name, or draw if time ended it.")
+_WHO_HAS_WON = gettext_noop("This game has no winner. Write a name, or draw if time ran out.")
 _DRAW = {"draw", "drawn", "=", "-", "unentschieden"}
 _GAME = re.compile(r"([wl])(\d{1,2})(?:\+(\d{1,2}))?|(t)", re.IGNORECASE)
 _PAIR = re.compile(r"(\d{1,3})\s*[:\-–]\s*(\d{1,3})")
@@ -76,12 +76,12 @@ class Reader:
     def match(self) -> PastMatch | None:
         """The match of the line; None when something is wrong, which `faults` then says."""
         if self.line[""]:
-            template = gettext_noop("“%(text)s” stands beyond the last column. Is there a separator too many?")
+            template = gettext_noop("“%(text)s” is beyond the last column. Is there an extra separator?")
             self.faults.append(CellFault("", template, {"text": self.line[""][:40]}))
         day = self._day()
         a, b = self._name("player"), self._name("opponent")
         if a and b and same_names(a, b):
-            self.faults.append(CellFault("opponent", gettext_noop("Nobody plays against themself.")))
+            self.faults.append(CellFault("opponent", gettext_noop("A player can’t be their own opponent.")))
         outcome = self._game() if self.game_a_line else self._outcome()
         people = self._people("people"), self._people("opponent_people")
         decks = self._text("deck"), self._text("opponent_deck")
@@ -103,12 +103,12 @@ class Reader:
         try:
             day = day_of(text)
         except ValueError:
-            self.fault("date", gettext_noop("“%(text)s” is no day; write it as 2025-03-14."), text=text)
+            self.fault("date", gettext_noop("“%(text)s” isn’t a date. Write it as 2025-03-14."), text=text)
             return None
         if day > self.today:
-            self.fault("date", gettext_noop("%(text)s has not been yet."), text=text)
+            self.fault("date", gettext_noop("%(text)s is in the future."), text=text)
         elif day.year < FIRST_YEAR:
-            template = gettext_noop("%(text)s is before the game appeared, in %(year)s. Is the year right?")
+            template = gettext_noop("%(text)s is before the game came out in %(year)s. Is the year right?")
             self.fault("date", template, text=text, year=FIRST_YEAR)
         return day
 
@@ -122,7 +122,7 @@ class Reader:
     def _text(self, column: str) -> str:
         text = " ".join(self.line[column].split())
         if len(text) > TEXT_LENGTH or not text.isprintable():
-            template = gettext_noop("At most %(length)s characters fit here, and no control characters.")
+            template = gettext_noop("Use at most %(length)s characters and no control characters.")
             self.fault(column, template, length=TEXT_LENGTH)
         return text
 
@@ -132,7 +132,7 @@ class Reader:
         if text and not people_named:
             every = [people.value for people in PEOPLES]
             near = tuple(nearest(text, every, limit=1))
-            template = gettext_noop("There is no people “%(text)s”; there are %(all)s.")
+            template = gettext_noop("“%(text)s” isn’t a people. The peoples are %(all)s.")
             params = {"text": text[:40], "all": ", ".join(every)}
             self.faults.append(CellFault(column, template, params, near))
         return people_named
@@ -141,7 +141,7 @@ class Reader:
         text = self.line[column]
         number = whole_number(text, most=most, digits=6)
         if number is None:
-            self.fault(column, gettext_noop("“%(text)s” is no number from 0 to %(most)s."), text=text, most=most)
+            self.fault(column, gettext_noop("“%(text)s” isn’t a number from 0 to %(most)s."), text=text, most=most)
         return number
 
     def _winner(self) -> str | None:
@@ -154,7 +154,7 @@ class Reader:
         for side, column in (("a", "player"), ("b", "opponent")):
             if text == fold(self.line[column]):
                 return side
-        template = gettext_noop("“%(text)s” is neither %(a)s nor %(b)s, nor draw.")
+        template = gettext_noop("“%(text)s” must be %(a)s, %(b)s or draw.")
         a, b = self.line["player"], self.line["opponent"]
         near = tuple(nearest(text, [a, b], limit=1))
         params = {"text": self.line["winner"][:40], "a": a[:40], "b": b[:40]}
@@ -190,7 +190,7 @@ class Reader:
             return None
         if min(crystals) >= TARGET:
             template = gettext_noop(
-                "%(a)s to %(b)s cannot be: the match ends when one of the two has reached the target (MATCH-03)."
+                "%(a)s : %(b)s isn’t possible: the match ends when a player reaches the target (MATCH-03)."
             )
             self.fault("crystals", template, a=crystals[0], b=crystals[1])
             return None
@@ -200,7 +200,7 @@ class Reader:
         follows = winner_of(crystals)
         if said and said != (follows or "draw"):
             template = gettext_noop(
-                "With %(a)s to %(b)s crystals that cannot be: the player with more has won (MATCH-03)."
+                "That doesn’t fit the score %(a)s : %(b)s: the player with more crystals wins (MATCH-03)."
             )
             self.fault("winner", template, a=crystals[0], b=crystals[1])
             return None
@@ -212,7 +212,10 @@ class Reader:
             match = _GAME.fullmatch(word)
             game = _one(match) if match else None
             if game is None:
-                template = gettext_noop("“%(text)s” is no game; write w2 for one won with two dragons, l0, w1+1, or t.")
+                template = gettext_noop(
+                    "“%(text)s” isn’t a valid game result. Write w2 for a win with two dragons, l0 for a loss, w1+1 "
+                    "for a win with one dragon and a crystal card, or t for time."
+                )
                 self.fault("games", template, text=word)
                 return None
             games.append(game)
@@ -226,14 +229,16 @@ class Reader:
         if pair and not self.line["opponent_crystals"]:
             self.line.cells.update(crystals=pair[1], opponent_crystals=pair[2])
         if not self.line["crystals"] and not self.line["opponent_crystals"]:
-            template = gettext_noop("Nothing says what came out: write the crystals of both, or the games.")
+            template = gettext_noop("The result is missing. Enter both players’ crystals, or the games.")
             self.fault("crystals", template)
             return None
         a, b = (self._number(column, most=MAX_MATCH_CRYSTALS) for column in ("crystals", "opponent_crystals"))
         if a is None or b is None:
             return None
         if games and counted != (a, b):
-            template = gettext_noop("The games give %(a)s to %(b)s crystals, the line says %(x)s to %(y)s (MATCH-01).")
+            template = gettext_noop(
+                "The games add up to %(a)s : %(b)s crystals, but the line says %(x)s : %(y)s (MATCH-01)."
+            )
             self.fault("games", template, a=counted[0], b=counted[1], x=a, y=b)
             return None
         return a, b

@@ -23,7 +23,7 @@ def test_going_for_good_asks_for_the_password(roland: User, roland_client: Clien
     said = {"name": "keep", "shared": "keep", "sure": "on", "password": "not it"}
     answer = roland_client.post(reverse("leave"), said)
     assert answer.status_code == 400
-    assert "That is not your password." in answer.content.decode()
+    assert "Wrong password. Try again." in answer.content.decode()
     assert User.objects.filter(pk=roland.pk).exists()
     for _again in range(5):
         answer = roland_client.post(reverse("leave"), said)
@@ -63,7 +63,7 @@ def test_a_guest_may_go_too_and_no_old_session_becomes_him_again(client: Client)
 def test_of_whom_nothing_is_kept_there_is_nothing_to_take_or_delete(client: Client, name: str) -> None:
     answer = client.get(reverse(name), follow=True)
     assert answer.status_code == 200
-    assert "Nothing is kept of you in this browser." in answer.content.decode()
+    assert "Nothing is stored about you in this browser." in answer.content.decode()
 
 
 def test_the_pages_ask_few_questions(roland: User, roland_client: Client, django_assert_max_num_queries: Any) -> None:

@@ -60,7 +60,7 @@ def test_my_data_holds_no_secret_of_others(roland: User, elinor: User, db_catalo
     Pool.objects.create(owner=other, name="Their pool", codes=["Vulca 09"])
     match = match_between(me, other)
     match.decks.create(side="b", number=1, name="Theirs", text="hidden list", report={}, contents={})
-    match.decks.create(side="a", number=1, name="Mine", text="my list", report={}, contents={})
+    match.decks.create(side="a", number=1, name="You", text="my list", report={}, contents={})
     event = Event.objects.create(name="Saturday", owner=me)
     ApiToken.issue(user=roland, name="my bot")
     Registration.objects.create(event=event, number=1, name="Elinor", person=other, deck="their sealed deck")
