@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FIRST = "048f1447"
 OF_EACH = 12 if THOROUGH else 1
 # What the release before cannot answer here, whatever the database: address -> why.
-KNOWN = {"/accounts/push/": "It asks for a library that this version no longer installs."}
+KNOWN = {"/accounts/push/": "It proposed a library that this version no longer installs."}
 # Steps of one process: `pages` asks for addresses, every other word is a command. Staff see most, so they ask.
 WORK = """
 import json, re, sys

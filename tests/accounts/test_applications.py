@@ -96,7 +96,12 @@ def test_the_whole_way_from_the_question_to_the_end(
     assert application.client_id in made.content.decode()
     page = _ask(roland_client, application)
     text = flat(page.content)
-    for said in ("May Chat bot act for you?", "Elinor has made it", "Decks: read and change", "you are on bot.example"):
+    for said in (
+        "Allow Chat bot to act for you?",
+        "Elinor has made it",
+        "Decks: read and change",
+        "you are on bot.example",
+    ):
         assert said in text
     brought = _answer(roland_client, page)
     assert (brought["state"], brought["iss"]) == ("s 1", "http://testserver")
@@ -199,7 +204,10 @@ def test_a_verifier_that_anybody_can_read_gets_no_code(bot: Any, roland_client: 
 def test_nobody_is_sent_where_nothing_is_registered(wrong: dict[str, str], bot: Any, roland_client: Client) -> None:
     page = _ask(roland_client, bot, **wrong)
     assert page.status_code == 400
-    assert "Nothing has happened." in flat(page.content)
+    assert (
+        "The app that sent you here made an invalid request. Nothing has changed. Please tell its "
+        "developer:" in flat(page.content)
+    )
 
 
 @pytest.mark.parametrize("query", ["client_id=%zz", "client_id={}", "client_id=a&client_id=b", "", "prompt=create"])
@@ -288,11 +296,11 @@ def test_one_tap_takes_back_what_was_allowed(
 ) -> None:
     page = flat(roland_client.get(LIST).content)
     assert "Chat bot" in page
-    assert "Read everything I may see · Decks: read and change" in page
+    assert "Read everything I can see · Decks: read and change" in page
     address = reverse("accounts:withdraw_application", args=[bot.pk])
-    assert "may no longer act for you" not in flat(elinor_client.post(address, follow=True).content)
+    assert "no longer has access to your account." not in flat(elinor_client.post(address, follow=True).content)
     assert _call(let_in["access_token"]).status_code == 200, "not by somebody else"
-    assert "Chat bot may no longer act for you." in flat(roland_client.post(address, follow=True).content)
+    assert "Chat bot no longer has access to your account." in flat(roland_client.post(address, follow=True).content)
     assert _call(let_in["access_token"]).status_code == 401
     assert _renew(bot, let_in["refresh_token"]).status_code == 400
     assert roland_client.post(address).status_code == 302, "pressed twice"
@@ -421,7 +429,7 @@ def test_nobody_hoards_applications(roland: User, roland_client: Client) -> None
     )
     page = roland_client.post(LIST, {"name": "x", "addresses": BACK})
     assert page.status_code == 400
-    assert "delete one first" in flat(page.content)
+    assert "apps. Delete one first." in flat(page.content)
 
 
 def test_the_pages_ask_little_of_the_database(

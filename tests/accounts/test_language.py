@@ -50,7 +50,7 @@ def test_choosing_a_language_keeps_nothing_of_a_stranger(client: Client) -> None
 
 def test_a_language_the_site_does_not_speak_is_refused_kindly(client: Client) -> None:
     chosen(client, "tlh")
-    assert "does not speak that language" in client.get("/help/").content.decode()
+    assert "That language isn’t available." in client.get("/help/").content.decode()
 
 
 def test_the_switch_leads_to_no_other_site(client: Client) -> None:

@@ -403,7 +403,10 @@ def test_what_the_version_before_has_kept_finds_its_session(roland: User, client
 def test_without_https_the_page_says_why_it_cannot(client: Client, settings: LazySettings) -> None:
     settings.ALLOWED_HOSTS = ["192.168.1.20", "moons.example", "127.0.0.1"]
     plain = flat(client.get(PAGE, headers={"Host": "192.168.1.20"}).content)
-    assert "opened without https" in plain and "data-push-key" not in plain
+    assert "Notifications need https, and this page was opened without it." in plain and "data-push-key" not in plain
     assert "data-push-key" in flat(client.get(PAGE, headers={"Host": "127.0.0.1"}).content)
     secure = flat(client.get(PAGE, headers={"Host": "moons.example"}, secure=True).content)
-    assert re.search(r'data-push-key="[\w-]{87}"', secure) and "opened without https" not in secure
+    assert (
+        re.search(r'data-push-key="[\w-]{87}"', secure)
+        and "Notifications need https, and this page was opened without it." not in secure
+    )

@@ -123,7 +123,10 @@ def test_staff_without_a_second_step_are_led_to_set_one_up(db: None, client: Cli
     for name in ("admin:index", "status", "cards:keeping_upload"):
         page = client.get(reverse(name), follow=True)
         assert page.redirect_chain[-1][0] == reverse("mfa_index"), name
-        assert "Staff log in by two steps" in page.content.decode()
+        assert (
+            "Staff accounts need two-step login. Choose a second step below; you only have to do this "
+            "once." in page.content.decode()
+        )
     give_app(user)
     assert client.get(reverse("admin:index")).status_code == 200
     assert client.get(reverse("status")).status_code == 200

@@ -113,8 +113,8 @@ def test_an_older_text_is_told_what_is_judged_differently_now(facts: Catalogue) 
     [
         ("TM1 el=fire x0=V28 h0=V05 c1=H09 h1=H01", "x0", "Vulca 28 never lies there"),
         ("TM1 el=fire s0=V05 h0=V06 c1=H09 h1=H01", "s0", "Vulca 05 never lies there"),
-        ("TM1 el=fire i0=B31(V01.V02) h0=V05 c1=H09 h1=H01", "i0", "carries more cards than it can"),
-        ("TM1 h0=V05 c1=H09 h1=H01", "el", "there is no fight"),
+        ("TM1 el=fire i0=B31(V01.V02) h0=V05 c1=H09 h1=H01", "i0", "is carrying more cards than it can (GAME-28)."),
+        ("TM1 h0=V05 c1=H09 h1=H01", "el", "There are cards in a combat area, but there’s no fight."),
     ],
 )
 def test_what_cannot_arise_is_played_and_said(facts: Catalogue, text: str, field: str, says: str) -> None:
@@ -144,7 +144,7 @@ def test_what_cannot_arise_is_played_and_said(facts: Catalogue, text: str, field
         ("TM1 el=water", "one of none, fire, earth stands here"),
         ("TM1 dr=7", "a whole number from -3 to 3 stands here"),
         ("TM1 turn=x", "a whole number from 0 to 1"),
-        ("TM1 set=speed:1", "is not a setting"),
+        ("TM1 set=speed:1", "” isn’t a game setting, or its value isn’t valid. Settings:"),
         ("TM1 flags=fast", "one of free, stop"),
         ("TM1 ask=pick", "is nothing that can be asked"),
         ("TM1 ask=ask(0;0V05;draw) h0=V06", "“0V05” is no card of this position"),

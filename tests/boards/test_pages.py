@@ -168,10 +168,12 @@ def test_every_scene_can_be_drawn(db_catalogue: Catalogue) -> None:
 def test_why_not_names_card_and_rule(client: Client, db_catalogue: Catalogue) -> None:
     banned = "TM1 ph=plays el=fire h0=V18.V23 c0=V05 d0=V01 played=1 chars=1 h1=H01 c1=H09 s1=M28"
     page = get(client, "/board/", p=banned, why="play-V18")
-    assert "An opposing text forbids it" in page and "GAME-12" in page and "Mimix 28" not in page.split("<textarea")[0]
+    assert (
+        "An opposing text forbids this:" in page and "GAME-12" in page and "Mimix 28" not in page.split("<textarea")[0]
+    )
     # What is asked for and may not be done is answered in the same way, and the position stays.
     page = get(client, "/board/", p=banned, do="play-V18")
-    assert "Not now." in page and "An opposing text forbids it" in page
+    assert "Not now." in page and "An opposing text forbids this:" in page
 
 
 @pytest.mark.parametrize(
@@ -193,14 +195,16 @@ def test_what_cannot_be_read_is_said_and_kept(
 
 def test_an_action_that_is_none_leaves_the_board(client: Client, db_catalogue: Catalogue) -> None:
     page = get(client, "/board/", p=BOARD, do="dance")
-    assert "is no action" in page and "Combat area" in page
+    assert "” isn’t an action. An action starts with one of" in page and "Combat area" in page
 
 
 def test_hidden_hands_stay_hidden(client: Client, db_catalogue: Catalogue) -> None:
     seen = write_seen(read_position(db_catalogue, BOARD).state, 0)
     page = get(client, "/board/", p=seen)
     assert "Wogarathos" not in page and "A hidden card" in page
-    assert "what follows cannot be said" in get(client, "/board/", p=seen, do="continue")
+    assert "Some cards in this position are hidden, so we can’t say what happens next." in get(
+        client, "/board/", p=seen, do="continue"
+    )
 
 
 def test_a_page_two_steps_behind_begins_a_line_and_loses_none(client: Client, db_catalogue: Catalogue) -> None:
@@ -263,7 +267,7 @@ def test_a_card_without_a_name_is_taken_from_nowhere(client: Client, db_catalogu
 
 
 def test_an_older_text_says_what_is_judged_differently(client: Client, db_catalogue: Catalogue) -> None:
-    assert "done whole or not at all" in get(client, "/board/", p=BOARD + " r=1")
+    assert "What a text allows is done completely or not at all (C-30)." in get(client, "/board/", p=BOARD + " r=1")
 
 
 def test_cards_are_laid_down_moved_and_taken_away(client: Client, db_catalogue: Catalogue) -> None:
@@ -299,7 +303,7 @@ def test_two_decks_are_dealt_by_their_number(client: Client, db_catalogue: Catal
     assert first == get(client, "/board/start/", 302, people0="Vulca", people1="Hoax", seed=7)
     assert first != get(client, "/board/start/", 302, people0="Vulca", people1="Hoax", seed=8)
     assert client.get(first).status_code == 200
-    assert "There is no published deck" in get(client, "/board/start/", 400, people0="Vulca", people1="Orcs")
+    assert "” has no published deck." in get(client, "/board/start/", 400, people0="Vulca", people1="Orcs")
 
 
 def test_lines_are_bounded() -> None:
@@ -329,7 +333,7 @@ def test_a_recorded_game_is_opened_at_a_step(client: Client, db_catalogue: Catal
 
 def test_a_deck_is_dealt_against_a_people(client: Client, db_catalogue: Catalogue) -> None:
     url = deck_url(["Vulca 05", "Vulca 12"])
-    assert "the deck you came with" in get(client, url)
+    assert "Roland: the deck you chose" in get(client, url)
     assert get(client, "/board/start/", 302, cards0="Vulca-05.Vulca-12", people1="Hoax").startswith("/board/?p=")
 
 

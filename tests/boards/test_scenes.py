@@ -115,12 +115,12 @@ def test_what_differs_is_said_with_its_line(facts: Catalogue) -> None:
 @pytest.mark.parametrize(
     ("position", "words", "rule", "says"),
     [
-        ("el=fire h0=V05", "yes", "GAME-33", "Nothing is asked now"),
-        ("el=fire h0=V07.V04.V01 d0=V03 h1=H01 c1=P14.P16.P17", "take their Vulca 07", "GAME-33", "cannot be chosen"),
+        ("el=fire h0=V05", "yes", "GAME-33", "There’s no question this would answer."),
+        ("el=fire h0=V07.V04.V01 d0=V03 h1=H01 c1=P14.P16.P17", "take their Vulca 07", "GAME-33", "You can’t choose"),
         ("el=fire h0=V07.V04.V01 d0=V03 h1=H01 c1=P14.P16.P17", "pass", "GAME-33", "the text of Pillar 14 asks"),
         ("el=fire h0=V05 d0=V01 h1=H01 c0=H15 c1=H09", "use Hoax 15", "GAME-25", "comes last"),
         ("el=fire h0=V05 s0=K28 d0=V01 h1=H01 c1=H09", "use Khind 28", "GAME-08", "at the end of the turn"),
-        ("el=fire h0=V05 s0=V22 d0=V01 h1=H01 c1=H09", "use Vulca 22", "GAME-33", "works by itself"),
+        ("el=fire h0=V05 s0=V22 d0=V01 h1=H01 " "c1=H09", "use Vulca 22", "GAME-33", "works on its own; you don’t use it."),
         ("ph=engage el=fire h0=B01 i0=B28 c0=V12 d0=V01 h1=H01 c1=H09 s1=K26", "load Buka 01 on Buka 28", "R1-049",
          "forbids all supports: Khind 26"),
         ("ph=engage el=fire h0=M106 d0=V01 h1=H01 c1=H09", "continue", "R1-004", "condition of Mutant 106"),

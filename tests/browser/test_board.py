@@ -104,7 +104,11 @@ def test_without_a_network_what_was_looked_at_is_there_again(visitor: Visitors) 
     step(page, "Play Volca")  # as it was played before
     page.get_by_role("link", name="Undo").click()
     page.locator(".deeds").get_by_text("Play Shimmer", exact=True).click()
-    expect(page.get_by_text("No network: this step was not looked at")).to_be_visible()
+    expect(
+        page.get_by_text(
+            "You’re offline and haven’t seen this step on this device. Undo, or go back to a step you have seen."
+        )
+    ).to_be_visible()
     expect(page.locator(".board")).to_contain_text("Volca")  # and the board is still there
     page.go_back()
     expect(page.locator(".board")).to_be_visible()

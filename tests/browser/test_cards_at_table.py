@@ -39,7 +39,7 @@ def test_my_cards_are_a_drawer_on_a_phone_and_stay_as_i_left_them(visitor: Visit
     expect(pool).to_be_hidden()
     handle.click()
     expect(pool.get_by_role("button", name="CoolCat")).to_be_visible()
-    expect(pool).to_contain_text("29 to a deck of 30")
+    expect(pool).to_contain_text("29 more to a 30-card deck")
     pool.get_by_label("show powers").check()
     expect(pool.locator(".power")).to_contain_text("odd printed value")
     pool.get_by_label("Group by").select_option(label="by value")

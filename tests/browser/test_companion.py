@@ -131,7 +131,7 @@ def test_8_the_match(visitor: Visitors) -> None:
     a.get_by_text("End of the game", exact=True).click()
     a.get_by_role("button", name="Out of cards").click()
     for page in (a, b):
-        shows(page, "status", "Roland has won the match")
+        shows(page, "status", "Roland won the match")
         shows(page, "crystals-a", "6")
     elinor.complaints = [complaint for complaint in elinor.complaints if "ERR_INTERNET_DISCONNECTED" not in complaint]
     b.get_by_role("link", name="Match page", exact=True).click()
@@ -151,10 +151,10 @@ def test_two_accounts_of_one_fight_are_shown_and_the_players_choose(visitor: Vis
     all_sent(b)
     for page in (a, b):
         expect(page.get_by_role("heading", name="Conflicting entries")).to_be_visible()
-        expect(page.locator('[data-show="moves"] li')).to_have_text(["Roland won a fight, cards: 1."])
+        expect(page.locator('[data-show="moves"] li')).to_have_text(["Roland won a fight (cards: 1)."])
     a.get_by_role("button", name="Use this entry").click()
     for page in (a, b):
-        expect(page.locator('[data-show="moves"] li')).to_have_text(["Elinor won a fight, cards: 1."])
+        expect(page.locator('[data-show="moves"] li')).to_have_text(["Elinor won a fight (cards: 1)."])
         expect(page.get_by_role("heading", name="Conflicting entries")).to_be_hidden()
     elinor.complaints = [complaint for complaint in elinor.complaints if "ERR_INTERNET_DISCONNECTED" not in complaint]
 
@@ -171,7 +171,7 @@ def test_what_waits_survives_a_reload_and_the_form_keeps_half_made_choices(visit
     )
     b.reload()
     all_sent(b)
-    expect(roland.page.locator('[data-show="moves"] li')).to_have_text(["Elinor won a fight, cards: 6."])
+    expect(roland.page.locator('[data-show="moves"] li')).to_have_text(["Elinor won a fight (cards: 6)."])
 
     page = roland.goes_to(f"/matches/{key}/")
     page.locator("#record").get_by_text("3", exact=True).first.click()
@@ -214,7 +214,7 @@ def test_what_waits_is_sent_for_nobody_but_the_one_who_noted_it(visitor: Visitor
     expect(b.locator('[data-show="others"]')).to_contain_text("Notes of somebody else wait on this device: 1.")
     wins(b, "Roland")
     all_sent(b)
-    expect(roland.page.locator('[data-show="moves"] li')).to_have_text(["Roland won a fight, cards: 1."])
+    expect(roland.page.locator('[data-show="moves"] li')).to_have_text(["Roland won a fight (cards: 1)."])
     elinor.fits()
 
     is_given(elinor, elinors)
@@ -250,7 +250,7 @@ def test_who_leaves_is_asked_before_what_waits_is_thrown_away(visitor: Visitors)
 
     page.on("dialog", asks)
     page.locator("form[data-outbox] button").click()
-    assert asked == ["Noted on this device and not sent yet: 1. Go on and throw it away?"]
+    assert asked == ["Entries on this device not sent yet: 1. Discard them and continue?"]
     assert page.url.endswith("/mine/leave/")
     page.locator("form[data-outbox] button").click()
     page.wait_for_url(lambda url: not url.endswith("/mine/leave/"))

@@ -77,7 +77,7 @@ def test_12_the_collector(visitor: Visitors, session: str) -> None:
     page.locator("[name=type]").select_option("character")
     page.locator("[name=moons]").fill("2")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("The catalogue knows it now")).to_be_visible()
+    expect(page.get_by_text("Saved in the catalogue.")).to_be_visible()
     expect(page.get_by_role("heading", level=1)).to_have_text("Ferryman")
     page.get_by_role("link", name="Change history").click()
     person.fits()

@@ -123,13 +123,15 @@ def test_a_pick_without_an_answer_is_sent_again_found_to_be_made_or_refused_in_w
     comes_to(second_tab, 3)
     line.fault, line.cut, line.silent = Fault.PICK_UNREAD, True, True
     third = takes(page)
-    expect(page.get_by_role("alert")).to_contain_text("No connection")
+    expect(page.get_by_role("alert")).to_contain_text("will be sent when you’re back.")
     elsewhere = takes(second_tab, at=1)
     comes_to(second_tab, 4)
     line.cut = line.silent = False
     player.complaints.clear()  # the browser itself tells of what was not answered
     comes_to(page, 4)
-    expect(page.get_by_role("alert")).to_contain_text("could not be sent in time")
+    expect(page.get_by_role("alert")).to_contain_text(
+        "arrived too late: the packet has moved on. Nothing else was picked."
+    )
     assert third != elsewhere
     expect(page.locator(MY_CARDS)).to_have_count(3)
 

@@ -36,7 +36,7 @@ def an_event(organiser: Visitor, names: list[str]) -> tuple[Page, str]:
 
 
 def paired(page: Page) -> None:
-    page.get_by_role("button", name=re.compile("Pair all the same")).click()
+    page.get_by_role("button", name=re.compile("Pair anyway:")).click()
     expect(page.get_by_text("is missing").or_(page.get_by_text("are missing")).first).to_be_visible()
 
 
@@ -53,14 +53,14 @@ def test_taps_of_the_desk_without_a_network_are_kept_through_a_reload_and_sent_o
     organiser.context.set_offline(True)
     for number in (1, 2):
         page.locator(f"#table-{number} .score-buttons button").first.click()
-        expect(page.locator(f"#table-{number} .tap-waits")).to_contain_text("5 : 0 waits for the network.")
+        expect(page.locator(f"#table-{number} .tap-waits")).to_contain_text("5 : 0 is waiting to be sent.")
     page.locator("#table-2 .score-buttons button").nth(1).click()
-    expect(page.locator("#table-2 .tap-waits")).to_contain_text("5 : 1 waits for the network.")
+    expect(page.locator("#table-2 .tap-waits")).to_contain_text("5 : 1 is waiting to be sent.")
     expect(page.locator("#result-queue")).to_contain_text("Waiting for the network: 2.")
     organiser.context.set_offline(False)
     page.reload()
     expect(page.locator("#result-queue")).to_be_hidden()
-    expect(page.get_by_text("2 of 2 results are in")).to_be_visible()
+    expect(page.get_by_text("2 of 2 results in")).to_be_visible()
     told = site.shell.run(TOLD.format(key=key))
     assert "('done', (5, 0), 0), ('done', (5, 1), 0)" in told and told.strip().endswith("2")
     forgives(organiser)

@@ -20,14 +20,14 @@ def test_two_card_names_give_the_ruling_with_both_without_scripts(visitor: Visit
     page.get_by_role("link", name="Rulings").first.click()
     page.get_by_label("Card names or words").fill("cast cataclysm razorjaw")
     page.get_by_role("button", name="Search").click()
-    expect(page.get_by_text("1 names all of these cards")).to_be_visible()
+    expect(page.get_by_text("1 mentions all of these cards")).to_be_visible()
     first = page.locator(".ruling").first
     expect(first.locator(".answer")).to_contain_text("Mekarthas ignores all icons")
     expect(first).to_contain_text("Short FAQ of the first edition, question 19")
     expect(first.locator(".answer")).to_be_in_viewport()
     first.get_by_role("link", name="With Mekarthas active").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("With Mekarthas active")
-    expect(page.get_by_text("Why: reading C-27")).to_be_visible()
+    expect(page.get_by_text("Why: interpretation C-27")).to_be_visible()
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ def test_a_query_is_read_back_while_it_is_typed(visitor: Callable[..., Visitor])
     expect(page.locator("#q")).to_be_focused()
     page.keyboard.type("people:vulca type:character fire>=5 moons>=1")
     expect(page.locator("#reading")).to_contain_text(
-        "characters of the Vulca with fire of at least 5 and a moon or more"
+        "characters of the Vulca with fire of at least 5 and one or more moons"
     )
     expect(page.locator("#count")).to_contain_text("5 cards of 344")
     player.fits()

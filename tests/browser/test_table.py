@@ -105,7 +105,7 @@ def comes_back(visitor: Visitors, gone: Visitor, secret: str, page: Page) -> Pag
     gone.complaints.clear()
     other = visitor(PHONE)
     there = other.goes_to(secret.removeprefix(other.url))
-    there.get_by_role("button", name="Play on as Anselm here").click()
+    there.get_by_role("button", name="Continue as Anselm").click()
     return there
 
 
@@ -136,7 +136,7 @@ def test_a_choice_is_exchanged_until_the_packet_passes_and_a_lost_line_loses_not
     guest.context.set_offline(True)
     other.locator(".packet label").first.click()
     other.locator("[data-take]").click()
-    expect(other.get_by_role("alert")).to_contain_text("No connection")
+    expect(other.get_by_role("alert")).to_contain_text("will be sent when you’re back.")
     guest.context.set_offline(False)
     at_step(page, 1, 2)
     at_step(other, 1, 2)
@@ -147,8 +147,10 @@ def test_a_choice_is_exchanged_until_the_packet_passes_and_a_lost_line_loses_not
     expect(other.get_by_role("button", name="My cards 1")).to_be_visible()
     # Who is sent away is told so, and keeps no card on the screen.
     page.locator("#hosting > summary").click()
-    page.get_by_role("button", name="Send Elinor away").click()
-    expect(other.get_by_role("alert")).to_contain_text("You do not sit at this table any more")
+    page.get_by_role("button", name="Remove Elinor").click()
+    expect(other.get_by_role("alert")).to_contain_text(
+        "You’re no longer in this draft: the host gave your seat away, or you logged out. You can still watch."
+    )
     expect(other.locator("#hand :is(.choice, .strip), #pool")).to_have_count(0)
 
 
@@ -160,14 +162,14 @@ def test_notes_and_signals_stay_in_the_browser_and_at_the_seat(visitor: Visitors
     page.get_by_label("Only you can see these").fill("Pairs of Hoax")
     expect(page.locator("#note-kept")).to_have_text("Saved.")
     page.get_by_text("Alerts").click()
-    page.get_by_label("A buzz on the phone").check()
+    page.get_by_label("Vibrate when a packet arrives").check()
     takes_by_tap(page)
     at_step(page, 1, 2)
     assert page.title().startswith("● Your turn")
     page.reload()
     expect(page.get_by_label("Only you can see these")).to_have_value("Pairs of Hoax")
     page.get_by_text("Alerts").click()
-    expect(page.get_by_label("A buzz on the phone")).to_be_checked()
+    expect(page.get_by_label("Vibrate when a packet arrives")).to_be_checked()
 
 
 def test_six_round_a_table_with_real_cards(visitor: Visitors) -> None:
@@ -175,7 +177,7 @@ def test_six_round_a_table_with_real_cards(visitor: Visitors) -> None:
     page = host.goes_to("/drafts/paper/")
     page.get_by_text("2", exact=True).first.click()
     expect(page.locator("#figures")).to_contain_text("99")
-    page.get_by_label("Who sits round the table").fill("Roland\nElinor")
+    page.get_by_label("Players (one per line)").fill("Roland\nElinor")
     page.get_by_role("button", name="Start").click()
     theirs = other.goes_to(page.url.removeprefix(host.url))
     for number in range(1, 5):

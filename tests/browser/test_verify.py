@@ -84,7 +84,7 @@ def test_a_proof_holds_in_the_browser_and_by_command_and_a_changed_card_is_named
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     verdict = page.locator("#verdict")
-    page.get_by_label("The commitment as you noted it").fill(noted)
+    page.get_by_label("The commitment you noted (optional)").fill(noted)
     page.get_by_label("File", exact=True).set_input_files(proof)
     expect(verdict).to_have_attribute("data-verdict", "holds")
     expect(verdict).to_have_class(re.compile("success"))
@@ -195,4 +195,6 @@ def test_a_changed_card_is_told_without_being_asked(visitor: Visitors) -> None:
     page.route("**/proof.json", changed)
     comes_to_the_end(player)
     expect(page.locator("#fair-shuffle")).to_have_attribute("data-verdict", "fails")
-    expect(page.locator("#fair-shuffle")).to_contain_text("do not lie where they were fixed")
+    expect(page.locator("#fair-shuffle")).to_contain_text(
+        "Some cards you saw weren’t where the commitment said. The check lists each one."
+    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 QUERIES: tuple[tuple[str, str, str], ...] = (
     (
         "people:vulca worth>=0.3",
-        "cards of the Vulca with measured worth of at least 0.3",
+        "cards of the Vulca with measured value of at least 0.3",
         "Vulca 01 02 03 05 18",
     ),
     (
@@ -58,7 +58,7 @@ QUERIES: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "people:vulca type:character fire>=5 moons>=1",
-        "characters of the Vulca with fire of at least 5 and a moon or more",
+        "characters of the Vulca with fire of at least 5 and one or more moons",
         "Vulca 01 02 03 04 05",
     ),
     (
@@ -193,7 +193,7 @@ QUERIES: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "deck:promo",
-        "cards with the promotional mark",
+        "cards with the promotional deck indicator",
         "Spirit slot 1 2 3 4",
     ),
     (
@@ -213,7 +213,7 @@ QUERIES: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "edition:legends deck:E&I:B",
-        "cards known from the Legends edition (2014) with the mark of Emissaries & Inquisitors: Blessings",
+        "cards known from the Legends edition (2014) with the Emissaries & Inquisitors: Blessings deck indicator",
         "Khind 32; Terrah 32; Pillar 32; Aqua 32",
     ),
     (
@@ -283,7 +283,7 @@ QUERIES: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "is:chosen sort:-name",
-        "Chosen Ones, by name, from Z",
+        "Chosen Ones, by name, Z to A",
         "Hoax 32; Pillar 32; Flit 32; Terrah 32; Aqua 32; Vulca 32; Mimix 32; Khind 32",
     ),
     (
@@ -293,7 +293,7 @@ QUERIES: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "is:gap people:emissary",
-        "gaps of the catalogue of the emissaries",
+        "gaps in the catalogue of the emissaries",
         "Emissary slot 1 2 3 4",
     ),
     (
@@ -303,7 +303,7 @@ QUERIES: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "is:inquisitor -is:gap",
-        "inquisitors that are not gaps of the catalogue",
+        "inquisitors that are not gaps in the catalogue",
         "Inq 411 412 Schlangenzunge",
     ),
     (
@@ -328,7 +328,7 @@ QUERIES: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "is:leader sort:-order",
-        "leaders, in the order of the catalogue, from its end",
+        "leaders, in reverse catalogue order",
         "Buka 00; Aqua 00; Pillar 00; Terrah 00; Khind 00; Flit 00; Mimix 00; Hoax 00; Vulca 00",
     ),
     (
@@ -366,7 +366,7 @@ QUERIES: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "owned>=2 -is:owned",
-        "cards with at least 2 on your shelf that are not on your shelf",
+        "cards with at least 2 on your shelf that are not in your collection",
         "",
     ),
     (

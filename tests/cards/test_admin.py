@@ -105,7 +105,7 @@ def test_two_who_edit_the_same_row_lose_nothing(
     assert judge_client.post(path, {**one, note: "Seen by Roland."}).status_code == 302
     refused = judge_client.post(path, {**other, field: value})
     assert refused.status_code == 200
-    assert "It is “Seen by Roland.” now." in refused.text
+    assert "It’s now “Seen by Roland.”." in refused.text
     assert value in refused.text
     kept = opened()
     assert (kept[note], kept.get(field)) == ("Seen by Roland.", other.get(field))

@@ -93,7 +93,7 @@ def test_codes_that_no_card_has_are_named_with_the_nearest(client: Client) -> No
     answer = client.get("/api/v1/cards/", {"codes": "Vulca 01,Vulkan 03,,"})
     details = answer.json()["error"]["details"]
     assert answer.status_code == 400
-    assert [detail["message"] for detail in details] == ["There is no card with the code “Vulkan 03”."]
+    assert [detail["message"] for detail in details] == ["No card has the code “Vulkan 03”."]
     assert "Vulca 03" in details[0]["suggestions"]
     assert client.get("/api/v1/cards/", {"codes": ",".join(map(str, range(501)))}).status_code == 400
 

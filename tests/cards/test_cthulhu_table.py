@@ -173,7 +173,7 @@ def test_numbers_are_compared_and_an_x_is_none(cards: Catalogue, index: NameInde
         ("/cards/sets/", ["Core Set", "165 of 165 cards", "The Mark of Madness"]),
         ("/cards/sets/forgotten-lore/", ["120 of 120 cards", "Spawn of Madness", "Torch the Joint!", "reprint"]),
         ("/cards/factions/", ["Miskatonic University", "181"]),
-        ("/cards/factions/hastur/", ["Hastur", "Search in these 176 cards", "Average cost", "Character icons"]),
+        ("/cards/factions/hastur/", ["Hastur", "Search these 176 cards", "Average cost", "Character icons"]),
         ("/cards/coc-local-sheriff/", ["Toughness", "Skill", "Willpower, Transient", "Agency 2"]),
     ],
 )

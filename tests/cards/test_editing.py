@@ -104,7 +104,7 @@ def test_an_editor_fills_a_gap(editor: Client, elinor: User) -> None:
     change = CatalogueChange.objects.filter(field="code").get()
     assert (change.before, change.after, change.way, change.name) == ("Tutu slot 1", "Tutu 801", "form", "Elinor")
     page = flat(editor.get("/cards/tutu-801/history/").content)
-    assert "Tutu slot 1" in page and "<title>What has changed · Ferryman ·" in page
+    assert "Tutu slot 1" in page and "<title>Change history · Ferryman ·" in page
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_an_editor_fills_a_gap(editor: Client, elinor: User) -> None:
     [
         ({"moons": "10"}, "moons"),
         ({"moons": "x"}, "whole number"),
-        ({"icons": "HUG"}, "not an icon"),
+        ({"icons": "HUG"}, "” isn’t an icon."),
         ({"deck": "Z"}, "is not one of"),
         ({"family": "a"}, "DECK-15"),
         ({"capacity": "2"}, "CARD-12"),
@@ -370,4 +370,4 @@ def test_the_table_of_everything_wanted_changes_nothing_as_it_is(client: Client,
     reading = parse_part(text, catalogue())
     assert not reading.faults
     assert all(card == catalogue()[card.code] for card in reading.cards)
-    assert "Nothing: the catalogue says all of this already" in show(editor, text)[1]
+    assert "Nothing to change: the catalogue already has all of this (" in show(editor, text)[1]

@@ -56,9 +56,9 @@ def test_a_card_whose_set_nobody_knows_meets_no_number(facts: Catalogue) -> None
 @pytest.mark.parametrize(
     ("query", "said", "place"),
     [
-        ("is:owned", "cards that are on your shelf", (3, 8)),
-        ("p:flit owned>=2", "cards of the Flit with at least 2 on your shelf", (7, 12)),
-        ("fire>owned", "cards with more fire than copies on your shelf", (5, 10)),
+        ("is:owned", "cards that are in your collection", (3, 8)),
+        ("p:flit owned>=2", "cards of the Flit with at least 2 in your collection", (7, 12)),
+        ("fire>owned", "cards with more fire than copies in your collection", (5, 10)),
     ],
 )
 def test_a_query_for_the_shelf_is_said_and_knows_its_place(query: str, said: str, place: tuple[int, int]) -> None:

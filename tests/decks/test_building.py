@@ -58,7 +58,7 @@ def test_a_small_pool_is_refused_with_its_number(facts: Catalogue) -> None:
 
 def test_what_is_kept_must_be_in_the_pool_and_fit(facts: Catalogue) -> None:
     pool = pool_of(facts, People.VULCA)
-    with pytest.raises(Invalid, match="Not in the pool"):
+    with pytest.raises(Invalid, match="These cards aren’t in the pool, so they can’t be kept:"):
         complete_from_pool(pool, facts, keep=["Hoax 01"])
     with pytest.raises(Invalid, match="more than the deck of 2"):
         complete_from_pool(pool, facts, size=2, keep=pool[:3])
@@ -91,9 +91,11 @@ def test_filling_says_why_it_cannot(facts: Catalogue) -> None:
     full = fill(start_deck(People.VULCA, facts, full=False), facts)
     with pytest.raises(Invalid, match="The deck is full: it has 30 cards"):
         fill(full, facts)
-    with pytest.raises(Invalid, match="this one has none"):
+    with pytest.raises(Invalid, match="A draft deck is filled from its pool, but this one has no pool."):
         fill(DeckList(format=Format.DRAFT), facts)
-    with pytest.raises(Invalid, match="Name the leader first"):
+    with pytest.raises(
+        Invalid, match="Choose a leader first, so that the deck can be filled with cards of the leader’s people."
+    ):
         fill(DeckList(), facts)
-    with pytest.raises(Invalid, match="Nobody knows how large"):
+    with pytest.raises(Invalid, match="We don’t know how large this deck must be."):
         fill(replace(full, inquisitors=("Inquisitor slot 1",)), facts)

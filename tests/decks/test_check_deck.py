@@ -125,7 +125,7 @@ def test_a_pool_that_cannot_be_read_is_named(tmp_path: Path, facts: Catalogue) -
     ("text", "line", "said"),
     [
         (b"Leader: Terrah 00\nFlash the Incendary\n", 2, "Did you mean Flash the Incendiary"),
-        (b"Leader: Terrah 00\n-2x Terrah 05\n", 2, "is not a quantity"),
+        (b"Leader: Terrah 00\n-2x Terrah 05\n", 2, "” isn’t a valid number of copies. Use 1 or more, or leave it out."),
         (b"Leader: Terrah 00\nTerrah 05\nLavar der M\xe4chtige\n", 3, "“Lavar der Mächtige”. Save the file as UTF-8"),
         (b"<3 my deck\nLeader: Terrah 00\nTerrah 05\n", 1, "line 1, column 2"),
         (b"Terrah 05\n" * 1001, 1001, "at most 1000"),
@@ -148,7 +148,7 @@ def test_every_bad_line_is_told_to_people(tmp_path: Path) -> None:
     file.write_text("Nobody\nTerrah 05\nNothing\n")
     status, out, err = check(str(file))
     assert (status, out) == (3, "")
-    assert err.startswith("Line 1: No card is called “Nobody”")
+    assert err.startswith("Line 1: No card was renamed “Nobody”")
     assert "Line 3: " in err
 
 

@@ -33,7 +33,7 @@ def test_a_list_is_judged_and_nothing_is_kept(client: Client, facts: Catalogue) 
     text = print_deck(deck(People.TERRAH, sample_step_2(facts)), facts)
     page = checked(client, text)
     assert "10 of 10 moons" in page
-    assert "30 cards understood" in page
+    assert "30 cards read" in page
     assert not Deck.objects.exists()
     assert not Person.objects.exists()
     assert settings.SESSION_COOKIE_NAME not in client.cookies
@@ -42,7 +42,7 @@ def test_a_list_is_judged_and_nothing_is_kept(client: Client, facts: Catalogue) 
 def test_what_was_not_understood_stays_and_can_be_fixed_with_one_tap(client: Client) -> None:
     text = "Leader: Terrah 00\n2x Young Bore\nTerrah 05"
     page = checked(client, text)
-    assert "1 line was not understood" in page
+    assert "1 line we couldn’t read" in page
     assert "2x Young Bore" in page
     assert 'value="2|Young Bear"' in page
     fixed = checked(client, text, fix="2|Young Bear")
@@ -53,7 +53,7 @@ def test_what_was_not_understood_stays_and_can_be_fixed_with_one_tap(client: Cli
 def test_a_cthulhu_list_is_known_by_its_names_and_the_switch_wins(client: Client) -> None:
     text = "Madness at Sea\n3x Panic (Core F77)\n2x Dynamite\n1x Nobody's Card, The First\n"
     page = checked(client, text)
-    assert "Call of Cthulhu: 6 cards read, nothing left over." in page
+    assert "Call of Cthulhu: 6 cards read, everything recognised." in page
     assert 'name="game"' in page and 'value="cthulhu"' in page
     assert "COC-01" in page and "Nobody&#x27;s Card, The First" in page
     assert "DECK-01" not in page
@@ -87,7 +87,7 @@ def test_two_leaders_are_judged_but_not_kept_and_the_text_stays(client: Client) 
     assert "names 2 leaders" in checked(client, text)
     answer = client.post(URL, {"text": text, "save": "1"})
     assert answer.status_code == 400
-    assert "A deck is kept with one leader" in answer.content.decode()
+    assert "A deck can only be saved with one leader; this list has" in answer.content.decode()
     assert text in answer.content.decode()
     assert not Deck.objects.exists()
 
@@ -111,7 +111,9 @@ def test_a_draft_deck_is_checked_against_a_pool_of_mine(roland: User, roland_cli
 
 def test_nobody_checks_against_the_pool_of_another(roland: User, client: Client, facts: Catalogue) -> None:
     pool = drafted_pool(roland, facts)
-    assert "The pool is not known" in checked(client, "Format: draft\nHoax 01", pool=pool.key)
+    assert "The pool is unknown, so we couldn’t check that every card is one of your picks." in checked(
+        client, "Format: draft\nHoax 01", pool=pool.key
+    )
 
 
 @pytest.mark.parametrize(
@@ -198,7 +200,11 @@ def test_a_list_of_both_games_is_asked_about_and_one_tap_answers(client: Client)
     assert "COC-01" not in page and "CARD-04" not in page
     assert "COC-01" in flat(checked(client, text, **{"is": "cthulhu"}))
     answer = client.post("/api/v1/decks/import/", {"text": text}, content_type="application/json")
-    assert answer.status_code == 400 and "Say which it is" in answer.json()["error"]["message"]
+    assert (
+        answer.status_code == 400
+        and "This list fits both games equally well. Add a line “Game: bluemoon” or “Game: cthulhu”."
+        in answer.json()["error"]["message"]
+    )
     sent = {"text": "My deck\n3x Swit Byakhee\n3x Panic"}
     (mark,) = client.post("/api/v1/decks/import/", sent, content_type="application/json").json()["marks"]
     assert (mark["line"], mark["suggestions"][0]) == (2, "Swift Byakhee")
@@ -207,7 +213,7 @@ def test_a_list_of_both_games_is_asked_about_and_one_tap_answers(client: Client)
 def test_the_example_beside_the_box_is_legal_and_says_so_with_joy(client: Client) -> None:
     assert 'href="?example=yes#checked">Try an example</a>' in flat(client.get(URL).content)
     page = flat(client.get(f"{URL}?example=yes").content)
-    assert "30 cards and a leader read, nothing left over." in page
+    assert "30 cards and a leader read, everything recognised." in page
     assert "Legal and ready to play. Have fun!" in page
     assert not Deck.objects.exists()
 

@@ -186,7 +186,7 @@ def test_a_deck_of_private_picks_is_built_alone(
     drafted = draft_deck(roland, drafted_pool(roland, facts), 30)
     answer = roland_client.post(url(drafted, "editors"), {"act": "add", "name": "Elinor"})
     assert answer.status_code == 400
-    assert "you build it alone" in answer.content.decode()
+    assert "This deck is built from picks that only you can see, so no one else can edit it." in answer.content.decode()
     row = terrah_deck(roland, facts)
     editors_services.add_member(key=row.key, person=person_of_user(roland), name="Elinor")
     Deck.objects.filter(pk=row.pk).update(pool=drafted.pool)
@@ -196,11 +196,11 @@ def test_a_deck_of_private_picks_is_built_alone(
 @pytest.mark.parametrize(
     ("said", "status", "words"),
     [
-        ({"act": "add", "name": "Nobody at all"}, 404, "No member is called “Nobody at all”"),
-        ({"act": "add", "name": "roland"}, 409, "You are the owner"),
-        ({"act": "remove", "editor": "nobody"}, 404, "no such editor"),
-        ({"act": "burn"}, 400, "no such button"),
-        ({}, 400, "no such button"),
+        ({"act": "add", "name": "Nobody at all"}, 404, "No member was renamed “Nobody at all”"),
+        ({"act": "add", "name": "roland"}, 409, "You’re the owner, so you can already do everything editors can."),
+        ({"act": "remove", "editor": "nobody"}, 404, "That person isn’t an editor of this deck."),
+        ({"act": "burn"}, 400, "Unknown action."),
+        ({}, 400, "Unknown action."),
     ],
 )
 def test_wrong_input_is_said_on_the_page(
@@ -252,7 +252,7 @@ def test_two_people_who_change_settings_are_merged_or_given_the_choice(
     assert (shared.name, shared.match, shared.notes) == ("First", True, "Second")
     clash = elinor_client.post(url(shared, "settings"), second | {"name": "Second"})
     assert clash.status_code == 409
-    assert "It is “First” now." in clash.content.decode()
+    assert "It’s now “First”." in clash.content.decode()
     shared.refresh_from_db()
     assert shared.name == "First"
     kept = elinor_client.post(url(shared, "settings"), second | {"name": "Second", "version": "3"})

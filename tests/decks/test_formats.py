@@ -153,14 +153,14 @@ def test_a_declared_format_asks_for_cards_of_a_type(facts: Catalogue) -> None:
     assert house.least == ((CardType.CHARACTER, 25), (CardType.SHIP, 1))
     assert house_of({**declaration_of(house), "name": "Crowd"}) == house
     by_limit = {finding.allowed: finding for finding in judge(deck(V, own(facts, V, 30), house=house), facts).findings}
-    assert by_limit[1].message == "“Crowd” asks for cards of the type ship, at least 1; the deck has 0."
+    assert by_limit[1].message == "“Crowd” needs at least 1 cards of the type ship; the deck has 0."
     assert by_limit[25].have == len(by_limit[25].cards) < 25
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('{"least": 3}', "how many cards of a type"),
+        ('{"least": 3}', "the minimum number of cards of a type"),
         ('{"least": {"dragon": 3}}', "“dragon” is not a card type"),
         ('{"least": {"ship": 0}}', "from 1 to 200"),
         ('{"least": {"ship": true}}', "from 1 to 200"),

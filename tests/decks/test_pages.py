@@ -182,7 +182,7 @@ def test_a_pool_is_shown_to_its_owner_alone(
 ) -> None:
     pool = drafted_pool(roland, facts)
     page = flat(roland_client.get(pool.get_absolute_url()).content)
-    assert "36 cards you kept" in page
+    assert "36 cards you picked" in page
     assert "Flamebreath the Dazzling" in page
     for other in (stranger_client, client):
         assert other.get(pool.get_absolute_url()).status_code == 404

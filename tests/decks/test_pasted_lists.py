@@ -152,7 +152,7 @@ def test_a_list_that_begins_with_its_leader_is_led_by_it(games: Mapping[str, Cat
     reading = parse_deck("Inferno\n" + "\n".join(f"Vulca {n:02}" for n in range(1, 31)), cards)
     assert (reading.deck.leaders, reading.deck.size) == (("Vulca 00",), 30)
     assert [mark.message for mark in reading.marks] == [
-        "Vulca 00 Inferno was read as the leader, for the list names no other."
+        "Vulca 00 Inferno was taken as the leader because the list doesn’t name another."
     ]
     assert judge(reading.deck, cards).status == "legal"
 
@@ -176,14 +176,14 @@ def test_a_mistyped_title_is_kept_named_and_mended_with_one_tap(games: Mapping[s
         reading = parse_deck(f"My deck\n{line}\n", games["cthulhu"])
         assert (reading.problems, reading.deck.codes) == ((), ("CoC Swit Byakhee",) * 3)
         (mark,) = reading.marks
-        assert mark.message.startswith("No card is called “Swit Byakhee”. Did you mean Swift Byakhee")
+        assert mark.message.startswith("No card was renamed “Swit Byakhee”. Did you mean Swift Byakhee")
         mended = mend_line(f"My deck\n{line}\n", 2, mark.suggestions[0])
         assert parse_deck(mended, games["cthulhu"]).deck.codes == ("CoC Swift Byakhee",) * 3
 
 
 def test_a_title_near_none_is_named(games: Mapping[str, Catalogue]) -> None:
     (mark,) = parse_deck("My deck\n2x Zzyzx Quuxington\n", games["cthulhu"]).marks
-    assert mark.message == "No card is called “Zzyzx Quuxington”."
+    assert mark.message == "No card was renamed “Zzyzx Quuxington”."
 
 
 @pytest.mark.parametrize(
@@ -219,7 +219,7 @@ def test_while_lines_are_unread_nothing_is_said_of_what_may_stand_on_them(games:
     reading = parse_deck("Leder: Vulca 00\nVulca 01\nVulca 01\nNobody at all", cards)
     report = while_unread(judge(reading.deck, cards), "CARD-04", [problem.line for problem in reading.problems])
     assert [finding.code for finding in report.of("error")] == ["DECK-08"]
-    assert report.of("unknown")[0].message == "Not every line is read yet, so the verdict waits: 1, 4."
+    assert report.of("unknown")[0].message == "We can’t tell yet, because these lines haven’t been read: 1, 4."
     assert while_unread(judge(reading.deck, cards), "CARD-04", []) == judge(reading.deck, cards)
 
 

@@ -218,7 +218,11 @@ def test_the_coach_compares_the_decks_that_were_built_with_the_best(
     assert (compared["out"], compared["into"]) == ([spare], body["deck"][:1])
     assert compared["behind"] > 0
     page = elinor_client.get(f"/drafts/{key}/coach/").content.decode()
-    assert ("less than the best" if compared["told_apart"] else "As strong as the best") in page
+    assert (
+        "crystals per game behind the best deck: more than chance would explain."
+        if compared["told_apart"]
+        else "As strong as the best"
+    ) in page
     assert "In the best deck instead:" in page
     assert "In the best deck instead:" not in roland_client.get(f"/drafts/{key}/coach/").content.decode()
 

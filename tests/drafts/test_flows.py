@@ -181,7 +181,7 @@ def test_a_practice_table_stands_outside_the_rules_and_says_so(facts: Catalogue)
         (2, House(5, 0), "rounds"),
         (4, House(20, 10), "would deal 800"),
         (2, House(5, 9, last_deal=99), "would deal"),
-        (2, House(5, 9, last_deal=1), "The last deal has 2 to 20 cards, or 0 for none, not 1."),
+        (2, House(5, 9, last_deal=1), "The last deal must have 2 to 20 cards, or 0 for none, not 1."),
     ],
 )
 def test_a_practice_table_that_cannot_be_dealt_is_refused(players: int, house: House, words: str) -> None:

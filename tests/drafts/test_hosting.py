@@ -50,7 +50,7 @@ def test_a_host_who_lets_a_bot_play_hands_over_as_well(roland: User, elinor: Use
 def test_a_host_who_has_gone_is_replaced_without_asking_and_only_then(roland: User, elinor: User) -> None:
     host, other = person(roland), person(elinor)
     key = begun(host, other)
-    with pytest.raises(Conflict, match="host is at the table"):
+    with pytest.raises(Conflict, match="The host is still here."):
         host_services.step_in(key, who=by(other))
     Seat.objects.filter(person=host).update(is_bot=True)
     Draft.objects.filter(key=key).update(version=Draft.objects.get(key=key).version + 1)
@@ -62,10 +62,18 @@ def test_who_has_lost_their_phone_reads_how_they_get_their_seat_back(roland: Use
     host, other = person(roland), person(elinor)
     key = begun(host, other)
     another_phone = Client()
-    assert "Is one of the seats yours?" in another_phone.get(f"/drafts/{key}/").content.decode()
+    assert (
+        "Is one of these seats yours? Open your private link. No link? Ask the host to remove that "
+        "seat’s player, then reload to join." in another_phone.get(f"/drafts/{key}/").content.decode()
+    )
     host_services.send_away(key, who=by(host), number=1)
     page = another_phone.get(f"/drafts/{key}/").content.decode()
-    assert "Take over from a bot" in page and "Is one of the seats yours?" not in page
+    assert (
+        "Take over from a bot" in page
+        and "Is one of these seats yours? Open your private link. No link? Ask the host to remove that "
+        "seat’s player, then reload to join."
+        not in page
+    )
     another_phone.post(f"/drafts/{key}/join/", {"nickname": "Elinor"})
     assert "You are looking on" not in another_phone.get(f"/drafts/{key}/").content.decode()
 
@@ -74,7 +82,7 @@ def test_whoever_was_sent_away_cannot_sit_down_again_and_his_seat_is_free(roland
     host, other, third = person(roland), person(elinor), guest("Judith")
     key = begun(host, other)
     host_services.send_away(key, who=by(host), number=1)
-    with pytest.raises(NotAllowed, match="sent you away"):
+    with pytest.raises(NotAllowed, match="The host removed you from this draft."):
         services.join(key, who=by(other), person=other)
     assert seen_by(key, other).view is None
     assert services.join(key, who=by(third), person=third).number == 1
@@ -160,9 +168,9 @@ def test_the_next_table_keeps_seats_and_what_was_agreed(
     roland_client.post(f"/drafts/{key}/again/")
     new = Draft.objects.get(follows__key=key)
     assert (new.host, new.peoples, new.seating) == (host, Draft.objects.get(key=key).peoples, "as_sat")
-    assert "has opened the next table" in elinor_client.get(f"/drafts/{key}/").content.decode()
+    assert "has created the next draft." in elinor_client.get(f"/drafts/{key}/").content.decode()
     page = elinor_client.get(f"/drafts/{new.key}/").content.decode()
-    assert "This seat is kept for you" in page
+    assert "This seat is reserved for you. Join or give it up; a bot plays until you do." in page
     services.start(new.key, who=by(host))
     assert Seat.objects.get(draft=new, person=other).is_bot
     services.take_back(new.key, who=by(other))
@@ -223,7 +231,7 @@ def test_a_guest_with_nothing_but_a_seat_token_can_become_the_host(roland: User)
     host = person(roland)
     key = lobby(host)
     who = holder_of(services.join(key, who=Who(), person=None, nickname="Script").token)
-    with pytest.raises(Conflict, match="host is at the table"):
+    with pytest.raises(Conflict, match="The host is still here."):
         host_services.step_in(key, who=who)
     host_services.leave(key, who=by(host), number=0)
     assert look(load(key), who).is_host
@@ -232,7 +240,7 @@ def test_a_guest_with_nothing_but_a_seat_token_can_become_the_host(roland: User)
 
 def test_a_bot_cannot_be_the_host(roland: User) -> None:
     key = begun(person(roland), players=2)
-    with pytest.raises(Conflict, match="bot cannot be the host"):
+    with pytest.raises(Conflict, match="A bot can’t be the host."):
         host_services.hand_over(key, who=by(person(roland)), number=1)
 
 

@@ -234,7 +234,7 @@ def test_the_staff_may_call_off_and_edit_nothing(roland: User, judge_client: Cli
     judge_client.post("/admin/drafts/draft/", form)
     assert Draft.objects.get(key=key).status == "aborted"
     again = judge_client.post("/admin/drafts/draft/", form, follow=True)
-    assert "over already" in again.content.decode()
+    assert "This draft is already over." in again.content.decode()
     assert judge_client.get("/admin/drafts/draft/add/").status_code == 403
     for model in (Pick, type(draft.deal)):
         assert judge_client.get(f"/admin/drafts/{model._meta.model_name}/").status_code == 404

@@ -72,7 +72,7 @@ def test_pools_are_checked_against_the_peoples_and_each_other_and_kept(
         pool = services.enter_pool(table.key, number=number, person=person(who), codes=codes, catalogue=catalogue())
         return [f"{finding.rule} {finding.message}" for finding in pool.findings]
 
-    assert enter(0, roland, hands[0][:-1]) == ["DRAFT-13 38 cards; everyone keeps 39."]
+    assert enter(0, roland, hands[0][:-1]) == ["DRAFT-13 38 cards; everyone keeps exactly 39."]
     assert enter(0, roland, (*hands[0][:-1], "Buka 01"))[0].startswith("DRAFT-03 Buka 01 is not of the peoples")
     assert "2 times" in enter(0, roland, (*hands[0][:-1], hands[0][0]))[0]
     assert Pool.objects.count() == 0
@@ -95,7 +95,7 @@ def test_the_pages_of_a_paper_table(
     form = {"players": "2", "peoples": ["Vulca", "Hoax", "Mimix"], "step8": "right", "seating": "as_sat"}
     bad = roland_client.post("/drafts/paper/", form | {"names": "Roland"})
     assert bad.status_code == 400
-    assert "Write 2 different names, one a line; you wrote 1." in bad.content.decode()
+    assert "Enter 2 different names, one per line. You’ve entered 1." in bad.content.decode()
     page = roland_client.post("/drafts/paper/", form | {"names": "Roland\nElinor"}, follow=True).content.decode()
     table = PaperTable.objects.get()
     assert "Deal 5 cards to each" in page

@@ -107,7 +107,7 @@ def test_the_mail_leads_to_the_table_and_names_no_card(roland: User, mailoutbox:
         assert remind(hours(13)) == 1
         deal = load(key).draft.deal.order
     mail = mailoutbox[0]
-    assert mail.subject == "A packet waits for you: Roland's & Elinor's"
+    assert mail.subject == "A packet is waiting for you: Roland's & Elinor's"
     assert f"https://moons.example/drafts/{key}/" in mail.body
     assert "since 1 Mar 2026, 12:00 UTC" in mail.body
     assert not [card for card in deal if card in mail.body + mail.subject]
@@ -179,14 +179,17 @@ def test_each_mail_has_a_link_that_ends_them_after_a_tap(
         stop = re.search(r"https://moons.example(/drafts/mails/\S+)", str(mailoutbox[0].body))
         assert stop is not None
         assert mailoutbox[0].extra_headers["List-Unsubscribe"] == f"<https://moons.example{stop[1]}>"
-        assert "Send me no more" in client.get(stop[1]).content.decode()
+        assert "Stop reminders" in client.get(stop[1]).content.decode()
         assert not Quiet.objects.exists()
-        assert "will come by mail any more" in client.post(stop[1]).content.decode()
+        assert (
+            "You’ve stopped reminder emails. Anything waiting for you is still shown under Drafts and "
+            "on your page." in client.post(stop[1]).content.decode()
+        )
         clock.move_to(hours(14))
         take(key, person(roland))
         assert remind(hours(27)) == 1
         assert len(mailoutbox) == 1
-        assert "come again" in client.post(stop[1], {"again": "yes"}).content.decode()
+        assert "Reminders are on again." in client.post(stop[1], {"again": "yes"}).content.decode()
         assert not Quiet.objects.exists()
     assert client.get(f"{stop[1][:-4]}xyz/").status_code == 404
     assert client.get("/drafts/mails/nothing/").status_code == 404
@@ -210,10 +213,10 @@ def test_pages_say_whether_a_mail_comes(
     assert "A mail to roland@example.org tells you" in roland_client.get(page).content.decode()
     assert "roland@" not in elinor_client.get(page).content.decode()
     roland_client.post("/drafts/mails/", {"wanted": "no"})
-    assert "You want no reminders" in roland_client.get(page).content.decode()
+    assert "Email reminders are off." in roland_client.get(page).content.decode()
     roland_client.post("/drafts/mails/", {"wanted": "yes"})
     EmailAddress.objects.update(verified=False)
-    assert "Confirm a mail address" in roland_client.get(page).content.decode()
+    assert "Confirm an email address to get reminders by email." in roland_client.get(page).content.decode()
     assert mailing_for(guest("Judith")).post == "guest"
     settings.SITE_URL = ""
     for address in (page, "/drafts/new/"):
@@ -231,7 +234,7 @@ def test_a_site_without_an_address_tells_on_its_pages_only(
         begun_over_days(roland)
         assert remind(hours(13)) == 1
         assert not mailoutbox
-        assert "a packet waits for you since" in roland_client.get("/drafts/").content.decode()
+        assert "a packet has been waiting for you since" in roland_client.get("/drafts/").content.decode()
 
 
 @pytest.mark.django_db

@@ -102,7 +102,11 @@ def test_without_json_the_pools_are_listed() -> None:
     assert out.getvalue().count("Seat ") == 2
 
 
-@pytest.mark.parametrize("answer", [DatabaseError("no such table"), [Catalogue(())]], ids=["no tables", "no cards"])
+@pytest.mark.parametrize(
+    "answer",
+    [DatabaseError("We couldn’t find that table in this event."), [Catalogue(())]],
+    ids=["no tables", "no cards"],
+)
 def test_without_a_catalogue_in_the_database_the_fixture_serves(answer: Any) -> None:
     expected = run(players=2, seed="9")
     with patch("cards.catalogue.queries.catalogue", side_effect=answer):

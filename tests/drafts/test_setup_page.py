@@ -19,10 +19,10 @@ def figures(client: Client, **answers: str) -> str:
 
 
 def test_every_choice_of_clock_and_flow_says_how_long_it_takes(client: Client) -> None:
-    assert "Takes about 25 minutes." in figures(client)
+    assert "About 25 minutes." in figures(client)
     assert "at most 20 days" in figures(client, pick_seconds="43200")
-    assert "Takes about 6 days, at most 20 days." in figures(client, pick_seconds="43200", flow="queued")
-    assert "Takes about 20 minutes, at most 20 minutes." in figures(client, pick_seconds="30")
+    assert "About 6 days, at most 20 days." in figures(client, pick_seconds="43200", flow="queued")
+    assert "About 20 minutes, at most 20 minutes." in figures(client, pick_seconds="30")
 
 
 def test_bots_are_described_in_the_language_of_the_reader(client: Client) -> None:
@@ -55,7 +55,7 @@ def test_a_table_for_others_asks_the_host_for_a_name_and_keeps_what_was_chosen(c
     for address in ("/drafts/new/", "/drafts/practice/"):
         refused = client.post(address, answers | {"packet": "5", "rounds": "2", "last_deal": "0", "action": "open"})
         assert refused.status_code == 400
-        assert "Say what others call you" in flat(refused.content)
+        assert "Enter your name, so that others can see who is hosting." in flat(refused.content)
     assert not Draft.objects.exists()
     # Bots do not ask, and a member is known by their account.
     assert client.post("/drafts/new/", answers | {"action": "bots"}).status_code == 302
@@ -66,7 +66,7 @@ def test_practice_for_more_than_the_pool_reaches_for_offers_the_rounds_that_fit(
     answers |= {"grace_seconds": "auto", "packet": "5", "rounds": "9", "last_deal": "0", "action": "bots"}
     refused = client.post("/drafts/practice/", answers)
     assert refused.status_code == 400
-    assert "The pool has 99 cards; these rounds would deal 135." in flat(refused.content)
+    assert "The pool has 99 cards, but these rounds would deal 135." in flat(refused.content)
     assert "Deal 6 rounds instead" in flat(refused.content)
     mended = client.post("/drafts/practice/", answers | {"fitting_rounds": "6"})
     assert 'name="rounds" value="6"' in flat(mended.content)

@@ -47,7 +47,7 @@ def test_a_form_from_before_a_change_keeps_what_was_typed_and_says_what_it_is_no
     status, page = save(roland_client, event, {**second, "name": "Sunday"})
     event.refresh_from_db()
     assert status == 409 and (event.name, event.venue, event.rounds_planned) == ("Saturday", "Harbour", 5)
-    for said in ("It is “Saturday” now.", "It is “Harbour” now.", "It is “5” now.", 'value="Sunday"'):
+    for said in ("It’s now “Saturday”.", "It’s now “Harbour”.", "It’s now “5”.", 'value="Sunday"'):
         assert said in page
     assert page.count(" now.</li>") == 3
     decided = {**second, "name": "Sunday", "seen": event.fingerprint}

@@ -13,7 +13,7 @@ CHANGED = gettext_noop("Version conflict: this is now at version %(version)d. Fe
 
 def test_an_error_is_said_in_the_language_of_the_reader() -> None:
     error = Invalid(CHANGED, {"version": 7})
-    assert error.message == "This has changed since you read it: it is version 7 now."
+    assert error.message == "Version conflict: this is now at version 7. Fetch it again and reapply your change."
     with override("de"):
         assert "Version 7" in translated(error) and translated(error) != error.message
 

@@ -17,7 +17,9 @@ from tests.matches.builders import person
 from tests.matches.events.builders import made_event
 
 SHARED = "http://192.168.1.20:8000"
-WARNING = "works on this machine only"
+WARNING = (
+    "This link only works on this computer. To open it on phones in the same network, start the site with “make share”."
+)
 
 
 @pytest.fixture

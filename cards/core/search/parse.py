@@ -215,9 +215,7 @@ class _Reader:
     def _chosen(self, key: Key, sign: str, at: Token, values: list[Token]) -> Condition | None:
         """A choice or a text; these have no more and no less."""
         if sign not in {":", "=", "!="}:
-            self._problem(
-                gettext_noop("“%(key)s” can’t be compared. Use %(key)s: instead."), at, (":",), key=key.name
-            )
+            self._problem(gettext_noop("“%(key)s” can’t be compared. Use %(key)s: instead."), at, (":",), key=key.name)
             return None
         whole = key.kind is KeyKind.TEXT and key.name == "name" and sign == "="
         read_one = self._text if key.kind is KeyKind.TEXT else self._choice

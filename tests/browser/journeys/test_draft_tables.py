@@ -156,7 +156,7 @@ def goes_offline_for_two_picks(site: Site, gone: Visitor, pages: list[Page]) -> 
     gone.context.set_offline(True)
     page.locator(f".packet label:not(:has([value='{theirs}']))").first.click()
     page.get_by_role("button", name="Take ").click()
-    expect(page.get_by_role("alert")).to_contain_text("No connection")
+    expect(page.get_by_role("alert")).to_contain_text("will be sent when you’re back.")
     for other in all_but(pages[:5], 1):
         takes(other)
     meanwhile(site, GRACE_IS_OVER.format(key=key_of(page), name=NAMES[1]))
@@ -164,7 +164,9 @@ def goes_offline_for_two_picks(site: Site, gone: Visitor, pages: list[Page]) -> 
     take_at(all_but(pages, 1), 1, 2)
     at_step(pages[0], 1, 3)
     gone.context.set_offline(False)
-    expect(page.get_by_role("alert")).to_contain_text("could not be sent in time")
+    expect(page.get_by_role("alert")).to_contain_text(
+        "arrived too late: the packet has moved on. Nothing else was picked."
+    )
     page.get_by_role("button", name="Take over again").click()
     at_step(page, 1, 3)
 
@@ -233,7 +235,9 @@ def checks_the_shuffle(page: Page, folder: Path) -> None:
         page.get_by_role("link", name="Download my proofs").click()
     download.value.save_as(folder / "proofs.json")
     page.get_by_label("File", exact=True).set_input_files(folder / "proofs.json")
-    expect(page.get_by_role("status").filter(has_text="It holds")).to_be_visible()
+    expect(
+        page.get_by_role("status").filter(has_text="packets are the ones committed to before the first pick.")
+    ).to_be_visible()
 
 
 def builds_a_deck(page: Page) -> None:
@@ -271,7 +275,7 @@ def test_6_a_draft_over_a_week(visitor: Visitors, site: Site) -> None:
     roland, elinor = visitor(PHONE), visitor(PHONE)
     page = roland.goes_to("/drafts/new/")
     page.get_by_text("2", exact=True).first.click()
-    expect(page.get_by_text("3 for this table")).to_be_visible()
+    expect(page.get_by_text("Choose 3")).to_be_visible()
     page.get_by_text("More options").click()
     page.get_by_label("Draft name").fill("A week")
     page.get_by_label("Time per pick").select_option(label="12 hours")
@@ -285,11 +289,11 @@ def test_6_a_draft_over_a_week(visitor: Visitors, site: Site) -> None:
     elinor.fits()
     theirs.locator(".packet label").nth(1).click()
     theirs.get_by_role("button", name="Set as auto-pick").click()
-    said = theirs.get_by_role("status").filter(has_text="If time runs out you keep")
-    name = said.inner_text().removeprefix("If time runs out you keep ").removesuffix(".")
+    said = theirs.get_by_role("status").filter(has_text="If time runs out:")
+    name = said.inner_text().removeprefix("If time runs out:").removesuffix(".")
     at_step(page, 1, 1)
     takes(page)
-    expect(page.get_by_text("the packet passes when all have chosen")).to_be_visible()
+    expect(page.get_by_text("You can change your mind until everyone has picked.")).to_be_visible()
     meanwhile(site, HALF_A_DAY.format(key=key_of(page)))
     at_step(page, 1, 2)
     theirs.reload()
@@ -305,12 +309,12 @@ def test_7_cardboard_night(visitor: Visitors) -> None:
     page = roland.goes_to("/")
     page.get_by_role("link", name="Deal for a paper table").click()
     page.get_by_text("2", exact=True).first.click()
-    expect(page.get_by_text("3 for this table")).to_be_visible()
-    page.get_by_label("Who sits round the table").fill("Roland\nElinor")
+    expect(page.get_by_text("Choose 3")).to_be_visible()
+    page.get_by_label("Players (one per line)").fill("Roland\nElinor")
     page.get_by_role("button", name="Start", exact=True).click()
     theirs = elinor.goes_to(page.url.removeprefix(roland.url))
     task = page.get_by_role("status").filter(has_text="keep one face down")
-    expect(task).to_contain_text("Deal 5 cards to each, face down.")
+    expect(task).to_contain_text("Deal 5 cards to each player, face down.")
     expect(task).to_contain_text("pass the rest to the right")
     go = page.get_by_role("button", name=re.compile("All have (passed|chosen)"))
     over = page.get_by_role("heading", name="All packets have gone round")
@@ -332,7 +336,7 @@ def test_7_cardboard_night(visitor: Visitors) -> None:
 def taps_in(page: Page, *, from_the_end: bool) -> None:
     """The cards the player kept: here the first ones of the list, or the last."""
     expect(page.get_by_role("button", name="Save my pool")).to_be_visible()  # below all the boxes
-    wanted = int(re.findall(r"the (\d+) cards you kept", page.get_by_role("main").inner_text())[0])
+    wanted = int(re.findall("the (\\d+) cards you picked", page.get_by_role("main").inner_text())[0])
     boxes = page.get_by_role("checkbox", include_hidden=True)
     order = range(boxes.count() - 1, -1, -1) if from_the_end else range(boxes.count())
     for number in list(order)[:wanted]:

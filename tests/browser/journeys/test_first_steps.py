@@ -23,7 +23,7 @@ def test_1_first_minute(visitor: Visitors) -> None:
     expect(doors).to_have_count(3)
     guest.fits()
 
-    page.get_by_label("A card, two cards for their ruling").fill("mekartas")
+    page.get_by_label("Search for a card, two cards (for a ruling), a deck or a rule").fill("mekartas")
     page.keyboard.press("Enter")
     expect(page.get_by_role("link", name="Mekarthas the Shrewd").first).to_be_visible()
     steps: dict[str, Callable[[], None]] = {
@@ -79,11 +79,11 @@ def test_2_the_rule_at_the_table(visitor: Visitors) -> None:
     expect(first).to_contain_text("Short FAQ of the first edition, question 19")
     for name in ("Cast Cataclysm", "Ravenous Razorjaw", "Mekarthas the Shrewd"):
         expect(first.get_by_role("link", name=name, exact=True)).to_be_visible()
-    expect(page.get_by_text("1 names all of these cards")).to_be_visible()
+    expect(page.get_by_text("1 mentions all of these cards")).to_be_visible()
     player.fits()
     first.get_by_role("link", name="With Mekarthas active").click()
     heading(page, "With Mekarthas active")
-    expect(page.get_by_text("Why: reading C-27")).to_be_visible()
+    expect(page.get_by_text("Why: interpretation C-27")).to_be_visible()
 
 
 def test_3_a_deck_on_the_bus(visitor: Visitors) -> None:
@@ -99,9 +99,9 @@ def test_3_a_deck_on_the_bus(visitor: Visitors) -> None:
         if number == 34:
             page.route("**/cards/", lambda route: route.abort())
         puts_in(page, name, f"{min(number, 33)}/30")
-    expect(page.get_by_text("Your taps are kept and follow as soon as there is one.")).to_be_visible()
+    expect(page.get_by_text("You’re offline. Your changes will be saved when you’re back.")).to_be_visible()
     page.reload()
-    expect(page.get_by_text("Your taps are kept and follow as soon as there is one.")).to_be_visible()
+    expect(page.get_by_text("You’re offline. Your changes will be saved when you’re back.")).to_be_visible()
     page.unroute("**/cards/")
     expect(tally).to_contain_text("34/30 cards · 12/10 moons")
     player.complaints.clear()  # the browser itself tells of the lost request

@@ -25,9 +25,9 @@ OTHERS = (
     "Adult Deep One",
 )
 FINDINGS = {
-    "COC-02": "4 cards are called “Julia Brown”; 3 of a title are allowed.",
+    "COC-02": "4 cards are called “Julia Brown”; you can have 3 with the same title.",
     "COC-07": "2 entries of the restricted list 4.2, and one is allowed: Museum Curator, Doppelgänger.",
-    "COC-09": "4 cards are called “Alaskan Sledge Dog”; errata took away its own limit, so 3 are allowed.",
+    "COC-09": "4 cards are called “Alaskan Sledge Dog”. Errata removed the card’s own limit, so you can have 3.",
 }
 
 
@@ -62,19 +62,19 @@ def test_4_two_friends_one_box(visitor: Visitors) -> None:
     roland.fits()
 
     theirs = elinor.goes_to(invitation.removeprefix(roland.url))
-    heading(theirs, "Share the shelf of Roland?")
+    heading(theirs, "Share Roland’s collection?")
     theirs.get_by_role("button", name="Share").click()
     theirs.wait_for_url("**/shelf/")
     is_called(theirs, "Elinor")
     theirs = saves(elinor, "Name: Fire\nLeader: Vulca 00\nBashdin\n")
     clash = theirs.get_by_role("region", name="In my collection")
-    expect(clash).to_contain_text("2 wanted, 1 owned")
+    expect(clash).to_contain_text("2 needed, 1 owned")
     for word in ("Bashdin", "Storm, Roland", "Fire, Elinor"):
         expect(clash).to_contain_text(word)
     elinor.fits()
     roland.goes_to("/decks/shelf/")
     clashes = page.get_by_role("region", name="Conflicts")
-    for word in ("Bashdin", "2 wanted, 1 owned", "Storm, Roland", "Fire, Elinor"):
+    for word in ("Bashdin", "2 needed, 1 owned", "Storm, Roland", "Fire, Elinor"):
         expect(clashes).to_contain_text(word)
     roland.fits()
 
@@ -89,7 +89,7 @@ def test_11_the_cthulhu_player(visitor: Visitors) -> None:
     page.get_by_role("button", name="Check", exact=True).click()
     verdict = page.get_by_role("region", name="Not legal")
     expect(verdict).to_contain_text("3 faults")
-    expect(verdict).to_contain_text("By lists and errata 4.2")
+    expect(verdict).to_contain_text("Checked against lists and errata 4.2")
     for rule, words in FINDINGS.items():
         finding = verdict.locator(".finding", has=page.get_by_role("link", name=rule, exact=True))
         expect(finding).to_contain_text(words)

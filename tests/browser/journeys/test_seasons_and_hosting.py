@@ -55,7 +55,12 @@ def test_10_a_season(visitor: Visitors, site: Site) -> None:
     page.get_by_role("link", name="Peoples and cards").click()
     peoples = page.get_by_role("region", name="Peoples", exact=True)
     expect(peoples).to_contain_text("Vulca")
-    expect(page.get_by_text("every share in it could have given this result")).to_be_visible()
+    expect(
+        page.get_by_text(
+            "The bar is the 95% Wilson interval: any win rate within it could have led to this result. "
+            "The mark is one half. Below"
+        )
+    ).to_be_visible()
     reader.fits()
 
 

@@ -89,7 +89,7 @@ def test_a_passkey_logs_in_alone(visitor: Visitors, site: Site) -> None:
     page = signs_up(member, "Heron")
     page.get_by_role("link", name="Add a passkey").click()
     confirms(page)
-    page.get_by_label("Log in with it alone").check()
+    page.get_by_label("Use it on its own to log in, without username and password").check()
     has_its_scripts(page)
     page.get_by_role("button", name="Add a passkey").click()
     heading(page, "Recovery codes")

@@ -29,7 +29,7 @@ def test_everybody_may_read_it_and_nobody_post(client: Client, url: str) -> None
 
 def test_two_card_names_give_the_answer_first_and_its_source(client: Client) -> None:
     page = body(client, "/cards/rulings/?q=cast+cataclysm+ravenous+razorjaw")
-    assert "1 names all of these cards" in page
+    assert "1 mentions all of these cards" in page
     answer, question = page.index("Mekarthas ignores all icons"), page.index("With Mekarthas active")
     assert answer < question < page.index("Short FAQ of the first edition, question 19")
     assert '/help/rules/#C-27"' in page
@@ -37,7 +37,7 @@ def test_two_card_names_give_the_answer_first_and_its_source(client: Client) -> 
 
 def test_the_permalink_says_where_it_is_from_and_how_it_is_read(client: Client) -> None:
     page = body(client, "/cards/rulings/r0-19/")
-    for part in ("question 19", "High", "Both editions", "Why: reading C-27", "og:title", "/cards/aqua-23/"):
+    for part in ("question 19", "High", "Both editions", "Why: interpretation C-27", "og:title", "/cards/aqua-23/"):
         assert part in page
 
 
@@ -105,10 +105,10 @@ def test_live_results_are_only_the_results(client: Client) -> None:
 def test_a_card_page_shows_what_concerns_it(client: Client) -> None:
     page = body(client, "/cards/hoax-16/")
     assert "With Mekarthas active" in page
-    assert "About when it works: while active" in page
+    assert "About the timing: while active" in page
     page = body(client, "/cards/aqua-23/")
     assert "About the icon: protected" in page
-    assert "About its type: support" in page
+    assert "About the type: support" in page
     assert "Preconstructed:" in page
 
 

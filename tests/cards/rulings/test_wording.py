@@ -41,7 +41,7 @@ def answer(key: str) -> str:
         ("CR-049", "right after the first struggle of it; if the story has none"),
         ("CR-053", "But the character suffers the wound"),
         ("CR-055", "however the card enters play"),
-        ("CR-056", "does not count as restoring a character; a restored event is discarded"),
+        ("CR-056", "doesn’t count as restoring a character; a restored event is discarded"),
         ("CR-062", "its success tokens are removed, all characters there are uncommitted"),
         ("CR-070", "It is in play, but no Attachment"),
         ("CR-117", "the game effect of losing a Terror struggle included"),

@@ -104,9 +104,9 @@ def test_a_declared_format_with_copies_counts_them_in_the_builder(
     deck = DeckList(leaders=("Vulca 00",), entries=cards, house=house)
     row = create_deck(owner=person_of_user(roland), contents=Contents(deck=deck))
     page = roland_client.get(f"/decks/{row.key}/edit/").content.decode()
-    assert page.count("One more ") == 10
+    assert page.count("Add another") == 10
     answer = tap(roland_client, row, "Vulca 01", "=2").content.decode()
-    assert "One more " not in answer.split('id="count-')[0]
+    assert "Add another" not in answer.split('id="count-')[0]
     assert copies(row)["Vulca 01"] == 2
 
 

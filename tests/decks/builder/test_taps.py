@@ -226,7 +226,7 @@ def test_two_tabs_that_change_the_same_setting_are_given_the_choice(row: Deck, r
     answer = roland_client.post(url(row, "settings"), settings(name="Second tab", notes="Do not lose me"))
     page = flat(answer.content)
     assert answer.status_code == 409
-    for shown in ('value="Second tab"', "It is “First tab” now.", "Do not lose me", 'name="version" value="2"'):
+    for shown in ('value="Second tab"', "It’s now “First tab”.", "Do not lose me", 'name="version" value="2"'):
         assert shown in page
     row.refresh_from_db()
     assert row.name == "First tab"

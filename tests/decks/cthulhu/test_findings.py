@@ -54,7 +54,7 @@ def test_loyal_and_steadfast_cards_without_resources_are_advice_and_never_an_err
     assert report.status == "legal"
     advice = [message for message in told(report, "COC-05") if message.startswith("Loyal or steadfast")]
     assert advice == [
-        "Loyal or steadfast, and few cards of the deck give resources of their faction: Triggerman, Lodge Barkeep."
+        "Loyal or steadfast, but few cards in the deck give resources of their faction: Triggerman, Lodge Barkeep."
     ]
     plain = judge(fifty(cards), cards, BOOK)
     assert not [message for message in told(plain, "COC-05") if message.startswith("Loyal")]
@@ -72,7 +72,7 @@ def test_a_title_with_an_erratum_is_a_finding_with_its_source(cards: Catalogue) 
     report = judge(fifty(cards, ("The Chthonian Stone", 2)), cards, BOOK)
     assert report.status == "legal"
     assert told(report, "COC-10") == [
-        "The Chthonian Stone, Stygian Waymark: the title as corrected by CE-49 of FAQ and errata 4.2.",
+        "The Chthonian Stone, Stygian Waymark: title as corrected by CE-49 in FAQ and errata 4.2.",
     ]
 
 

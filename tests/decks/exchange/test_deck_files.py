@@ -129,15 +129,25 @@ def test_every_fault_is_named_with_its_place_and_nothing_is_taken(whole: Deck) -
     [
         (lambda text: text[: len(text) // 2], "breaks off in line"),
         (lambda text: text.replace('"version": 1', '"version": 2'), "of version 2"),
-        (lambda text: text.replace('"decks",', '"matches",', 1), "no file of decks"),
+        (lambda text: text.replace('"decks",', '"matches",', 1), "This isn’t a deck file from this site."),
         (lambda text: "[" * 2000, "nested too deeply"),
         (lambda text: '{"ten-moons": ' * 2000, "nested too deeply"),
         (lambda text: text + " " * MAX_FILE, "larger than"),
-        (lambda text: "[1]", "no file of decks"),
+        (lambda text: "[1]", "This isn’t a deck file from this site."),
         (lambda text: '{"ten-moons": "decks", "version": 1, "decks": 5}', "faults"),
         (lambda text: '{"ten-moons": "decks", "version": NaN, "decks": []}', "no number"),
     ],
-    ids=["cut off", "newer", "other", "nested", "nested objects", "large", "list", "no decks", "NaN"],
+    ids=[
+        "cut off",
+        "newer",
+        "other",
+        "nested",
+        "nested objects",
+        "large",
+        "list",
+        "You don’t have any decks yet.",
+        "NaN",
+    ],
 )
 def test_files_that_are_none_are_refused(whole: Deck, spoil: Any, words: str) -> None:
     with pytest.raises(Invalid, match=words):

@@ -146,7 +146,10 @@ def test_a_truncated_octgn_file_keeps_what_was_whole_and_names_its_line(facts: C
 def test_xml_is_read_without_document_types_and_without_depth(facts: Catalogue, text: str) -> None:
     reading = read(text, facts)
     assert reading.deck.entries == ()
-    assert "neither is read" in reading.problems[0].message
+    assert (
+        "The file has a document type declaration or is nested too deeply. Neither can be "
+        "read." in reading.problems[0].message
+    )
 
 
 def test_the_lines_that_were_not_understood_have_their_numbers_in_every_format(facts: Catalogue) -> None:
@@ -164,7 +167,7 @@ def test_damaged_json_is_told_with_its_line(facts: Catalogue) -> None:
     deep = read("[" * 5000, facts).problems
     assert len(deep) == 1
     (number,) = read("[" + "9" * 5_000 + "]", facts).problems
-    assert "number without end" in number.message
+    assert "The file is nested too deeply or contains a number that’s too long." in number.message
 
 
 @pytest.mark.parametrize("text", ["Terrah 05\n" * 5000, "code\n" + "Terrah 05\n" * 5000, json.dumps(["Sear"] * 5000)])
@@ -298,4 +301,4 @@ def test_a_file_in_another_encoding_names_its_line_and_what_would_be_right() -> 
     decoded = decode("Leader: Terrah 00\r\nTerrah 05\r\nLavar der Mächtige\r\n".encode("latin-1"))
     assert (decoded.line, decoded.column) == (3, 12)
     assert decoded.params["shown"] == "Lavar der Mächtige"
-    assert "Line %(line)d is not UTF-8" in decoded.template
+    assert "”. Check that accented letters look right, or save it as UTF-8 to be sure." in decoded.template

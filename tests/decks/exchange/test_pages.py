@@ -83,7 +83,7 @@ def test_a_file_in_another_encoding_is_read_and_said_so(client: Client, db_catal
     ("raw", "said"),
     [
         (b"\x89PNG\r\n\x1a\n\x00\x00", "This is a picture, not a list."),
-        (b"%PDF-1.7\n\x00\x00", "not a text file"),
+        (b"%PDF-1.7\n\x00\x00", "This isn’t a text file."),
         (b"", "The file is empty."),
         (b"Sear\n" * 5000, "at most 1000"),
         (b"x" * 400_001, "longer"),
@@ -125,7 +125,7 @@ def test_an_organiser_declares_a_format_and_a_deck_is_judged_by_it(roland_client
     answer = declare(roland_client)
     house = HouseFormat.objects.get()
     assert answer.url == house.get_absolute_url()
-    assert "12 foreign moons" in client.get(answer.url).content.decode()
+    assert "12 moons used" in client.get(answer.url).content.decode()
     codes = ["Vulca 10", "Vulca 28", "Hoax 05"]
     sent = {"text": f"Format: {house.key}\nLeader: Vulca\n" + "\n".join(codes)}
     report = client.post(f"{API}check/", json.dumps(sent), content_type="application/json").json()

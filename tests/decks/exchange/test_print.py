@@ -99,7 +99,7 @@ def test_papers_of_a_game_without_words_say_so_and_have_its_values(
     card: Any = next(card for card in catalogue("cthulhu") if card.type == "character")
     deck = DeckList(name="Mythos", game="cthulhu", format=Format.CASUAL, entries=(Entry(card.code),))
     row = create_deck(owner=person_of_user(roland), contents=Contents(deck=deck, visibility="link"))
-    said = "The site has no rules texts of these cards"
+    said = "The site doesn’t have the rules texts of these cards. Write them in by hand."
     assert said in read_back(client, row, "proxies").pages[0].extract_text()
     told = PdfReader(io.BytesIO(client.get(reverse("decks:playtest", args=[row.key])).content)).pages[0].extract_text()
     assert said in told and f"Cost: {card.cost}" in told and f"Skill: {card.skill}" in told
@@ -177,7 +177,7 @@ def test_a_paper_has_at_most_so_many_cards_copies_counted_and_the_page_says_so(
     deck = DeckList(name="Many", entries=tuple(Entry(code, copies) for code in codes))
     row = create_deck(owner=person_of_user(roland), contents=Contents(deck=deck, visibility="link"))
     page = flat(client.get(row.get_absolute_url()).content)
-    said = "This deck has 300 cards; at most 240 are printed at once. Print it in parts."
+    said = "This deck has 300 cards; you can print up to 240 at once. Print it in parts."
     offered = reverse("decks:playtest", args=[row.key]) in page
     assert (said in page, offered) == ((True, False) if copies == 5 else (False, True))
     for name in ("proxies", "box_papers", "playtest"):

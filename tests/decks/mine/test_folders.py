@@ -40,7 +40,7 @@ def test_chosen_decks_move_into_a_new_folder_and_the_list_shows_it_alone(
     answer = roland_client.post("/decks/move/", {"deck": chosen, "new": " Cup  2026 "}, follow=True)
     assert answer.redirect_chain == [("/decks/?folder=Cup+2026", 302)]
     page = flat(answer.content)
-    assert "2 decks are in “Cup 2026” now." in page
+    assert "2 decks moved to “Cup 2026”." in page
     assert [name in page for name in ("Alphabet", "Betony", "Gammon")] == [True, True, False]
     whole = _page(roland_client)
     assert all(name in whole for name in ("Alphabet", "Betony", "Gammon", "Cup 2026"))
@@ -72,7 +72,7 @@ def test_a_folder_is_renamed_united_and_removed_and_its_decks_stay(decks: list[D
     ("path", "asked", "said"),
     [
         ("move", {"new": "X"}, "Select some decks first."),
-        ("move", {"deck": ["nothing"], "new": "X"}, "A deck you chose is not one of your own"),
+        ("move", {"deck": ["nothing"], "new": "X"}, "You can only move your own decks. Nothing was moved."),
         ("folder", {"name": "None", "to": "X", "do": "rename"}, "You don’t have a folder with that name."),
         ("folder", {"name": "One", "to": "  ", "do": "rename"}, "A folder needs a name."),
     ],
@@ -100,7 +100,7 @@ def test_there_is_an_end_of_folders(decks: list[Deck], roland_client: Client, mo
     monkeypatch.setattr(services, "MAX_FOLDERS", 1)
     assert _json(roland_client, "post", "move", {"decks": [decks[0].key], "folder": "A"}).status_code == 200
     answer = _json(roland_client, "post", "move", {"decks": [decks[1].key], "folder": "B"})
-    assert answer.json()["error"]["message"] == "There can be 1 folders and no more."
+    assert answer.json()["error"]["message"] == "You can have up to 1 folders."
 
 
 def test_a_guest_has_folders_in_their_browser(client: Client) -> None:

@@ -31,7 +31,7 @@ def test_a_card_between_double_brackets_is_a_link(facts: Catalogue) -> None:
     assert as_html("[[vulca 3]]", facts) == f"<p>{LINK}vulca 3</a></p>\n"
 
 
-@pytest.mark.parametrize("text", ["[[No such card]]", "[[Vulca 03", "[[]]", "[[Vulca 03]", "`[[Vulca 03]]`"])
+@pytest.mark.parametrize("text", ["[[Card not found]]", "[[Vulca 03", "[[]]", "[[Vulca 03]", "`[[Vulca 03]]`"])
 def test_what_names_no_card_stays_as_it_is(text: str, facts: Catalogue) -> None:
     assert "<a " not in as_html(text, facts)
     assert text.strip("`") in as_html(text, facts)

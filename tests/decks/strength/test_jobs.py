@@ -139,7 +139,10 @@ def test_a_swap_is_not_made_in_another_deck_than_it_was_tried_in(row: Deck, rola
     roland_client.post(f"/decks/{row.key}/cards/", {"tap": "0 Terrah 02"})
     before = codes_of(row)
     response = roland_client.post(f"/decks/strength/{job.key}/swap/", SWAP, follow=True)
-    assert "so none was made" in response.content.decode()
+    assert (
+        "The deck has changed since these swaps were tested, so nothing was swapped. Run the test "
+        "again." in response.content.decode()
+    )
     assert roland_client.post(f"/api/v1/decks/strength/{job.key}/swap/", SWAP, "application/json").status_code == 409
     assert codes_of(row) == before
 
@@ -150,7 +153,7 @@ def test_only_proposed_swaps_are_made_and_only_by_who_edits(
     job = proposed(row, roland_client)
     other = {"out": "Terrah 02", "into": "Vulca 05"}
     response = roland_client.post(f"/decks/strength/{job.key}/swap/", other, follow=True)
-    assert "not among those that were proposed" in response.content.decode()
+    assert "This swap wasn’t one of the suggestions." in response.content.decode()
     assert elinor_client.post(f"/decks/strength/{job.key}/swap/", SWAP).status_code == 404
     hers = proposed(row, elinor_client)
     assert "Apply swap" not in elinor_client.get(f"/decks/strength/{hers.key}/").content.decode()
@@ -272,7 +275,7 @@ def test_what_cannot_be_played_is_said(row: Deck, roland_client: Client, answers
 def test_a_deck_of_few_cards_or_with_an_unknown_one_is_refused(row: Deck, roland_client: Client) -> None:
     row.cards.exclude(pk__in=row.cards.values("pk")[:3]).delete()
     response = roland_client.post(f"/decks/{row.key}/strength/begin/", {"kind": "strength"})
-    assert "too small to be played" in str(next(iter(get_messages(response.wsgi_request))))
+    assert "cards is too small to simulate; it needs at least" in str(next(iter(get_messages(response.wsgi_request))))
 
 
 def test_a_stranger_sees_neither_the_job_nor_the_deck(

@@ -151,4 +151,6 @@ def test_every_pick_is_explained_in_one_sentence(facts: Catalogue) -> None:
     assert said(evidence, facts, "Hoax 05", packet[:2]).startswith("Hardly better") is False
     assert said(evidence, facts, "Mimix 02", packet).startswith(f"{facts['Hoax 05'].label} would have been better.")
     assert said(evidence, facts, "Hoax 05", ("Hoax 05",)) == "It was the only card."
-    assert "was not measured" in said(evidence, facts, "Aqua 01", ("Aqua 01", "Hoax 05"))
+    assert "Its value hasn’t been measured, so it counts as an average card." in said(
+        evidence, facts, "Aqua 01", ("Aqua 01", "Hoax 05")
+    )

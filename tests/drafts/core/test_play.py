@@ -154,7 +154,7 @@ def test_a_seat_that_does_not_exist_picks_nothing(seat: int) -> None:
 def test_a_card_of_another_packet_cannot_be_taken_and_the_refusal_does_not_say_where_it_is() -> None:
     state = fresh(2)
     messages = set()
-    for card in (state.packets[1][0], state.deal[-1], "no such card"):
+    for card in (state.packets[1][0], state.deal[-1], "That isn’t one of the unseen cards."):
         with pytest.raises(NotInPacket) as caught:
             apply(state, Pick(0, 1, 1, card))
         messages.add(str(caught.value).replace(card, "…"))
@@ -189,7 +189,7 @@ def test_a_refused_pick_changes_nothing() -> None:
     state = fresh(2)
     before = replay(state.setup, state.deal, [])
     with pytest.raises(DomainError):
-        apply(state, Pick(0, 1, 1, "no such card"))
+        apply(state, Pick(0, 1, 1, "That isn’t one of the unseen cards."))
     assert state == before
 
 

@@ -148,7 +148,10 @@ def test_the_command_says_whether_it_holds(tmp_path: Path) -> None:
     out = StringIO()
     call_command("verify_draft", str(file), stdout=out)
     every = len(paper["packets"])
-    assert "It holds" in out.getvalue() and f"cards in {every} of {every} packets" in out.getvalue()
+    assert (
+        "packets are the ones committed to before the first pick." in out.getvalue()
+        and f"cards in {every} of {every} packets" in out.getvalue()
+    )
     assert paper["commitment"] in out.getvalue()
     file.write_text(json.dumps(spoilt(paper, "card")))
     with pytest.raises(SystemExit) as left:
@@ -197,7 +200,7 @@ HOSTILE: dict[str, Callable[[dict[str, Any]], object]] = {
     "the last pick": lambda paper: paper["packets"].pop(),
     "a packet twice": lambda paper: paper["packets"].append(paper["packets"][4]),
     "a card comes back": _a_card_comes_back,
-    "no such seat": lambda paper: paper.update(seat=7),
+    "This draft doesn’t have that seat.": lambda paper: paper.update(seat=7),
     "the other seat": lambda paper: paper.update(seat=1),
     "a larger packet": lambda paper: paper["rounds"][-1].update(packet=paper["rounds"][-1]["packet"] + 1),
     "more players": lambda paper: paper.update(players=4),

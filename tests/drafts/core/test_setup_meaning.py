@@ -57,4 +57,4 @@ def test_how_long_games_last_beside_those_of_other_peoples(facts: Catalogue, tur
 @pytest.mark.django_db
 def test_the_set_up_page_says_it(client: Client, db_catalogue: Catalogue) -> None:
     page = client.get("/drafts/new/").content.decode()
-    assert "cards are characters." in page and "such decks play about" in page
+    assert "cards are characters." in page and "In simulated games, decks like these take about" in page

@@ -64,7 +64,7 @@ def test_an_empty_deck_is_built_only_by_who_says_so(roland: User, elinor: User, 
     ended(roland, elinor)
     pool = Pool.objects.get(owner=person(roland))
     page = builds(roland_client, pool)
-    assert "No card is chosen yet." in page
+    assert "No cards chosen yet. Let us choose 30, or build the deck yourself." in page
     assert not Deck.objects.exists()
     assert 'name="fill" value="none">Build it myself' in page
     builds(roland_client, pool, fill="none")
@@ -102,7 +102,7 @@ def test_what_there_is_to_tell_is_the_readers_own_and_a_picture_of_it_can_be_sen
 ) -> None:
     key = ended(roland, elinor)
     page = text(roland_client.get(f"/drafts/{key}/"))
-    assert "The gem that came late" in page and f"/drafts/{key}/recap.png" in page
+    assert "A late gem: nobody picked it before pick" in page and f"/drafts/{key}/recap.png" in page
     assert roland_client.get(f"/drafts/{key}/recap.png").content.startswith(b"\x89PNG")
     assert "recap.png" not in text(stranger_client.get(f"/drafts/{key}/"))
     assert stranger_client.get(f"/drafts/{key}/recap.png").status_code == 403

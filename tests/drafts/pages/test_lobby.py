@@ -27,8 +27,8 @@ def test_my_drafts_are_listed_and_those_of_others_are_not(
     roland: User, elinor: User, stranger_client: Client, elinor_client: Client
 ) -> None:
     begun(person(roland), person(elinor))
-    assert "Draft of Roland" in text(elinor_client.get("/drafts/"))
-    assert "Draft of Roland" not in text(stranger_client.get("/drafts/"))
+    assert "Roland’s draft" in text(elinor_client.get("/drafts/"))
+    assert "Roland’s draft" not in text(stranger_client.get("/drafts/"))
 
 
 def test_a_guest_joins_by_the_link_with_a_nickname(roland: User, client: Client) -> None:
@@ -43,7 +43,9 @@ def test_a_guest_joins_by_the_link_with_a_nickname(roland: User, client: Client)
 def test_a_table_that_is_full_says_so_and_stays(roland: User, elinor: User, client: Client) -> None:
     key = services.create_draft(host=person(roland), setup=setup_for(2)).key
     services.join(key, who=by(person(elinor)), person=person(elinor))
-    assert "All seats are taken. You can look on" in text(client.get(f"/drafts/{key}/"))
+    assert "This draft is full. You can watch; if a seat opens up, reload the page to join." in text(
+        client.get(f"/drafts/{key}/")
+    )
     assert "All 2 seats of this draft are taken" in text(client.post(f"/drafts/{key}/join/", follow=True))
 
 
@@ -86,7 +88,7 @@ def test_without_scripts_a_page_that_waits_can_be_loaded_again(
 def test_only_the_host_begins(roland: User, roland_client: Client, stranger_client: Client) -> None:
     key = services.create_draft(host=person(roland), setup=setup_for(2)).key
     assert stranger_client.post(f"/drafts/{key}/start/").status_code == 403
-    assert "Your turn to choose" in text(roland_client.post(f"/drafts/{key}/start/", follow=True))
+    assert "It’s your pick." in text(roland_client.post(f"/drafts/{key}/start/", follow=True))
     assert roland_client.post(f"/drafts/{key}/start/").status_code == 409
 
 
@@ -94,7 +96,7 @@ def test_the_lobby_is_brought_by_a_ring(roland: User, elinor: User, roland_clien
     key = services.create_draft(host=person(roland), setup=setup_for(3)).key
     services.join(key, who=by(person(elinor)), person=person(elinor))
     part = text(roland_client.get(f"/drafts/{key}/live/?status=lobby&step=lobby"))
-    assert "Send Elinor away" in part
+    assert "Remove Elinor" in part
 
 
 def test_a_secret_link_takes_a_player_to_his_seat_on_another_phone(
@@ -106,8 +108,8 @@ def test_a_secret_link_takes_a_player_to_his_seat_on_another_phone(
         r'value="http://testserver(/drafts/[^"]+/seat/[^"]+)"', text(roland_client.post(f"/drafts/{key}/link/"))
     )
     assert shown is not None
-    assert "Play on as Roland here" in text(client.get(shown[1]))
-    assert "Your turn to choose" in text(client.post(shown[1], follow=True))
+    assert "Continue as Roland" in text(client.get(shown[1]))
+    assert "It’s your pick." in text(client.post(shown[1], follow=True))
     client.post(f"/drafts/{key}/pick/", pick_form(key, host))
     assert len(view_of(key, host).pool) == 1
     roland_client.post(f"/drafts/{key}/link/")
@@ -134,7 +136,7 @@ def test_whoever_sits_down_finds_the_link_back_to_his_seat(roland: User, client:
     link = f"/drafts/{key}/seat/{cookie.value}/"
     assert link in page
     other = Client()
-    assert "Play on as Judith here" in other.get(link).content.decode()
+    assert "Continue as Judith" in other.get(link).content.decode()
     back = other.post(link, follow=True).content.decode()
     assert link in back
     assert link not in client.get(f"/drafts/{key}/live/?status=lobby&step=none").content.decode()

@@ -92,10 +92,10 @@ def test_two_tabs_give_one_pick_and_one_clear_message(roland: User, elinor: User
     [
         ({}, "Choose a card first"),
         ({"card": "Vulca 01"}, "was for another packet"),
-        ({"card": "Card not found", "round": "1", "number": "1"}, "is not in the packet in front of you"),
+        ({"card": "Card not found", "round": "1", "number": "1"}, "” isn’t in your packet."),
         ({"card": "Vulca 01", "round": "x", "number": "-1"}, "was for another packet"),
         ({"card": "Vulca 01", "round": "9" * 80, "number": "1"}, "was for another packet"),
-        ({"card": "\x00" * 500, "round": "1", "number": "1"}, "is not in the packet"),
+        ({"card": "\x00" * 500, "round": "1", "number": "1"}, "” isn’t in your packet."),
     ],
     ids=["nothing", "no packet", "no card", "words", "huge", "binary"],
 )

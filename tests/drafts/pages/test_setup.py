@@ -24,7 +24,7 @@ def test_the_set_up_page_offers_a_draft_that_can_begin_as_it_stands(client: Clie
 
 def test_two_taps_begin_a_draft_with_bots_without_an_account(client: Client) -> None:
     response = client.post("/drafts/new/", answers(action="bots"), follow=True)
-    assert "Your turn to choose" in text(response)
+    assert "It’s your pick." in text(response)
     draft = Draft.objects.get()
     assert (draft.status, draft.host.is_guest) == ("drafting", True)
     assert Seat.objects.filter(is_bot=True).count() == 3

@@ -75,7 +75,7 @@ def test_without_scripts_a_kept_card_is_exchanged_until_the_packet_passes(
     key = begun(me, person(elinor))
     kept = take(key, me)
     page = text(roland_client.get(f"/drafts/{key}/"))
-    assert "You may still choose another card" in page
+    assert "You can change your mind until everyone has picked." in page
     fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page.partition('id="packet"')[2]))
     assert fields["instead"] == kept
     other = next(card for card in re.findall(r'name="card" value="([^"]+)"', page) if card != kept)
@@ -148,7 +148,7 @@ def test_a_draft_called_off_shows_what_i_had(roland: User, roland_client: Client
     page = text(roland_client.post(f"/drafts/{key}/abort/", follow=True))
     assert "Cancelled" in page
     assert "My picks so far" in page
-    assert "seen only by those who drafted them" in text(client.get(f"/drafts/{key}/"))
+    assert "Only the players can see their pools." in text(client.get(f"/drafts/{key}/"))
 
 
 def test_a_table_where_packets_pass_at_once_shows_where_they_pile_up(

@@ -175,7 +175,13 @@ def test_only_the_last_views_are_kept_also_when_not_every_one_was_asked_for() ->
 def test_a_change_of_the_seats_is_told_to_all_at_once(served: Serve) -> None:
     people = [guest("Roland"), guest("Elinor")]
     key = begun(*people)
-    room = Room(key, lambda _seconds, _call: pytest.fail("something waits"))
+    room = Room(
+        key,
+        lambda _seconds, _call: pytest.fail(
+            "Your device can tell you when something is waiting for you, even with no page of this "
+            "site open. It says what kind of thing and in which draft or event, but never shows a card."
+        ),
+    )
     pages = [Page(room, by(someone)) for someone in people]
     room.show(load(key))
     served(*pages)

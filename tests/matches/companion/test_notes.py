@@ -248,7 +248,7 @@ def test_the_form_without_scripts_notes_and_says_what_is_wrong(roland: User, rol
     good = {"kind": "fight", "game": "1", "move": "1", "winner": "b", "combat": "6", "support": "0"}
     assert roland_client.post(address, good).status_code == 302
     assert (
-        "Elinor won a fight, cards: 6."
+        "Elinor won a fight (cards: 6)."
         in roland_client.get(reverse("matches:table", args=[match.key])).content.decode()
     )
     for change in ({"winner": "c"}, {"combat": "x"}, {"game": "7"}, {"kind": ""}):

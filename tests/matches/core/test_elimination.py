@@ -126,8 +126,8 @@ def _names(size: int, *, double: bool) -> list[str]:
 def test_rounds_have_the_names_of_the_field() -> None:
     assert _names(16, double=False) == ["Round of 16", "Quarterfinals", "Semifinals", "Final"]
     assert _names(8, double=True) == [
-        *("Winners' round 1", "Winners’ semifinals", "Winners’ final"),
-        *("Losers' round 1", "Losers' round 2", "Losers' round 3", "Losers’ final"),
+        *("Winners’ round 1", "Winners’ semifinals", "Winners’ final"),
+        *("Losers’ round 1", "Losers’ round 2", "Losers’ round 3", "Losers’ final"),
         *("Final", "Second final"),
     ]
     assert _names(2, double=True) == ["Winners’ final", "Final", "Second final"]

@@ -46,7 +46,7 @@ def test_matches_won_come_first_then_crystals_then_the_difference() -> None:
         (4, "Otto", 0, 3),
     ]
     assert why(rows[0]) == "most matches won: 2, Roland has 1"
-    assert why(rows[2]) == "level with Roland, but fewer crystals: 6 to 10"
+    assert why(rows[2]) == "tied with Roland, but with fewer crystals: 6 to 10"
     assert why(rows[3]) == "fewer matches won than Mira: 0 to 1"
     assert [row.difference for row in rows] == [6, 5, 6, -17]
 
@@ -82,7 +82,7 @@ def test_players_whom_nothing_separates_share_a_place_and_the_next_is_skipped() 
         (3, "Mira", True),
         (3, "Otto", True),
     ]
-    assert why(rows[0]) == "level with Roland in everything that counts"
+    assert why(rows[0]) == "tied with Roland on everything that counts"
 
 
 def test_who_has_not_played_stands_last_and_the_row_says_so() -> None:
@@ -130,7 +130,7 @@ def test_a_draw_is_half_a_win_for_both_and_a_match_played() -> None:
         ("Mira", 1, 0, 2, 3),
     ]
     assert why(rows[2]) == "fewer matches won than Roland: 1 to 1½"
-    assert why(standings([], [drawn])[0]) == "level with Roland in everything that counts"
+    assert why(standings([], [drawn])[0]) == "tied with Roland on everything that counts"
 
 
 def test_the_table_of_a_group_counts_crystals_first() -> None:
@@ -140,8 +140,8 @@ def test_the_table_of_a_group_counts_crystals_first() -> None:
     assert why(rows[0]) == "most crystals: 9, Mira has 8"
     assert why(rows[3]) == "fewer crystals than Roland: 0 to 5"
     level = standings([], [beats("Roland", "Elinor", 5, 3), between(("Otto", "Mira"), (5, 5), None)], GROUP_RULES)
-    assert why(level[1]) == "level with Otto in everything that counts" and level[0].player == "Roland"
-    assert why(level[0]) == "level with Mira, but more matches won: 1 to ½"
+    assert why(level[1]) == "tied with Otto on everything that counts" and level[0].player == "Roland"
+    assert why(level[0]) == "tied with Mira, but with more matches won: 1 to ½"
 
 
 def test_a_bye_counts_like_a_mean_match_and_costs_no_place() -> None:

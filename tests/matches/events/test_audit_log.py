@@ -22,7 +22,7 @@ def test_why_a_judge_noted_something_is_not_told_to_everybody(
     event = made_event(person(roland))
     services.add_note(by=person(roland), key=event.key, number=1, kind="warning", text="came late, twice")
     outside = client.get(path.format(event.key)).content.decode()
-    assert "a judge noted something" in outside
+    assert "a judge made a note about" in outside
     assert "came late" not in outside
     assert "came late, twice" in roland_client.get(path.format(event.key)).content.decode()
 
@@ -55,4 +55,4 @@ def test_the_log_says_through_what_somebody_acted(
     assert [row["through"] for row in rows[:5]] == ["Chat bot", "Chat bot", "", "API", "Chat bot"]
     assert {row["by"] for row in rows[:5]} == {"Roland"}
     page = client.get(f"/matches/events/{event.key}/trail/").content.decode()
-    assert "Roland by way of Chat bot," in page and "kitchen" not in page
+    assert "Roland via Chat bot," in page and "kitchen" not in page

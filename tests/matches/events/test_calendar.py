@@ -69,7 +69,7 @@ def test_the_first_and_the_last_day_are_in_its_files(day: date, owner: Person, c
 
 
 def test_the_feed_is_read_by_a_real_reader(owner: Person, client: Client) -> None:
-    event = _event(owner, about="Bring a deck.\nSnacks are there.", venue="Café", start_time=time(19, 30))
+    event = _event(owner, about="Choose your deck.\nSnacks are there.", venue="Café", start_time=time(19, 30))
     Event.objects.filter(pk=event.pk).update(time_zone="Europe/Berlin", first_day=date(2999, 7, 1))
     answer = client.get("/matches/calendar.ics")
     assert answer["Content-Type"].startswith("text/calendar")
@@ -126,7 +126,7 @@ def test_what_cannot_be_is_refused(owner: Person, wrong: dict[str, Any]) -> None
 
 
 def test_a_listed_event_needs_a_day(owner: Person) -> None:
-    with pytest.raises(Invalid, match="needs a day"):
+    with pytest.raises(Invalid, match="An event in the public calendar needs a date."):
         create_event(by=owner, rules=EventRules(name="Some day", listed=True))
 
 
@@ -157,7 +157,7 @@ def test_a_secret_address_has_all_my_events_and_a_new_one_ends_it(client: Client
 def test_ten_thousand_events_are_a_page_and_a_feed_like_any_other(
     owner: Person, client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    today, text = timezone.now().date(), "Bring a deck. " * 10
+    today, text = timezone.now().date(), "Choose your deck. " * 10
     first = _event(owner, "First", days=0)
     more = {"owner": owner, "listed": True, "about": text, "venue": "Café", "start_time": time(19)}
     Event.objects.bulk_create(
@@ -206,5 +206,5 @@ def test_the_home_page_shows_listed_events_of_now_and_next(owner: Person, client
     _event(owner, "Between us", days=0, listed=False)
     _event(owner, "Long gone", days=-10)
     home = flat(client.get("/").content)
-    assert "On this site now</h2>" in home and "Harbour Cup</a>" in home
+    assert "Happening now</h2>" in home and "Harbour Cup</a>" in home
     assert "Between us" not in home and "Long gone" not in home

@@ -77,7 +77,7 @@ def test_a_deck_that_can_no_longer_be_handed_in_is_not_asked_for(
     assert "Build a deck first." in flat(elinor_client.get(address).content)
     paired(event, 1, anyway=Anyway(True))
     page = flat(elinor_client.get(address).content)
-    assert "Build a deck first." not in page and "Ask the desk to take yours." in page
+    assert "Build a deck first." not in page and "Decks locked at round 1. Ask the organiser to accept yours." in page
     Event.objects.filter(pk=event.pk).update(status=Event.Status.FINISHED)
     page = flat(elinor_client.get(address).content)
     assert "Build a deck first." not in page and "Ask the desk" not in page
@@ -103,6 +103,6 @@ def test_after_round_1_of_4_finishing_is_no_large_button(owner: Person, roland_c
     paired(event, 1)
     enter_all(event)
     page = flat(roland_client.get(event.get_absolute_url()).content)
-    for said in ("Finish event", "Begin the cut of 2"):
+    for said in ("Finish event", "Cut to top 2"):
         assert f'<summary class="">{said}</summary>' in page
     assert event_view(event.key).current is not None

@@ -33,9 +33,9 @@ def test_dropping_before_round_1_asks_keeps_the_registration_and_is_undone_in_th
     event = made_event(owner, 4)
     Registration.objects.filter(event=event, number=2).update(deck="kept", deck_verdict="legal")
     page = flat(roland_client.get(f"{event.get_absolute_url()}players/").content)
-    assert "is not paired any more. Registration, deck and results stay" in page
+    assert "won’t be paired again. Registration, deck and results stay, and you can undo this." in page
     page = do(roland_client, event, "drop", number=2, back="players")
-    assert "Elinor is dropped and not paired any more." in page and "Undo" in page
+    assert "Elinor has dropped and won’t be paired again." in page and "Undo" in page
     assert len(event_view(event.key).active) == 3
     do(roland_client, event, "return", number=2, back="players")
     row = Registration.objects.get(event=event, number=2)
@@ -51,7 +51,9 @@ def test_who_has_left_before_round_1_makes_room_and_comes_back_only_while_there_
     number = Registration.objects.get(event=event, person=person(elinor)).number
     do(elinor_client, event, "drop", number=number)
     assert {player.name for player in event_view(event.key).active} == {"Roland", "Stranger"}
-    assert "All places are taken meanwhile." in do(elinor_client, event, "return", number=number)
+    assert "All spots have been taken. Ask the organiser to let you in." in do(
+        elinor_client, event, "return", number=number
+    )
     services.come_back(by=owner, key=event.key, number=number)
     assert len(event_view(event.key).active) == 3
 
@@ -63,7 +65,9 @@ def test_a_guest_after_round_1_reads_that_registration_is_closed_and_asks_the_de
     paired(event, 1)
     page = flat(elinor_client.get(event.get_absolute_url()).content)
     assert "Registration is closed. The organiser can still let you in." in page and "Ask to join" in page
-    assert "You have asked for a place." in do(elinor_client, event, "register", name="Late Larry", ask=1)
+    assert "You’ve requested a spot. The organiser approves each player." in do(
+        elinor_client, event, "register", name="Late Larry", ask=1
+    )
     row = EntryRequest.objects.get(event=event)
     assert "wants to join" in flat(roland_client.get(event.get_absolute_url()).content)
     do(roland_client, event, "decide", request=row.pk, admit=1)
@@ -106,6 +110,9 @@ def test_nothing_is_entered_at_once_that_is_not_one_plain_name_a_line(owner: Per
     event = made_event(owner, 0)
     pasted = "Anna Berg\nKarl und Lisa Boot"
     page = do(roland_client, event, "add", names=pasted)
-    assert "Is each of these one player?" in page and not Registration.objects.filter(event=event).exists()
+    assert (
+        "Check these names; each line adds one player:" in page
+        and not Registration.objects.filter(event=event).exists()
+    )
     do(roland_client, event, "add", names=pasted, seen=pasted)
     assert set(Registration.objects.filter(event=event).values_list("name", flat=True)) == set(pasted.splitlines())

@@ -42,7 +42,7 @@ def test_the_results_desk_pairs_all_the_same_with_one_reason_for_all(owner: Pers
     paired(event, 1, anyway=Anyway(True))
     enter_all(event)
     page = flat(roland_client.get(f"{event.get_absolute_url()}results/").content)
-    assert "4 players have no legal deck." in page and "Pair all the same: Pair round 2" in page
+    assert "4 players have no legal deck." in page and "Pair anyway: Pair round 2" in page
     assert do(roland_client, event, "pair", number=2, back="results") == 409
     asked = {"number": 2, "back": "results", "without_decks": 1, "reason": "the printer is broken"}
     assert do(roland_client, event, "pair", **asked) == 302
@@ -105,11 +105,11 @@ def test_the_cut_names_its_players_the_first_one_out_and_the_lot_before_it_begin
     paired(event, 1)
     enter_all(event)
     page = flat(roland_client.get(event.get_absolute_url()).content)
-    asked = page[page.index("Begin the cut of 2") : page.index("Start playoff")]
+    asked = page[page.index("Cut to top 2") : page.index("Start playoff")]
     view = event_view(event.key)
     for table in view.rounds[0].pairings:
         assert table.winner is not None and table.winner.name in asked
-    assert "First one out:" in asked and "(level with" in asked
+    assert "First to miss the cut:" in asked and "(level with" in asked
 
 
 def test_where_the_lot_decides_a_cut_the_page_and_the_log_say_so(owner: Person, roland_client: Client) -> None:

@@ -81,7 +81,7 @@ def test_in_a_double_elimination_everybody_but_the_winner_has_lost_twice(owner: 
     }
     closing_services.finish(by=owner, key=event.key)
     page = flat(client.get(f"/matches/events/{event.key}/").text)
-    assert "bracket: with one defeat" in page and "Standings before the playoff" not in page
+    assert "Losers’ bracket: one loss" in page and "Standings before the playoff" not in page
     assert [branch[0].branch for branch in tree_columns(view, {})] == ["winners", "losers", "final"]
     answer = client.get(f"/api/v1/events/{event.key}/").json()
     assert answer["champion"] == (view.champion and view.champion.number)
@@ -179,7 +179,7 @@ def _check_tables(view: EventView) -> None:
 def test_in_a_bracket_nobody_cannot_win(owner: Person) -> None:
     event = made_event(owner, 4, format="double")
     table = paired(event, 1).rounds[0].pairings[0].row.pk
-    with pytest.raises(Invalid, match="has a winner"):
+    with pytest.raises(Invalid, match="A playoff match needs a winner. Play on, or decide it."):
         result_services.enter(by=owner, key=event.key, pairing=table, crystals=(3, 2), outcome="nobody")
 
 
@@ -190,9 +190,9 @@ def test_a_result_two_rounds_back_is_corrected_by_taking_back_what_came_of_it(ow
         enter_all(event)
         paired(event, number)
     enter_all(event)
-    with pytest.raises(Conflict, match="Take its pairing back first"):
+    with pytest.raises(Conflict, match="A later round was paired from this result. Undo its pairing first."):
         result_services.enter(by=owner, key=event.key, pairing=first.row.pk, crystals=(2, 5))
-    with pytest.raises(Conflict, match="Take these back first"):
+    with pytest.raises(Conflict, match="has results. Clear them first, table by table."):
         round_services.unpair_round(by=owner, key=event.key, number=3)
     for number in (3, 2):
         for table in event_view(event.key).rounds[-1].pairings:
@@ -242,7 +242,7 @@ def test_a_players_panel_says_what_comes_next_and_where_they_went_out(
     assert final.b is not None
     _enter(event, final, final.b if final.a == me else final.a)
     panel = flat(roland_client.get(address).text)
-    assert "Final place: 2" in panel and "Your last match: Final." in panel
+    assert "Final rank: 2" in panel and "Your last match: Final." in panel
     assert "<h1" in client.get(f"/matches/events/{event.key}/wall/").text
 
 
@@ -281,13 +281,13 @@ def test_who_is_out_is_not_asked_to_leave_and_who_left_is_told(
     view = paired(event, 1)
     number = next(player.number for player in view.players if player.name == "Alma")
     services.drop(by=owner, key=event.key, number=number)
-    assert "You have left the event" in roland_client.get(address).text
+    assert "You’ve dropped. You won’t be paired again." in roland_client.get(address).text
     services.come_back(by=owner, key=event.key, number=number)
     table = view.rounds[0].pairings[0]
     assert table.b is not None
     _enter(event, table, table.b if table.a.name == "Alma" else table.a)
-    assert "Final place: 2" in (page := flat(roland_client.get(address).text)) and leave not in page
-    assert "Final place: 2" in flat(roland_client.get(f"{address}players/{number}/").text)
+    assert "Final rank: 2" in (page := flat(roland_client.get(address).text)) and leave not in page
+    assert "Final rank: 2" in flat(roland_client.get(f"{address}players/{number}/").text)
 
 
 def test_the_wall_has_a_page_for_each_branch_without_rounds_too_large_for_it(owner: Person, client: Client) -> None:
@@ -407,21 +407,21 @@ def test_a_player_is_told_of_it_and_of_the_place_it_brought(
     for table in view.rounds[-1].pairings:
         crystals = (1, 5) if table.has(organiser) == "a" else (5, 1)
         result_services.enter(by=organiser, key=event.key, pairing=table.row.pk, crystals=crystals)
-    assert "Next: Match for third place" in flat(roland_client.get(mine).text)
+    assert "Next: Third-place match" in flat(roland_client.get(mine).text)
     paired(event, len(view.rounds) + 1)
-    assert "Match for third place." in flat(roland_client.get(mine).text)
+    assert "Third-place match." in flat(roland_client.get(mine).text)
     _view, _last, third = final_round(event)
     crystals = (5, 3) if third.has(organiser) == "a" else (3, 5)
     result_services.enter(by=organiser, key=event.key, pairing=third.row.pk, crystals=crystals)
     panel = flat(roland_client.get(mine).text)
-    assert "Final place: 3" in panel and "Your last match: Match for third place." in panel
+    assert "Final rank: 3" in panel and "Your last match: Third-place match." in panel
 
 
 def test_without_the_wish_it_is_not_played_and_once_the_final_is_paired_it_stays_so(organiser: Person) -> None:
     event, view = semifinals(organiser, WITH_THIRD[0], third=False)
     assert len(paired(event, len(view.rounds) + 1).rounds[-1].pairings) == 1
     rules = EventRules(name="Saturday", cut_size=4, rounds_planned=1, third_place=True)
-    with pytest.raises(Conflict, match="fixed since the final"):
+    with pytest.raises(Conflict, match="The third-place setting has been locked since the final was paired."):
         services.change_event(by=organiser, key=event.key, rules=rules, group=None)
 
 

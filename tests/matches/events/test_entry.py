@@ -82,7 +82,12 @@ def test_the_open_panel_of_somebody_taken_off_the_list_says_so_and_asks_no_more(
     player.delete()
     services.set_registration(by=owner, key=event.key, is_open=False)
     panel = client.get(address, headers={"HX-Request": "true"})
-    assert panel.status_code == 200 and "You are not in this event any more" in flat(panel.text)
+    assert (
+        panel.status_code == 200
+        and "You’re no longer in this event: the organiser removed you, or you logged out. Ask the "
+        "organiser if that’s a mistake."
+        in flat(panel.text)
+    )
     assert "hx-get" not in panel.text and "data-topic" not in panel.text
     assert client.get(address).status_code == 404
 
@@ -144,7 +149,7 @@ def test_players_check_in_themselves_on_the_day_and_not_before(owner: Person) ->
     event = made_event(owner, 2, check_in=True, first_day=tomorrow)
     mine = entry.register(by=zoe, key=event.key, name="Zoe")
     assert isinstance(mine, Registration)
-    with pytest.raises(Conflict, match="Checking in begins"):
+    with pytest.raises(Conflict, match="Check-in opens on"):
         entry.check_in(by=zoe, key=event.key, number=mine.number, here=True)
     Event.objects.filter(pk=event.pk).update(first_day=timezone.now().date())
     assert entry.check_in(by=zoe, key=event.key, number=mine.number, here=True).checked_in
@@ -179,7 +184,7 @@ def test_a_visitor_asks_for_a_place_on_the_page_and_the_desk_lets_them_in(client
     event = made_event(owner, 2, approval=True)
     page = f"/matches/events/{event.key}/"
     answer = client.post(f"{page}do/register/", {"name": "Visitor"}, follow=True)
-    assert "You have asked for a place" in flat(answer.text)
+    assert "You’ve requested a spot. The organiser approves each player." in flat(answer.text)
     desk = Client()
     assert owner.user
     desk.force_login(owner.user)

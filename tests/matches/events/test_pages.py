@@ -134,7 +134,10 @@ def test_the_page_says_when_and_where_it_is_played_and_for_which_club(
 def test_a_first_day_that_is_long_over_is_asked_about(roland_client: Client) -> None:
     typed = {**NEW, "first_day": "2019-01-01"}
     refused = roland_client.post("/matches/events/new/", typed)
-    assert refused.status_code == 400 and "The first day is long over. Correct it" in refused.text
+    assert (
+        refused.status_code == 400
+        and "The first day is long past. Change it, or confirm that it’s right." in refused.text
+    )
     assert 'type="checkbox" name="is_past"' in flat(refused.content) and not Event.objects.exists()
     assert roland_client.post("/matches/events/new/", {**typed, "is_past": "on"}).status_code == 302
 
@@ -146,7 +149,7 @@ def test_a_sensible_number_of_rounds_is_one_tap(owner: Person, roland_client: Cl
     assert do(stranger_client, event, "plan", rounds=5) == 403 and do(roland_client, event, "plan", rounds=99) == 400
     assert do(roland_client, event, "plan", rounds=5) == 302
     assert Event.objects.get().rounds_planned == 5
-    assert "are usual" not in flat(roland_client.get(event.get_absolute_url()).content)
+    assert "players usually play" not in flat(roland_client.get(event.get_absolute_url()).content)
     assert "planned 5 rounds" in flat(roland_client.get(f"/matches/events/{event.key}/trail/").content)
 
 
@@ -263,11 +266,11 @@ def test_after_a_cut_the_winner_stands_first_everywhere(owner: Person, roland_cl
         and champion.name in lines[1]
     )
     assert roland_client.get(f"{address}/files/standings.pdf").content.startswith(b"%PDF")
-    assert "final ranking" in roland_client.get(f"{address}/files/standings.md").content.decode()
+    assert ": final standings" in roland_client.get(f"{address}/files/standings.md").content.decode()
     german = roland_client.get(f"{address}/files/standings.md", headers={"Accept-Language": "de"}).content.decode()
-    assert "Endstand" in german and "Spieler" in german and "final ranking" not in german
+    assert "Endstand" in german and "Spieler" in german and ": final standings" not in german
     own = roland_client.get(f"{address}/players/{champion.number}/").content.decode()
-    assert "Final place: 1" in own
+    assert "Final rank: 1" in own
 
 
 def test_a_bracket_is_drawn_to_its_final_from_the_first_round_on(owner: Person, roland_client: Client) -> None:
@@ -393,7 +396,7 @@ def test_what_breaks_ties_stands_in_a_column_of_the_table_the_file_and_the_api(
     enter_all(event)
     address = f"/matches/events/{event.key}"
     table = flat(roland_client.get(f"{address}/").content)
-    assert "Matches won</th><th" in table and "Crystals a match</th></tr>" in table
+    assert "Matches won</th><th" in table and "Crystals per match</th></tr>" in table
     assert table.count('<td class="r hide-narrow">5.00</td>') == 2
     head, first, *_rest = roland_client.get(f"{address}/files/standings.csv").content.decode().splitlines()
     assert head.endswith(",wins,crystals_a_match,reason") and ",1,5," in first

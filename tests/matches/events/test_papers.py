@@ -206,7 +206,7 @@ def test_only_what_fits_a_wall_stands_in_its_bracket(event: Event, monkeypatch: 
 def test_the_wall_says_when_all_results_are_in(event: Event, client: Client) -> None:
     paired(event, 1)
     address = f"/matches/events/{event.key}/wall/"
-    assert "2 results are missing" in client.get(address).content.decode()
+    assert "2 results missing" in client.get(address).content.decode()
     enter_all(event)
     page = client.get(address).content.decode()
     assert "all results are in." in page and "missing" not in page

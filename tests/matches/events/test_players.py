@@ -89,9 +89,9 @@ def test_a_scanned_code_and_a_pasted_name_become_one_player(owner: Person, elino
 def test_two_who_have_played_are_not_merged(owner: Person) -> None:
     event = made_event(owner, 4)
     paired(event, 1)
-    with pytest.raises(Conflict, match="has been paired"):
+    with pytest.raises(Conflict, match="has already been paired. Merge"):
         services.merge(by=owner, key=event.key, number=1, into=2)
-    with pytest.raises(Conflict, match="nobody is merged with themself"):
+    with pytest.raises(Conflict, match="Choose a different player to merge with."):
         services.merge(by=owner, key=event.key, number=1, into=1)
     assert len(event_view(event.key).players) == 4
 
@@ -103,7 +103,7 @@ def test_the_loss_of_a_match_is_lost_by_a_button_and_can_be_undone(owner: Person
     note = {"number": pairing.a.number, "kind": "match_loss", "text": "left the table", "back": "player"}
     answer = roland_client.post(f"/matches/events/{event.key}/do/note/", note)
     assert answer.url == desk  # type: ignore[attr-defined]
-    assert "Make it count: table 1 is lost" in flat(roland_client.get(desk).content)
+    assert "Apply match loss at table 1" in flat(roland_client.get(desk).content)
     answer = roland_client.post(desk, {"what": "penalty", "kind": "match_loss"})
     assert event_view(event.key).rounds[0].pairings[0].crystals == (0, 5)
     assert "Undo" in roland_client.get(answer.url).content.decode()  # type: ignore[attr-defined]
@@ -123,7 +123,10 @@ def test_the_loss_of_a_game_is_a_game_of_the_match_or_says_why_not(owner: Person
     assert (game.winner, game.ended) == ("b", "penalty")
     enter_all(event)
     answer = roland_client.post(desk, {"what": "penalty", "kind": "game_loss"})
-    assert answer.status_code == 409 and "has its result already" in answer.content.decode()
+    assert (
+        answer.status_code == 409
+        and "This table already has a result. Edit it at the results desk instead." in answer.content.decode()
+    )
     answer = roland_client.post(desk, {"what": "penalty", "kind": "warning"})
     assert answer.status_code == 409 and Game.objects.count() == 1
 

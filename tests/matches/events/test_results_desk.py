@@ -45,7 +45,7 @@ def test_missing_tables_come_first_and_done_ones_are_folded(owner: Person, rolan
     enter(roland_client, event, tables[0], "5:2")
     page = flat(roland_client.get(f"/matches/events/{event.key}/results/").content)
     order = [page.index(f'id="table-{number}"') for number in (2, 3, 1)]
-    assert order == sorted(order) and "1 of 3 results are in" in page
+    assert order == sorted(order) and "1 of 3 results in" in page
     assert page.index("Done (tap to edit)") < order[2]
 
 
@@ -62,7 +62,7 @@ def test_what_was_entered_is_undone_to_what_was_there_before(owner: Person, rola
     assert event_view(event.key).rounds[0].pairings[0].state == "open"
     assert Trail.objects.filter(event=event, kind="reopened").exists()
     answer = roland_client.post(undo, {"pairing": row.pk, "before": "", "back": "results", "shown": 1})
-    assert answer.status_code == 409 and "no result to take back" in answer.content.decode()
+    assert answer.status_code == 409 and "This table has no result to clear." in answer.content.decode()
 
 
 @pytest.mark.parametrize("before", ["3:2", "0:0 nobody"])
@@ -116,10 +116,10 @@ def test_the_main_button_is_what_comes_next(owner: Person, roland_client: Client
     address = f"/matches/events/{event.key}/results/"
     assert "No rounds yet." in roland_client.get(address).content.decode()
     paired(event, 1)
-    assert "2 results are missing" in flat(roland_client.get(address).content)
+    assert "2 results missing" in flat(roland_client.get(address).content)
     enter_all(event)
     page = flat(roland_client.get(address).content)
-    assert "Begin the cut of 2" in page and "Pair round 2" not in page
+    assert "Cut to top 2" in page and "Pair round 2" not in page
     round_services.begin_cut(by=owner, key=event.key)
     enter_all(event)
     assert "Finish event" in flat(roland_client.get(address).content)
@@ -208,7 +208,7 @@ def test_a_huge_round_comes_in_pages_with_what_is_open_first_and_is_searched_who
 
     assert (shown(""), shown("?page=2")) == (["2", "3", "4"], ["1"])
     assert shown("?find=1") == ["1"] == shown(f"?find={tables[0].a.name.upper()}") and shown("?find=nobody") == []
-    assert "1 of 4 results are in" in flat(roland_client.get(f"{address}?page=2").content)
+    assert "1 of 4 results in" in flat(roland_client.get(f"{address}?page=2").content)
 
 
 def test_in_a_league_one_tap_says_who_did_not_play(owner: Person, roland_client: Client) -> None:

@@ -116,13 +116,13 @@ def test_who_leaves_is_told_to_the_desk_and_to_who_stays(
     services.drop(by=person(elinor), key=event.key, number=own_number(event, "Elinor"))
     table = own_table(event, elinor)
     for address in ("", "results/"):
-        assert "Elinor has left" in flat(roland_client.get(f"{event.get_absolute_url()}{address}").content)
+        assert "Elinor dropped" in flat(roland_client.get(f"{event.get_absolute_url()}{address}").content)
     desk = flat(roland_client.get(f"{event.get_absolute_url()}results/").content)
     assert "Otto wins 5 : 0" in desk
     panel = flat(stranger_client.get(f"{event.get_absolute_url()}mine/").content)
     assert "Elinor has left the event. The desk knows" in panel
     score = "5:0" if table.a.name == "Otto" else "0:5"
-    assert f'value="{score}"' in desk[desk.index("Elinor has left") : desk.index("Otto wins 5 : 0")]
+    assert f'value="{score}"' in desk[desk.index("Elinor dropped") : desk.index("Otto wins 5 : 0")]
 
 
 def test_a_players_own_crystals_come_first_and_the_button_says_who_won(
@@ -132,10 +132,10 @@ def test_a_players_own_crystals_come_first_and_the_button_says_who_won(
     address = f"{event.get_absolute_url()}mine/"
     assert "You reported 5 : 1." in flat(elinor_client.get(address).content)
     told = flat(stranger_client.get(address).content)
-    assert "Elinor says: you lost 1 : 5." in told and "Yes, Elinor won 5 : 1" in told
+    assert "Elinor reported that you lost 1 : 5." in told and "Yes, Elinor won 5 : 1" in told
     report(event, elinor, 2, 5)
     told = flat(stranger_client.get(address).content)
-    assert "Elinor says: you won 5 : 2." in told and "Yes, I won 5 : 2" in told
+    assert "Elinor reported that you won 5 : 2." in told and "Yes, I won 5 : 2" in told
     report(event, stranger, 5, 2)
     assert "Elinor 2 : 5 Otto" in flat(elinor_client.get(address).content)
     assert "Otto 5 : 2 Elinor" in flat(stranger_client.get(address).content)
@@ -227,7 +227,7 @@ def test_a_desk_that_has_not_seen_what_another_entered_is_asked(
     row = own_table(event, elinor).row
     assert enter(roland_client, event, row, "5:0", before="")[0] == 302
     status, page = enter(second_desk, event, row, "0:5", before="")
-    assert status == 409 and "meanwhile" in page and "Keep 5 : 0" in page and "Change it to 0 : 5" in page
+    assert status == 409 and "meanwhile" in page and "Keep 5 : 0" in page and "Change to 0 : 5" in page
     assert result(event, row) == ("done", (5, 0))
     assert enter(second_desk, event, row, "5:0", before="")[0] == 302
     assert enter(second_desk, event, row, "0:5", before="5:0")[0] == 302

@@ -158,7 +158,7 @@ def test_games_won_separate_and_a_match_without_them_counts_one_for_its_winner()
     assert [(row.place, row.player, row.values["games"]) for row in rows] == [
         (1, 1, 4), (2, 5, 2), (3, 3, 1), (4, 2, 3), (5, 6, 1), (6, 4, 0),
     ]  # fmt: skip
-    assert rows[1].why.template % rows[1].why.params == "level with 1, but fewer games won: 2 to 4"
+    assert rows[1].why.template % rows[1].why.params == "tied with 1, but with fewer games won: 2 to 4"
 
 
 @pytest.mark.parametrize("games", [(0, 0), (0, 1), (3, 0), (3, 3)])

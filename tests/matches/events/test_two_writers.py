@@ -38,7 +38,10 @@ def test_of_many_who_pair_a_round_one_does_and_the_others_are_told(owner: Person
         assert Round.objects.filter(event=event).count() == 1 and Pairing.objects.count() == 3
         assert Trail.objects.filter(event=event, kind="paired").count() == 1
     assert len(refused(answers)) == 3
-    assert all(isinstance(each, Conflict) and "paired already" in str(each) for each in refused(answers))
+    assert all(
+        isinstance(each, Conflict) and "is already paired, maybe by someone else just now. Check it." in str(each)
+        for each in refused(answers)
+    )
 
 
 def test_who_leaves_during_a_pairing_is_paired_or_not_and_the_log_says_from_when(owner: Person, race: Races) -> None:
@@ -95,7 +98,9 @@ def test_of_two_who_close_at_one_moment_the_second_is_told(owner: Person, race: 
     run = race()
     close = partial(closing_services.close_round, by=owner, key=event.key, number=1, unfinished=True)
     answers = run.run(close, close)
-    assert [type(answer) for answer in refused(answers)] == [Conflict] and "closed already" in str(refused(answers)[0])
+    assert [type(answer) for answer in refused(answers)] == [Conflict] and "was already closed, maybe just now." in str(
+        refused(answers)[0]
+    )
     with connected(run.path):
         assert Trail.objects.filter(event=event, kind="round_closed").count() == 1
         assert Trail.objects.filter(event=event, kind="result").count() == 2

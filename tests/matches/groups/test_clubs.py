@@ -124,4 +124,4 @@ def test_the_page_of_a_club_shows_the_public_decks_of_its_members(
     group = create_group(by=deck.owner, name="Harbour club", me="Roland")
     page = flat(client.get(group.get_absolute_url()).text)
     assert deck.get_absolute_url() in page
-    assert "ask for the link to join by" in page
+    assert "Want to play? Come to an evening, or ask for a link to join." in page

@@ -156,10 +156,12 @@ def test_the_page_of_a_member_renames_merges_and_undoes(group: Group, roland_cli
     assert roland_client.post(page, {"what": "rename", "name": "Benno"}).status_code == 302
     into = pk_of(group, "Ben Ott")
     answer = roland_client.post(page, {"what": "merge", "into": into}, follow=True)
-    assert "one person now" in answer.text and "Other names" in answer.text
+    assert (
+        "are now one person. If that was wrong, split them again here." in answer.text and "Other names" in answer.text
+    )
     assert roland_client.get(page).status_code == 404
     log = flat(roland_client.get(f"/matches/groups/{group.key}/members/").text)
-    assert "Benn Ott is called Benno" in log and "Benno is the same person as Ben Ott" in log and "Undo" in log
+    assert "Benn Ott was renamed Benno" in log and "Benno was merged with Ben Ott" in log and "Undo" in log
     undo = f"/matches/groups/{group.key}/members/{into}/"
     assert roland_client.post(undo, {"what": "split", "other": pk_of(group, "Benno")}).status_code == 302
 
@@ -219,7 +221,7 @@ def test_somebody_removed_while_they_play_keeps_the_match(group: Group) -> None:
 
 def test_of_two_merges_of_the_same_one_is_done(group: Group) -> None:
     merged(group)
-    with pytest.raises(Conflict, match="another name of"):
+    with pytest.raises(Conflict, match="is already another name for"):
         merged(group)
     with pytest.raises(Conflict, match="two different"):
         merged(group, "Ben Ott", "Ben Ott")

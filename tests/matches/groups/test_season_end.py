@@ -122,7 +122,7 @@ def test_a_new_season_ends_the_open_one_and_one_that_overlaps_is_said(group: Gro
     assert first.last == date(2025, 5, 31)
     given = {"name": "All", "first": "2025-01-01", "last": "2025-12-31", "order": "match", "best": 6, "minimum": 5}
     answer = roland_client.post(f"/matches/groups/{group.key}/seasons/", given, follow=True)
-    assert "It shares days with Summer, Spring." in answer.text
+    assert "It overlaps with Summer, Spring." in answer.text
 
 
 def test_a_match_counts_on_the_day_of_its_event_and_not_of_its_entry(group: Group) -> None:

@@ -178,7 +178,7 @@ def test_a_match_against_who_has_left_waits_for_nothing(
 def test_a_round_to_come_is_not_closed_and_a_closed_one_opens_again(owner: Person, roland: User) -> None:
     today = timezone.localdate()
     event = league(owner, first_day=today - timedelta(days=1))
-    with pytest.raises(Conflict, match="before, its open matches"):
+    with pytest.raises(Conflict, match=". Its open matches can’t be closed before then."):
         closing_services.close_round(by=owner, key=event.key, number=3, unfinished=True)
     closing_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
     script = Script(roland)
@@ -194,7 +194,7 @@ def test_a_round_is_not_closed_before_the_day_of_a_match_that_was_moved(owner: P
     event = league(owner, first_day=today - timedelta(days=1))
     for table, days in zip(event_view(event.key).rounds[0].pairings, (2, 5), strict=True):
         Pairing.objects.filter(pk=table.row.pk).update(day=today + timedelta(days=days))
-    with pytest.raises(Conflict, match="before, its open matches") as refused:
+    with pytest.raises(Conflict, match=". Its open matches can’t be closed before then.") as refused:
         closing_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
     assert refused.value.params["day"] == (today + timedelta(days=5)).isoformat()
     Pairing.objects.update(day=today)
@@ -253,7 +253,7 @@ def test_the_panel_promises_no_points_for_a_bye_of_a_league(owner: Person, elino
     Event.objects.filter(pk=event.pk).update(version=99)
     client.force_login(elinor)
     page = flat(client.get(f"/matches/events/{event.key}/mine/").text)
-    assert "You sit out this round" in page and "It counts" not in page
+    assert "You have a bye this round." in page and "It counts" not in page
 
 
 def test_an_odd_league_counts_no_byes(owner: Person) -> None:
@@ -263,7 +263,10 @@ def test_an_odd_league_counts_no_byes(owner: Person) -> None:
 def test_the_desk_is_asked_and_shown_the_table_to_come(owner: Person, roland_client: Client) -> None:
     event = league(owner)
     page = flat(roland_client.get(reverse("matches:event_player_desk", args=[event.key, 4])).text)
-    assert "What becomes of their matches?" in page and page.count("0 · 0–0–0") == 3 + 0 + 4
+    assert (
+        "What happens to their matches? Each option shows the standings that would result. You can undo this." in page
+        and page.count("0 · 0–0–0") == 3 + 0 + 4
+    )
     roland_client.post(f"/matches/events/{event.key}/do/drop/", {"number": 4, "how": "keep", "back": "player"})
     assert Registration.objects.get(event=event, number=4).withdrawal == "keep"
 

@@ -148,7 +148,7 @@ def test_a_game_is_taken_back_and_corrected_on_the_page(roland: User, roland_cli
     game = {**GAME, "winner": "b", "version": match.version}
     assert roland_client.post(address("correct", match.key, 1), game).status_code == 302
     page = text(roland_client, address("detail", match.key))
-    assert "2 entries in the history" in page and "Game 1" in page
+    assert "2 changes" in page and "Game 1" in page
     assert roland_client.get(address("correct", match.key, 7)).status_code == 404
 
 

@@ -39,7 +39,7 @@ def test_a_match_drawn_on_time_stands_in_the_table_and_nobody_is_busy_with_it(ro
         ("Roland", 1, 1, 2),
         ("Mira", 0, 0, 0),
     ]
-    assert translated(lines[0].why) == "level with Roland in everything that counts"
+    assert translated(lines[0].why) == "tied with Roland on everything that counts"
     assert groups_queries.next_round(groups_queries.group_view(group.key)).busy == ()
 
 

@@ -97,7 +97,9 @@ def test_a_people_has_the_games_of_decks_of_mostly_its_cards(
     cache.clear()
     assert records_of_peoples(DAYS) == {}
     cache.clear()
-    assert "too few recorded games" in flat(client.get("/game/peoples/").content)
+    assert "There aren’t enough recorded games to compare yet. A people needs ten games with a winner." in flat(
+        client.get("/game/peoples/").content
+    )
     for _match in range(5):
         _played(roland, elinor, decks)
     cache.clear()
@@ -107,7 +109,11 @@ def test_a_people_has_the_games_of_decks_of_mostly_its_cards(
         "Vulca": (10, 0),
     }
     page = flat(client.get("/game/peoples/").content)
-    assert "10 of 10" in page and "35 : 0" in page and "too few recorded games" not in page
+    assert (
+        "10 of 10" in page
+        and "35 : 0" in page
+        and "There aren’t enough recorded games to compare yet. A people needs ten games with a winner." not in page
+    )
     assert "Won 10 of 10" in flat(client.get(f"/decks/{decks[0].key}/strength/").content)
 
 
@@ -129,7 +135,7 @@ def test_pages_and_api_show_it(roland: User, elinor: User, decks: tuple[Deck, De
     _played(roland, elinor, decks)
     cache.clear()
     page = flat(client.get(f"/decks/{decks[0].key}/").content)
-    assert "Won 2 of 2: far too few to say anything; 34 to 100 % are all possible." in page
+    assert "Won 2 of 2: far too few games to tell. The true rate could be anywhere from 34 to 100%." in page
     assert "In 1 finished match, by 1 player." in page
     assert "Won 2 of 2" in flat(client.get("/cards/terrah-01/").content)
     answer = client.get(f"/api/v1/decks/{decks[1].key}/record/").json()

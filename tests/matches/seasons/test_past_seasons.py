@@ -62,9 +62,9 @@ def test_a_doubled_line_is_kept_once_where_the_owner_says_so(group: Group, rolan
     line = "2025-03-14,Roland,Elinor,5,3\n"
     typed = {"text": f"date,player,opponent,crystals,opponent_crystals\n{line}{line}", "do": "look"}
     looked = roland_client.post(page(group), typed)
-    assert 'name="once"' in looked.text and "Keep 2 matches" in flat(looked.content)
+    assert 'name="once"' in looked.text and "Save 2 matches" in flat(looked.content)
     looked = roland_client.post(page(group), {**typed, "once": "on"})
-    assert "Keep 1 match" in flat(looked.content) and "checked" in looked.text.split('name="once"')[1].split(">")[0]
+    assert "Save 1 match" in flat(looked.content) and "checked" in looked.text.split('name="once"')[1].split(">")[0]
     roland_client.post(page(group), {**typed, "once": "on", "do": "keep"})
     assert PastResult.objects.count() == 1
 
@@ -138,7 +138,7 @@ def test_only_the_owner_reads_a_season_in(group: Group, stranger: User, stranger
 
 def test_the_page_shows_every_line_and_keeps_only_when_told(group: Group, roland_client: Client) -> None:
     looked = roland_client.post(page(group), {"text": SEASON, "do": "look"}).content.decode()
-    assert "4 new matches" in looked and "Keep 4 matches" in looked and not PastResult.objects.exists()
+    assert "4 new matches" in looked and "Save 4 matches" in looked and not PastResult.objects.exists()
     answer = roland_client.post(page(group), {"text": SEASON, "do": "keep"}, follow=True)
     assert "4 past matches are in the group" in answer.content.decode() and PastResult.objects.count() == 4
     again = roland_client.post(page(group), {"text": SEASON, "do": "keep"})
@@ -149,7 +149,7 @@ def test_a_half_good_file_stays_in_the_box_with_what_is_wrong(group: Group, rola
     upload = SimpleUploadedFile("spring.csv", WRONG.encode("utf-8-sig"), "text/csv")
     answer = roland_client.post(page(group), {"file": upload, "do": "keep"})
     shown = answer.content.decode()
-    assert answer.status_code == 400 and "1 line cannot be right" in shown and "is no day" in shown
+    assert answer.status_code == 400 and "1 line with a problem" in shown and "is no day" in shown
     assert "tomorrow,Roland,,w2" in shown and 'value="spring.csv"' in shown and not PastResult.objects.exists()
 
 

@@ -170,7 +170,7 @@ def test_faults_are_said_in_the_sites_words_with_the_values_that_would_be_right(
     said = {detail["field"]: detail["message"] for detail in answer.json()["error"]["details"]}
     assert said == {
         "name": "This must not be empty.",
-        "format": "This is one of: swiss, round_robin, draft.",
+        "format": "This must be one of: swiss, round_robin, draft.",
         "rounds_planned": "This must be a whole number.",
         "cut_size": "This must not be null.",
         "check_in": "This must be true or false.",
@@ -397,7 +397,7 @@ def test_the_rules_of_an_event_say_all_that_is_wrong_at_its_place(roland: User) 
     status, answer = Script(roland).call("POST", "events/", body)
     said = {detail["field"]: detail["message"] for detail in answer["error"]["details"]}
     assert status == 400 and set(said) == {"time_zone", "first_day", "cut_size"}
-    assert said["time_zone"] == "There is no time zone “Mars”; write it as Europe/Berlin."
+    assert said["time_zone"] == "“Mars” isn’t a time zone. Write it like Europe/Berlin."
 
 
 def test_a_fault_that_only_a_service_finds_names_its_place(roland: User, facts: object) -> None:

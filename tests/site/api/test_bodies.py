@@ -95,8 +95,8 @@ def test_unknown_fields_are_refused_with_the_nearest_name(client: Client, facts:
     status, answer = post(client, CHECK, json.dumps({"cardz": [], "cards": [{"card": "Catusan", "copys": 1}]}))
     assert status == 400
     assert {detail["field"]: detail["message"] for detail in answer["error"]["details"]} == {
-        "cardz": "There is no field “cardz” here. Did you mean “cards”?",
-        "cards.0.copys": "There is no field “copys” here. Did you mean “copies”?",
+        "cardz": "Unknown field “cardz”. Did you mean “cards”?",
+        "cards.0.copys": "Unknown field “copys”. Did you mean “copies”?",
     }
 
 

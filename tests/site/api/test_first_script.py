@@ -140,7 +140,7 @@ def test_a_bot_finds_cards_judges_lists_opens_drafts_and_tells_of_rounds(site: S
     assert name.startswith("Flash the Incendiary (Vulca ") and picture.endswith(".png")
     with urllib.request.urlopen(picture) as answer:
         assert answer.headers["Content-Type"] == "image/png"
-    assert nearest == "No card is called “Catussan”. Did you mean Catusan?"
+    assert nearest == "No card was renamed “Catussan”. Did you mean Catusan?"
     assert verdict == "illegal" and table.startswith(f"A table for 2: {site.url}/drafts/")
     host, quiet, over = run(site, desk, BESIDE_THE_BOT).splitlines()
     assert (host, quiet) == ("Elinor", "No rounds yet.") and over.endswith("1 0")

@@ -54,7 +54,7 @@ def test_it_is_for_staff_only(client: Client, roland_client: Client, judge_clien
 def test_it_says_what_wants_a_look_and_what_to_do(judge_client: Client) -> None:
     page = judge_client.get(reverse("status")).content.decode()
     assert looked_at(page) == ["Time since last clock check", "Last backup"]
-    assert "2 things want a look." in page
+    assert "2 things need attention." in page
     assert "Is the beat running?" in page
     assert "manage.py backup FILE" in page
 

@@ -82,7 +82,7 @@ def test_one_address_without_an_account_makes_only_so_many_a_day(client: Client,
         assert client.post(reverse("matches:group_create"), sent).status_code == 302
         refused = Client().post(reverse("matches:group_create"), sent)
         assert refused.status_code == 429
-        assert "a lot for one day" in refused.content.decode()
+        assert "You’ve reached the daily limit without an account. Log in, or try again in" in refused.content.decode()
         assert roland_client.post(reverse("matches:group_create"), sent).status_code == 302
 
 

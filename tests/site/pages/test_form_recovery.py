@@ -122,10 +122,10 @@ def test_a_password_is_never_held(db: None) -> None:
 @pytest.mark.parametrize(
     ("path", "sent", "status", "said"),
     [
-        ("/drafts/abc/pick/", None, 405, "only takes a form"),
+        ("/drafts/abc/pick/", None, 405, "This page only accepts forms sent from this site."),
         ("/nowhere/", None, 404, "Find a card"),
         ("/cards/keeping/upload/", None, 0, ""),
-        ("/decks/check/", {"text": "x" * 1_100_000}, 413, "more than the site takes"),
+        ("/decks/check/", {"text": "x" * 1_100_000}, 413, "That’s too large"),
     ],
 )
 def test_each_refusal_says_what_to_do_next(

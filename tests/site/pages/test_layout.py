@@ -84,4 +84,4 @@ def test_a_broken_page_needs_neither_database_nor_session() -> None:
 
     answer = broken(RequestFactory().get("/"))
     assert answer.status_code == 500
-    assert "What you saved before is safe" in answer.content.decode()
+    assert "Everything you saved before is safe. Try again." in answer.content.decode()

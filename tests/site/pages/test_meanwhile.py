@@ -24,7 +24,7 @@ from tests.matches.events.builders import made_event
 pytestmark = pytest.mark.django_db
 
 
-NOW = "It is “7” now."
+NOW = "It’s now “7”."
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ def test_a_page_is_drawn_in_the_look_that_was_chosen(client: Client) -> None:
     client.cookies[settings.THEME_COOKIE_NAME] = "night"
     page = flat(client.get("/help/").content.decode())
     assert 'data-theme="night"' in page
-    assert '<button class="theme" type="button" aria-label="Day or night" hidden>' in page
+    assert '<button class="theme" type="button" aria-label="Light or dark mode" hidden>' in page
 
 
 @pytest.mark.django_db

@@ -213,7 +213,7 @@ def test_the_installer_says_what_it_would_do_and_does_nothing(tmp_path: Path) ->
         "nginx -t",
     ):
         assert needed in said or (needed == "useradd --system" and shutil.which("id") and "User and folders" in said)
-    assert not Path("/etc/tenmoons").exists() or "there already" in said
+    assert not Path("/etc/tenmoons").exists() or "The demo season already exists. Remove it first (--remove)." in said
     refused = subprocess.run([*words[:2], "no name; rm", "--dry-run"], capture_output=True, text=True, check=False)
     assert refused.returncode == 2 and "Name the site" in refused.stderr
 

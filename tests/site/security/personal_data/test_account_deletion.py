@@ -19,7 +19,7 @@ PASSWORD = "a long password"
 def test_going_for_good_asks_for_the_password(roland: User, roland_client: Client) -> None:
     person(roland)
     page = roland_client.get(reverse("leave"))
-    assert "Your account, its e-mail addresses and its tokens are deleted" in page.content.decode()
+    assert "Your account, its email addresses and its tokens are deleted immediately." in page.content.decode()
     said = {"name": "keep", "shared": "keep", "sure": "on", "password": "not it"}
     answer = roland_client.post(reverse("leave"), said)
     assert answer.status_code == 400

@@ -52,7 +52,7 @@ def test_a_bot_takes_the_seat_and_the_next_player_hosts(roland: User, elinor: Us
     key = begun(me, other, players=3)
     take(key, me)
     told = [fate.template for fate in deletion_preview(me)]
-    assert any("a bot takes your seat" in notice for notice in told)
+    assert any("Drafts in progress in which a bot will take your seat:" in notice for notice in told)
     delete_person(me, DeletionOptions())
     draft = Draft.objects.get(key=key)
     assert draft.host == other
@@ -135,7 +135,7 @@ def test_no_public_page_names_who_wanted_their_name_replaced(
 ) -> None:
     me, other = person(roland), person(elinor)
     key = begun(me, other, players=3)
-    Draft.objects.filter(key=key).update(name="Draft of Roland")
+    Draft.objects.filter(key=key).update(name="Roland’s draft")
     event = Event.objects.create(name="Saturday", owner=other)
     row = Registration.objects.create(event=event, number=1, name="Quirinius Zapp", person=me)
     Registration.objects.create(event=event, number=2, name="Quirinius Zapp junior")
@@ -154,7 +154,7 @@ def test_no_public_page_names_who_wanted_their_name_replaced(
     )
     assert "Quirinius Zapp junior" in told and "5 : 2 P4" in told
     assert "Zapp" not in told.replace("Quirinius Zapp junior", "") and "Roland" not in told
-    assert Draft.objects.get(key=key).name == "Draft of a former player"
+    assert Draft.objects.get(key=key).name == "a former player’s draft"
 
 
 def test_what_they_wrote_for_all_to_read_names_them_no_more(roland: User, elinor: User) -> None:
