@@ -91,11 +91,11 @@ def test_filling_says_why_it_cannot(facts: Catalogue) -> None:
     full = fill(start_deck(People.VULCA, facts, full=False), facts)
     with pytest.raises(Invalid, match="The deck is full: it has 30 cards"):
         fill(full, facts)
-    with pytest.raises(Invalid, match="A draft deck is filled from its pool, but this one has no pool."):
+    with pytest.raises(Invalid, match="A draft deck is filled from its pool, but this one has no pool"):
         fill(DeckList(format=Format.DRAFT), facts)
     with pytest.raises(
-        Invalid, match="Choose a leader first, so that the deck can be filled with cards of the leader’s people."
+        Invalid, match="Choose a leader first, so that the deck can be filled with cards of the leader’s people"
     ):
         fill(DeckList(), facts)
-    with pytest.raises(Invalid, match="We don’t know how large this deck must be."):
+    with pytest.raises(Invalid, match="We don’t know how large this deck must be"):
         fill(replace(full, inquisitors=("Inquisitor slot 1",)), facts)

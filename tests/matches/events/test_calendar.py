@@ -126,7 +126,7 @@ def test_what_cannot_be_is_refused(owner: Person, wrong: dict[str, Any]) -> None
 
 
 def test_a_listed_event_needs_a_day(owner: Person) -> None:
-    with pytest.raises(Invalid, match="An event in the public calendar needs a date."):
+    with pytest.raises(Invalid, match="An event in the public calendar needs a date"):
         create_event(by=owner, rules=EventRules(name="Some day", listed=True))
 
 

@@ -127,7 +127,7 @@ def test_from_the_draft_seat_to_the_standings(
     event: Event, elinor: User, db_catalogue: Catalogue, roland_client: Client, elinor_client: Client
 ) -> None:
     owner = event.owner
-    with pytest.raises(Conflict, match="Seat the pods first; the rounds come after the drafts."):
+    with pytest.raises(Conflict, match="Seat the pods first; the rounds come after the drafts"):
         round_services.pair(by=owner, key=event.key, number=1)
     drafted(event)
     assert not Draft.objects.exclude(status=Draft.Status.DONE).exists()

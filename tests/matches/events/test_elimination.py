@@ -179,7 +179,7 @@ def _check_tables(view: EventView) -> None:
 def test_in_a_bracket_nobody_cannot_win(owner: Person) -> None:
     event = made_event(owner, 4, format="double")
     table = paired(event, 1).rounds[0].pairings[0].row.pk
-    with pytest.raises(Invalid, match="A playoff match needs a winner. Play on, or decide it."):
+    with pytest.raises(Invalid, match="A playoff match needs a winner"):
         result_services.enter(by=owner, key=event.key, pairing=table, crystals=(3, 2), outcome="nobody")
 
 
@@ -190,9 +190,9 @@ def test_a_result_two_rounds_back_is_corrected_by_taking_back_what_came_of_it(ow
         enter_all(event)
         paired(event, number)
     enter_all(event)
-    with pytest.raises(Conflict, match="A later round was paired from this result. Undo its pairing first."):
+    with pytest.raises(Conflict, match="A later round was paired from this result"):
         result_services.enter(by=owner, key=event.key, pairing=first.row.pk, crystals=(2, 5))
-    with pytest.raises(Conflict, match="has results. Clear them first, table by table."):
+    with pytest.raises(Conflict, match="Clear them first, table by table"):
         round_services.unpair_round(by=owner, key=event.key, number=3)
     for number in (3, 2):
         for table in event_view(event.key).rounds[-1].pairings:
@@ -421,7 +421,7 @@ def test_without_the_wish_it_is_not_played_and_once_the_final_is_paired_it_stays
     event, view = semifinals(organiser, WITH_THIRD[0], third=False)
     assert len(paired(event, len(view.rounds) + 1).rounds[-1].pairings) == 1
     rules = EventRules(name="Saturday", cut_size=4, rounds_planned=1, third_place=True)
-    with pytest.raises(Conflict, match="The third-place setting has been locked since the final was paired."):
+    with pytest.raises(Conflict, match="The third-place setting has been locked since the final was paired"):
         services.change_event(by=organiser, key=event.key, rules=rules, group=None)
 
 

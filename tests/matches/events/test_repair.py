@@ -69,5 +69,5 @@ def test_two_players_change_seats_after_the_first_result_of_the_round(owner: Per
     assert match is not None and match.name_a == three.a.name
     with pytest.raises(Conflict, match="has begun"):
         repair.swap(by=owner, key=event.key, number=1, first=one.a.number, second=two.b.number)
-    with pytest.raises(Conflict, match="Choose two players at different tables in this round."):
+    with pytest.raises(Conflict, match="Choose two players at different tables in this round"):
         repair.swap(by=owner, key=event.key, number=1, first=three.a.number, second=two.b.number)

@@ -70,11 +70,11 @@ def test_a_round_with_results_missing_is_not_left_and_says_which_tables(owner: P
 def test_two_organisers_at_one_moment_one_wins_and_the_other_is_told(owner: Person) -> None:
     event = made_event(owner, 4)
     paired(event, 1)
-    with pytest.raises(Conflict, match="is already paired, maybe by someone else just now. Check it."):
+    with pytest.raises(Conflict, match="is already paired, maybe by someone else just now"):
         paired(event, 1)
     enter_all(event)
     closing_services.close_round(by=owner, key=event.key, number=1)
-    with pytest.raises(Conflict, match="was already closed, maybe just now."):
+    with pytest.raises(Conflict, match="was already closed, maybe just now"):
         closing_services.close_round(by=owner, key=event.key, number=1)
 
 
@@ -201,7 +201,7 @@ def test_drop_return_and_late_entry(owner: Person) -> None:
 
 def test_names_are_taken_once_and_registration_can_be_closed(owner: Person, elinor: User) -> None:
     event = made_event(owner, 2)
-    with pytest.raises(Conflict, match="is already in the event. Add something to tell the two apart."):
+    with pytest.raises(Conflict, match="Add something to tell the two apart"):
         services.add_players(by=owner, key=event.key, names=["elinor"])
     services.set_registration(by=owner, key=event.key, is_open=False)
     with pytest.raises(Conflict, match="closed"):
@@ -228,7 +228,7 @@ def test_a_cut_of_eight_from_twelve_to_the_champion(owner: Person) -> None:
     with pytest.raises(Conflict, match="final is played"):
         paired(event, 8)
     first = view.rounds[4].pairings[0]
-    with pytest.raises(Conflict, match="A later round was paired from this result. Undo its pairing first."):
+    with pytest.raises(Conflict, match="A later round was paired from this result"):
         result_services.enter(by=owner, key=event.key, pairing=first.row.pk, crystals=first.crystals[::-1])
 
 
@@ -239,12 +239,12 @@ def test_no_table_of_a_cut_is_lost_by_both_so_that_no_round_of_it_is_skipped(own
     round_services.begin_cut(by=owner, key=event.key)
     first = event_view(event.key).rounds[-1].pairings[0].row
     for crystals in ((5, 1), (0, 0)):
-        with pytest.raises(Invalid, match="A playoff match needs a winner. Play on, or decide it."):
+        with pytest.raises(Invalid, match="A playoff match needs a winner"):
             result_services.enter(by=owner, key=event.key, pairing=first.pk, crystals=crystals, outcome="nobody")
     enter_all(event)
     # As the site let them be entered before.
     Pairing.objects.filter(round=first.round).exclude(table__in=(1, 2)).update(outcome="nobody")
-    with pytest.raises(Conflict, match="Every table in a playoff round needs a winner."):
+    with pytest.raises(Conflict, match="Every table in a playoff round needs a winner"):
         paired(event, 3)
 
 

@@ -36,7 +36,7 @@ def test_the_calendar_of_the_largest_league_is_written_and_taken_back_whole(owne
     pairs = {frozenset((pairing.a.pk, pairing.b.pk)) for each in view.rounds for pairing in each.pairings if pairing.b}
     assert len(view.rounds) == players - 1 and len(pairs) == players * (players - 1) // 2
     assert view.rounds[-1].row.day == date(2026, 1, 5) + timedelta(weeks=players - 2)
-    with pytest.raises(Conflict, match="The schedule of this league is already set."):
+    with pytest.raises(Conflict, match="The schedule of this league is already set"):
         round_services.pair(by=owner, key=event.key, number=players)
     round_services.unpair_round(by=owner, key=event.key, number=1)
     assert not Round.objects.exists() and not Match.objects.exists()
@@ -65,7 +65,7 @@ def test_only_the_cut_of_a_league_is_taken_back(owner: Person) -> None:
     with pytest.raises(Conflict, match="has results"):
         round_services.unpair_round(by=owner, key=event.key, number=3)
     round_services.begin_cut(by=owner, key=event.key)
-    with pytest.raises(Conflict, match="Only the latest round can be paired again."):
+    with pytest.raises(Conflict, match="Only the latest round can be paired again"):
         round_services.unpair_round(by=owner, key=event.key, number=3)
     round_services.unpair_round(by=owner, key=event.key, number=4)
     view = event_view(event.key)

@@ -84,14 +84,14 @@ def test_one_asks_for_a_day_and_the_other_accepts_it(owner: Person, elinor: User
     wish(asks, event, 2, 3, day=day)
     assert table_of(event, 2, 3).day != day
     assert [each.asks for each in fixtures_of(other) if each.row.day_asked] == ["other"]
-    with pytest.raises(Conflict, match="Only your opponent can accept the date you proposed."):
+    with pytest.raises(Conflict, match="Only your opponent can accept the date you proposed"):
         wish(asks, event, 2, 3, accept=True)
     wish(other, event, 2, 3, accept=True)
     assert table_of(event, 2, 3).day == day and table_of(event, 2, 3).row.day_asked is None
     wish(other, event, 2, 3, day=day + timedelta(days=1))
     wish(asks, event, 2, 3, accept=False)
     assert table_of(event, 2, 3).day == day
-    with pytest.raises(Conflict, match="There’s no open request to reschedule."):
+    with pytest.raises(Conflict, match="There’s no open request to reschedule"):
         wish(other, event, 2, 3, accept=True)
 
 
@@ -100,13 +100,13 @@ def test_the_day_of_the_desk_counts_at_once_and_none_is_in_the_past(owner: Perso
     wish(owner, event, 2, 3, day=today + timedelta(days=9))
     assert table_of(event, 2, 3).day == today + timedelta(days=9)
     for day in (today - timedelta(days=1), date.max):
-        with pytest.raises(Invalid, match="Choose today or a later date."):
+        with pytest.raises(Invalid, match="Choose today or a later date"):
             wish(owner, event, 2, 3, day=day)
     with pytest.raises(NotAllowed):
         wish(person(elinor), event, 2, 3, day=today)
     swiss = made_event(owner, 2)
     round_services.pair(by=owner, key=swiss.key, number=1)
-    with pytest.raises(Conflict, match="Only league matches have dates of their own."):
+    with pytest.raises(Conflict, match="Only league matches have dates of their own"):
         wish(owner, swiss, 1, 2, day=today)
 
 
@@ -193,7 +193,7 @@ def test_overdue_matches_are_told_once_a_week_and_by_hand_once_a_day(
     Pairing.objects.update(reminded=None)
     wish(owner, event, *numbers, remind=True)
     to_come = event_view(event.key).rounds[1].pairings[0]
-    with pytest.raises(Conflict, match="This match isn’t overdue."):
+    with pytest.raises(Conflict, match="This match isn’t overdue"):
         arrange_match(by=owner, key=event.key, pairing=to_come.row.pk, wish=Wish(remind=True))
 
 
@@ -232,7 +232,7 @@ def test_no_answer_is_told_to_the_desk(owner: Person, elinor: User, roland_clien
     mine = seated(event, elinor, 2)
     other = fixtures_of(mine)[0].opponent.number
     wish(mine, event, 2, other, no_answer=True)
-    with pytest.raises(Conflict, match="Only one of the two players can report that there’s no reply."):
+    with pytest.raises(Conflict, match="Only one of the two players can report that there’s no reply"):
         wish(owner, event, 2, other, no_answer=True)
     page = flat(roland_client.get(event.get_absolute_url()).text)
     assert "2 matches are overdue" in page and "Elinor isn’t getting a reply" in page
@@ -281,7 +281,7 @@ def test_settings_of_a_league_ask_for_no_number_of_rounds_before_its_calendar(
 
 def test_who_comes_late_plays_the_byes_of_an_odd_league(owner: Person) -> None:
     event = league(owner, 5)
-    with pytest.raises(Conflict, match="The schedule of this league is set. Add latecomers one at a time."):
+    with pytest.raises(Conflict, match="The schedule of this league is set"):
         services.add_players(by=owner, key=event.key, names=["Zoe", "Yann"])
     services.add_players(by=owner, key=event.key, names=["Zoe"])
     view = event_view(event.key)

@@ -98,7 +98,7 @@ def test_who_may_add_which_address(roland: User, stranger: User) -> None:
     owner, key = event_of(made).owner, event_of(made).key
     with pytest.raises(NotAllowed):
         event_webhooks.add(by=person(stranger), key=key, url="https://example.org/")
-    with pytest.raises(Conflict, match="This event already has a webhook for that URL."):
+    with pytest.raises(Conflict, match="This event already has a webhook for that URL"):
         event_webhooks.add(by=owner, key=key, url="https://example.org/")
     for number in range(MAX_WEBHOOKS - 1):
         event_webhooks.add(by=owner, key=key, url=f"https://example.org/{number}")

@@ -72,5 +72,5 @@ def test_the_shape_is_known_by_the_address_and_may_be_chosen(url: str, shape: st
         by=event_of(made).owner, key=event_of(made).key, url="https://chat.example/hooks/1", shape="slack"
     )
     assert other.shape == "slack"
-    with pytest.raises(Invalid, match="Choose a format: JSON, Discord or Slack."):
+    with pytest.raises(Invalid, match="Choose a format: JSON, Discord or Slack"):
         event_webhooks.add(by=event_of(made).owner, key=event_of(made).key, url="https://chat.example/2", shape="smoke")
