@@ -98,7 +98,7 @@ def test_the_whole_way_from_the_question_to_the_end(
     text = flat(page.content)
     for said in (
         "Allow Chat bot to act for you?",
-        "Elinor has made it",
+        "it was made by Elinor",
         "Decks: read and change",
         "you are on bot.example",
     ):
@@ -415,7 +415,7 @@ def test_every_fault_of_the_form_is_told_at_once(roland_client: Client) -> None:
     page = roland_client.post(LIST, {"name": "", "addresses": "http://bot.example\nnone"})
     assert page.status_code == 400
     text = flat(page.content)
-    assert "“http://bot.example” is open to listeners" in text
+    assert "“http://bot.example” isn’t secure" in text
     assert "“none” is not a whole address" in text
     assert len(page.context["form"].errors) == 2
     many = " ".join(f"{BACK}/{number}" for number in range(MAX_ADDRESSES + 1))

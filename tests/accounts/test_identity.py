@@ -110,7 +110,7 @@ def test_the_tokens_page_says_when_each_was_made_and_used(roland_client: Client,
     ApiToken.objects.create(user=roland, name="bot", digest="d", prefix="tm_x", last_used=used)
     ApiToken.objects.update(created=made)
     page = flat(roland_client.get(reverse("accounts:tokens")).text)
-    assert page.count("made 2026-03-04") == 2
+    assert page.count("created 2026-03-04") == 2
     assert "last used 2026-05-06 07:08 UTC" in page and "never used" in page
 
 

@@ -111,8 +111,8 @@ def test_an_older_text_is_told_what_is_judged_differently_now(facts: Catalogue) 
 @pytest.mark.parametrize(
     ("text", "field", "says"),
     [
-        ("TM1 el=fire x0=V28 h0=V05 c1=H09 h1=H01", "x0", "Vulca 28 never lies there"),
-        ("TM1 el=fire s0=V05 h0=V06 c1=H09 h1=H01", "s0", "Vulca 05 never lies there"),
+        ("TM1 el=fire x0=V28 h0=V05 c1=H09 h1=H01", "x0", "Vulca 28 can’t be there"),
+        ("TM1 el=fire s0=V05 h0=V06 c1=H09 h1=H01", "s0", "Vulca 05 can’t be there"),
         ("TM1 el=fire i0=B31(V01.V02) h0=V05 c1=H09 h1=H01", "i0", "is carrying more cards than it can (GAME-28)."),
         ("TM1 h0=V05 c1=H09 h1=H01", "el", "There are cards in a combat area, but there’s no fight."),
     ],

@@ -181,7 +181,7 @@ def test_why_not_names_card_and_rule(client: Client, db_catalogue: Catalogue) ->
     [
         ({"p": "TM9 h0=V05"}, "this site reads version 1"),
         ({"p": "chess"}, "a position begins with TM1"),
-        ({"p": BOARD, "l": "continue~play-V77"}, "cannot be done"),
+        ({"p": BOARD, "l": "continue~play-V77"}, "isn’t possible"),
         ({"p": BOARD, "l": "~".join(["pass"] * 400)}, "This line has 400 steps"),
         ({"p": "TM1 " + "x" * 9000}, "too long"),
     ],
@@ -376,7 +376,7 @@ def test_every_people_has_a_guide_in_every_language(db_catalogue: Catalogue, lan
 
 def test_a_guide_says_what_is_measured(client: Client, db_catalogue: Catalogue) -> None:
     page = get(client, "/board/peoples/aqua/")
-    assert "Three cards to look for" in page and "Measured:" in page and "Against the Khind it wins: +" in page
+    assert "Three cards to look for" in page and "Measured value: how many" in page and "Against the Khind it wins: +" in page
     assert "/board/peoples/aqua/" in get(client, "/cards/peoples/aqua/")
     get(client, "/board/peoples/mutant/", 404)
 

@@ -108,7 +108,7 @@ def test_what_differs_is_said_with_its_line(facts: Catalogue) -> None:
     assert faults == [
         "5 legal: expected play Vulca 05, the engine has play Vulca 05 / play Vulca 06",
         "7 turn: expected 0, the engine has 1",
-        "9 not allowed: play Vulca 06 because GAME-12: “Vulca 06” is no card of player 1.",
+        "9 not allowed: play Vulca 06 because GAME-12: “Vulca 06” isn’t one of player 1’s cards.",
     ]
 
 
@@ -117,13 +117,13 @@ def test_what_differs_is_said_with_its_line(facts: Catalogue) -> None:
     [
         ("el=fire h0=V05", "yes", "GAME-33", "There’s no question this would answer."),
         ("el=fire h0=V07.V04.V01 d0=V03 h1=H01 c1=P14.P16.P17", "take their Vulca 07", "GAME-33", "You can’t choose"),
-        ("el=fire h0=V07.V04.V01 d0=V03 h1=H01 c1=P14.P16.P17", "pass", "GAME-33", "the text of Pillar 14 asks"),
+        ("el=fire h0=V07.V04.V01 d0=V03 h1=H01 c1=P14.P16.P17", "pass", "GAME-33", "Answer the text of Pillar 14 first"),
         ("el=fire h0=V05 d0=V01 h1=H01 c0=H15 c1=H09", "use Hoax 15", "GAME-25", "comes last"),
         ("el=fire h0=V05 s0=K28 d0=V01 h1=H01 c1=H09", "use Khind 28", "GAME-08", "at the end of the turn"),
-        ("el=fire h0=V05 s0=V22 d0=V01 h1=H01 " "c1=H09", "use Vulca 22", "GAME-33", "works on its own; you don’t use it."),
+        ("el=fire h0=V05 s0=V22 d0=V01 h1=H01  c1=H09", "use Vulca 22", "GAME-33", "works on its own"),
         ("ph=engage el=fire h0=B01 i0=B28 c0=V12 d0=V01 h1=H01 c1=H09 s1=K26", "load Buka 01 on Buka 28", "R1-049",
          "forbids all supports: Khind 26"),
-        ("ph=engage el=fire h0=M106 d0=V01 h1=H01 c1=H09", "continue", "R1-004", "condition of Mutant 106"),
+        ("ph=engage el=fire h0=M106 d0=V01 h1=H01 c1=H09", "continue", "R1-004", "condition on Mutant 106"),
     ],
 )  # fmt: skip
 def test_a_reason_says_what_is_really_in_the_way(

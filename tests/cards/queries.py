@@ -53,7 +53,7 @@ QUERIES: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "-!inferno people:vulca type:leader",
-        "leaders of the Vulca that are not called “inferno”",
+        "leaders of the Vulca that aren’t called “inferno”",
         "",
     ),
     (
@@ -88,12 +88,12 @@ QUERIES: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "t!character p:aqua n<19",
-        "cards of the Aqua, numbered below 19 that are not characters",
+        "cards of the Aqua, numbered below 19 that aren’t characters",
         "Aqua 00 16 17 18",
     ),
     (
         "-type:character people:hoax moons=2",
-        "cards of the Hoax with 2 moons that are not characters",
+        "cards of the Hoax with 2 moons that aren’t characters",
         "Hoax 19 23 24",
     ),
     (
@@ -143,7 +143,7 @@ QUERIES: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "fire+earth<=1 -is:mutant",
-        "cards with fire plus earth of at most 1 that are not mutants",
+        "cards with fire plus earth of at most 1 that aren’t mutants",
         "Vulca 19; Hoax 18; Flit 11 12 13 14; Khind 14; Terrah 17; Aqua 15 18",
     ),
     (
@@ -228,7 +228,7 @@ QUERIES: tuple[tuple[str, str, str], ...] = (
     ),
     (
         'text:"discard pile" p:mimix',
-        "cards of the Mimix that say “discard pile” in the power",
+        "cards of the Mimix that mention “discard pile” in the power",
         "Mimix 21 31 32",
     ),
     (
@@ -303,7 +303,7 @@ QUERIES: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "is:inquisitor -is:gap",
-        "inquisitors that are not gaps in the catalogue",
+        "inquisitors that aren’t gaps in the catalogue",
         "Inq 411 412 Schlangenzunge",
     ),
     (
@@ -318,7 +318,7 @@ QUERIES: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "-(type:character or type:booster or type:support) people:buka",
-        "cards of the Buka that are not characters, boosters or supports",
+        "cards of the Buka that aren’t characters, boosters or supports",
         "Buka 00 27 28 29 30 31",
     ),
     (
@@ -338,7 +338,7 @@ QUERIES: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "m=3 or m=4 -t:character p:vulca",
-        "cards with 3 moons, or cards of the Vulca with 4 moons that are not characters",
+        "cards with 3 moons, or cards of the Vulca with 4 moons that aren’t characters",
         (
             "Vulca 01 17 26 27 29; Hoax 20; Mimix 01 02 21 29; Flit 12; Khind 14 27 30 31; Terrah 01 13 14 "
             "16; Pillar 21 28 29; Aqua 25 26 28; Buka 23 29 30"
@@ -351,7 +351,7 @@ QUERIES: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "x:fire p:hoax",
-        "cards of the Hoax that say “fire” in the power",
+        "cards of the Hoax that mention “fire” in the power",
         "",
     ),
     (
@@ -366,7 +366,7 @@ QUERIES: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "owned>=2 -is:owned",
-        "cards with at least 2 on your shelf that are not in your collection",
+        "cards with at least 2 in your collection that aren’t in your collection",
         "",
     ),
     (

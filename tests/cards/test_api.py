@@ -41,7 +41,7 @@ def test_a_query_is_explained_and_its_problems_are_data(client: Client) -> None:
     assert (query["normal"], query["explanation"]) == ("people:Vulca type:character", "characters of the Vulca")
     assert query["problems"][0]["column"] == 21
     assert query["problems"][0]["length"] == 6
-    assert "“banana” is not a number" in query["problems"][0]["message"]
+    assert "“banana” must be a number" in query["problems"][0]["message"]
     assert answer["count"] == 17
     assert query["game"] == "bluemoon"
 

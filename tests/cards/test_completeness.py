@@ -59,7 +59,7 @@ def test_a_card_stays_with_its_emissary_when_the_gap_gets_its_code(editor: Clien
     first = next(emissary for emissary in completeness.emissaries if emissary.emissary.code == "Emissary 421")
     assert ([card.code for card in first.cards], first.wanted, len(completeness.unplaced)) == (["Inter 402"], 6, 27)
     page = flat(client.get("/cards/keeping/").content)
-    assert "6 of 7 cards are wanted · Inter 402" in page
+    assert "6 of 7 cards missing · Inter 402" in page
     assert "Add emissary" not in page
     assert "Add emissary" in editor.get("/cards/keeping/").content.decode()
     sent = client.get("/api/v1/catalogue/").json()

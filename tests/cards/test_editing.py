@@ -212,7 +212,7 @@ def test_a_table_ends_the_note_of_the_gap_it_fills(editor: Client) -> None:
 def test_a_table_of_two_columns_is_shown_and_then_applied(editor: Client) -> None:
     status, page = show(editor, "code,moons\r\nInter 402,2\r\nVulca 01,3\r\n")
     assert status == 200
-    assert "1 line changes nothing" in page
+    assert "1 row changes nothing" in page
     assert catalogue()["Inter 402"].moons is None
     assert do(editor, page)[0] == 302
     assert catalogue()["Inter 402"].moons == 2
@@ -264,7 +264,7 @@ def test_a_faulty_table_is_refused_whole_with_line_and_column(
 
 def test_every_faulty_line_is_listed(editor: Client) -> None:
     page = show(editor, "code,moons,fire\nInter 402,x,99\nInter 404,y,1\n")[1]
-    assert "It has 3 faults" in page
+    assert "3 errors found" in page
 
 
 def test_a_latin_1_file_is_refused_whole(editor: Client) -> None:
@@ -351,7 +351,7 @@ def test_everybody_sees_what_is_wanted(client: Client, django_assert_max_num_que
     with django_assert_max_num_queries(3):
         page = client.get("/cards/keeping/").content.decode()
     assert "Tutu slot 1" in page
-    assert "Of 344 cards 313 have been seen" in page
+    assert "313 of 344 cards have been seen" in page
     assert 'class="chart"' in page
     assert "Fill in" not in page
 

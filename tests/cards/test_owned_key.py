@@ -12,7 +12,7 @@ from decks.core.collection import counted_copies
 from decks.models import Shelf
 from tests.decks.rows import person_of_user
 
-NO_SHELF = "You haven’t added your boxes yet."
+NO_SHELF = "You haven’t added any boxes yet."
 
 
 def found(query: str, facts: Catalogue, boxes: dict[str, int] | None) -> set[str]:
@@ -95,4 +95,4 @@ def test_page_and_api_search_the_shelf_of_the_person_asking(
 def test_the_panel_has_a_tick_for_the_shelf(client: Client, db_catalogue: Catalogue) -> None:
     page = " ".join(client.get("/cards/", {"q": "is:owned"}).content.decode().split())
     assert 'name="is" value="owned" checked' in page
-    assert "On your shelf" in page
+    assert "In your collection" in page

@@ -169,7 +169,7 @@ def test_a_card_page_says_everything_that_is_known(client: Client) -> None:
 
 def test_a_card_page_says_what_nobody_knows(client: Client) -> None:
     assert "Not known yet: moons not known" in body(client, "/cards/inter-402/")
-    assert "known to exist" in body(client, "/cards/tutu-slot-1/")
+    assert "We know this card exists" in body(client, "/cards/tutu-slot-1/")
 
 
 @pytest.mark.parametrize("slug", ["vulca-3", "scorch-the-inflammable", "Vulca-03"])
@@ -268,7 +268,7 @@ def test_where_a_card_is_known_from_is_told_in_the_reader_s_language(
     client: Client, slug: str, label: str, sources: str
 ) -> None:
     if slug == "cthulhu":
-        slug = Card.objects.filter(game="cthulhu", source="card lists (compared)").values_list("slug", flat=True)[0]
+        slug = Card.objects.filter(game="cthulhu", source="card lists, compared").values_list("slug", flat=True)[0]
     page = flat(client.get(f"/cards/{slug}/", headers={"accept-language": "de"}).content)
     assert f"<dt>{label}</dt><dd>{sources}</dd>" in page
 
@@ -282,8 +282,8 @@ def test_up_to_four_cards_stand_side_by_side_and_what_is_no_card_is_said(client:
     asked = {"card": ["vulca-01", "Flash the Incendiary", "Hoax 02", "Flash the Inc"]}
     page = flat(client.get("/cards/compare/", asked).content)
     assert page.count("<article aria-label=") == 3
-    assert "No card was renamed “Flash the Inc”. Did you mean Flash the Incendiary?" in page
-    assert 'href="/cards/compare/?card=vulca-01&amp;card=vulca-02" aria-label="Take Athradysas the Seeker away"' in page
+    assert "No card is called “Flash the Inc”. Did you mean Flash the Incendiary?" in page
+    assert 'href="/cards/compare/?card=vulca-01&amp;card=vulca-02" aria-label="Remove Athradysas the Seeker"' in page
     full = flat(client.get("/cards/compare/", {"card": [f"Vulca 0{number}" for number in range(1, 6)]}).content)
     assert full.count("<article aria-label=") == 4
     assert "You can compare up to 4 cards." in full and 'id="one-more"' not in full

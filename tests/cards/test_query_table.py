@@ -62,14 +62,14 @@ def test_the_table_of_cards_finds_the_same_in_the_same_order(db_catalogue: Catal
     [
         ("", "all cards"),
         ("sort:moons", "all cards, most moons first"),
-        ("-(fire:3 p:vulca)", "cards that are not cards of the Vulca with fire of 3"),
+        ("-(fire:3 p:vulca)", "cards that aren’t cards of the Vulca with fire of 3"),
         ("-deck:T -has:stop", "cards without the Terrah deck indicator or the stop icon"),
         ("type:ship type:booster", "ships that are boosters"),
         ("moons<1", "cards with no moons"),
         ("moons>1", "cards with more than one moon"),
         ("moons!=2", "cards with other than 2 moons"),
         ("-moons=1", "cards without one moon"),
-        ("-number>=20 number!=25", "cards with a number other than 25 that are not numbered 20 or higher"),
+        ("-number>=20 number!=25", "cards with a number other than 25 that aren’t numbered 20 or higher"),
         ("fire<=earth", "cards with at most as much fire as earth"),
         (
             "p:vulca (flash or fire>3 t:ship)",
@@ -97,8 +97,8 @@ def test_every_piece_of_an_explanation_can_be_translated() -> None:
 
 
 def test_the_document_names_every_key() -> None:
-    text = (Path(__file__).resolve().parents[2] / "docs" / "search.md").read_text()
-    parts = text.partition("## Keys of Call of Cthulhu")
+    text = (Path(__file__).resolve().parents[2] / "docs" / "reference" / "search-keys.md").read_text()
+    parts = text.partition("## Call of Cthulhu")
     for table, part in ((BLUE_MOON, parts[0]), (CALL_OF_CTHULHU, parts[2])):
         for key in table.keys:
             line = next(line for line in part.splitlines() if line.startswith(f"| `{key.name}` "))

@@ -60,7 +60,7 @@ MISTAKES = [
         None,
         "",
     ),
-    ("people>3", 7, "“people” can’t be compared with < or >. Use people: instead.", (":",), ""),
+    ("people>3", 7, "“people” can’t be compared. Use people: instead.", (":",), ""),
     ("people+fire>3", 1, "Only keys for numbers can be added together.", (), ""),
     ("fire: type:ship", 5, "Add a value after “fire:”.", (), "type:ship"),
     (

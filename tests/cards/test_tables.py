@@ -109,5 +109,5 @@ def test_a_latin_1_file_is_refused_whole_with_its_line(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(Invalid, match="cannot be read"):
+    with pytest.raises(Invalid, match="Can’t read"):
         read_cards(tmp_path / "none.csv")

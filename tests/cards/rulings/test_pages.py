@@ -69,7 +69,7 @@ def test_what_is_of_low_trust_is_shown_with_its_note_only(client: Client) -> Non
 
 def test_a_bad_filter_is_said_and_the_rest_still_works(client: Client) -> None:
     page = body(client, "/cards/rulings/?icon=HUG&card=Cast+Cataclism&topic=&q=stop")
-    assert "is not a value of icon" in page
+    assert "isn’t a valid value for icon" in page
     assert "Cast Cataclysm" in page
     assert 'value="stop"' in page
 
