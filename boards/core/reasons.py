@@ -286,9 +286,11 @@ def _satisfy(board: Board, who: int, card: int) -> Iterator[Found]:
         yield "GAME-12", gettext_noop("The text of %(cards)s has no effect here."), (card,)
     if not payable(board, who, card)[0]:
         yield "R0-30", gettext_noop("Your hand can’t meet the demand of %(cards)s."), (card,)
-    yield "R0-29", gettext_noop((
-        "You can only meet a demand on your own turn, until the end of the booster/support phase."
-    )), (card,)
+    yield (
+        "R0-29",
+        gettext_noop("You can only meet a demand on your own turn, until the end of the booster/support phase."),
+        (card,),
+    )
 
 
 def _pass(board: Board, who: int, card: int) -> Iterator[Found]:

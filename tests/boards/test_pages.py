@@ -376,7 +376,11 @@ def test_every_people_has_a_guide_in_every_language(db_catalogue: Catalogue, lan
 
 def test_a_guide_says_what_is_measured(client: Client, db_catalogue: Catalogue) -> None:
     page = get(client, "/board/peoples/aqua/")
-    assert "Three cards to look for" in page and "Measured value: how many" in page and "Against the Khind it wins: +" in page
+    assert (
+        "Three cards to look for" in page
+        and "Measured value: how many" in page
+        and "Against the Khind it wins: +" in page
+    )
     assert "/board/peoples/aqua/" in get(client, "/cards/peoples/aqua/")
     get(client, "/board/peoples/mutant/", 404)
 

@@ -60,7 +60,7 @@ def test_what_is_kept_must_be_in_the_pool_and_fit(facts: Catalogue) -> None:
     pool = pool_of(facts, People.VULCA)
     with pytest.raises(Invalid, match="These cards aren’t in the pool, so they can’t be kept:"):
         complete_from_pool(pool, facts, keep=["Hoax 01"])
-    with pytest.raises(Invalid, match="more than the deck of 2"):
+    with pytest.raises(Invalid, match="only has room for 2"):
         complete_from_pool(pool, facts, size=2, keep=pool[:3])
 
 

@@ -88,8 +88,8 @@ def test_people_read_the_verdict_the_sum_and_the_rules(tmp_path: Path, facts: Ca
     assert "Cards: 30 of 30" in out
     assert "Moons of other peoples: 12 of 10" in out
     assert "    2  Vulca 02 Flash the Incendiary" in out
-    assert "DECK-03 error: Two moons too many" in out
-    assert "DECK-04 info: Packed in the Terrah deck" in out
+    assert "DECK-03 error: Two moons over the limit" in out
+    assert "DECK-04 info: These come in the Terrah deck" in out
 
 
 def test_the_deck_may_come_from_standard_input(monkeypatch: pytest.MonkeyPatch, facts: Catalogue) -> None:
@@ -148,7 +148,7 @@ def test_every_bad_line_is_told_to_people(tmp_path: Path) -> None:
     file.write_text("Nobody\nTerrah 05\nNothing\n")
     status, out, err = check(str(file))
     assert (status, out) == (3, "")
-    assert err.startswith("Line 1: No card was renamed “Nobody”")
+    assert err.startswith("Line 1: No card is called “Nobody”")
     assert "Line 3: " in err
 
 

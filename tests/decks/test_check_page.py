@@ -26,7 +26,7 @@ def checked(client: Client, text: str, **more: str) -> str:
 def test_the_empty_page_invites(client: Client) -> None:
     page = client.get(URL).content.decode()
     assert "The result will appear here" in page
-    assert "Nothing is kept until you save it" in page
+    assert "Paste a list with one card per line" in page
 
 
 def test_a_list_is_judged_and_nothing_is_kept(client: Client, facts: Catalogue) -> None:
@@ -84,7 +84,7 @@ def test_a_list_too_long_is_refused_and_still_there(client: Client, text: str) -
 
 def test_two_leaders_are_judged_but_not_kept_and_the_text_stays(client: Client) -> None:
     text = "Leader: Terrah 00\nLeader: Vulca 00\nTerrah 05"
-    assert "names 2 leaders" in checked(client, text)
+    assert "has 2 leaders" in checked(client, text)
     answer = client.post(URL, {"text": text, "save": "1"})
     assert answer.status_code == 400
     assert "A deck can only be saved with one leader; this list has" in answer.content.decode()
@@ -96,9 +96,9 @@ def test_saving_makes_a_deck_of_a_guest_and_keeps_lines_not_understood(client: C
     answer = client.post(URL, {"text": "Name: Mine\nLeader: Terrah 00\nTerrah 05\nNobody at all", "save": "1"})
     row = Deck.objects.get()
     assert answer["Location"] == row.get_absolute_url()
-    assert (row.name, row.cards.count(), row.owner.is_guest) == ("You", 1, True)
+    assert (row.name, row.cards.count(), row.owner.is_guest) == ("Mine", 1, True)
     assert "Nobody at all" in row.notes
-    assert "kept in the notes" in client.get(answer["Location"]).content.decode()
+    assert "saved in the notes" in client.get(answer["Location"]).content.decode()
 
 
 def test_a_draft_deck_is_checked_against_a_pool_of_mine(roland: User, roland_client: Client, facts: Catalogue) -> None:
@@ -230,7 +230,7 @@ def test_a_line_read_as_what_it_clearly_means_is_marked_and_an_unread_one_makes_
 ) -> None:
     page = flat(checked(client, "Leader Tecton Earthquaker\n1 Terah 05\nNobody at all\nCharacters (3)"))
     assert "Read as Terrah 05 Catusan." in page
-    assert "the verdict waits: 3." in page and "too few" not in page and "has no leader" not in page
+    assert "these lines haven’t been read: 3." in page and "too few" not in page and "has no leader" not in page
     assert "Lines without a card" in page and "<code>Characters (3)</code>" in page
 
 

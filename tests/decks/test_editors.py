@@ -196,7 +196,7 @@ def test_a_deck_of_private_picks_is_built_alone(
 @pytest.mark.parametrize(
     ("said", "status", "words"),
     [
-        ({"act": "add", "name": "Nobody at all"}, 404, "No member was renamed “Nobody at all”"),
+        ({"act": "add", "name": "Nobody at all"}, 404, "No member is called “Nobody at all”"),
         ({"act": "add", "name": "roland"}, 409, "You’re the owner, so you can already do everything editors can."),
         ({"act": "remove", "editor": "nobody"}, 404, "That person isn’t an editor of this deck."),
         ({"act": "burn"}, 400, "Unknown action."),

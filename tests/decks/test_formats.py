@@ -160,7 +160,7 @@ def test_a_declared_format_asks_for_cards_of_a_type(facts: Catalogue) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('{"least": 3}', "the minimum number of cards of a type"),
+        ('{"least": 3}', "how many cards of a type there must be"),
         ('{"least": {"dragon": 3}}', "“dragon” is not a card type"),
         ('{"least": {"ship": 0}}', "from 1 to 200"),
         ('{"least": {"ship": true}}', "from 1 to 200"),

@@ -291,7 +291,7 @@ def test_two_who_share_boxes_see_what_both_want(
     other = terrah_deck(elinor, facts, name="Rocks")
     Deck.objects.filter(pk=other.pk).update(visibility="private")
     shelf = Shelf.objects.get()
-    assert "Share the shelf of Roland" in elinor_client.get(f"/decks/shelf/{shelf.key}/").content.decode()
+    assert "Share Roland’s collection" in elinor_client.get(f"/decks/shelf/{shelf.key}/").content.decode()
     elinor_client.post(f"/decks/shelf/{shelf.key}/")
     roland_client.post(url(row, "built"), {"built": "1", "next": "shelf"})
     assert "Every built deck has all its cards." in roland_client.get("/decks/shelf/").content.decode()
@@ -403,6 +403,6 @@ def test_making_it_legal_keeps_what_was_put_in_last_and_says_what_keeping_costs(
         services.put_card(key=row.key, who=row.owner, code=code, present=True)
     page = flat(roland_client.get(f"/decks/{row.key}/help/").content)
     kept, nearest = page[page.index('id="repair"') :].split("With the fewest changes")
-    assert re.search(r"<h3> ?Keeping [^<]+ costs \d+ changes more ?</h3>", kept)
+    assert re.search(r"<h3> ?Keeping [^<]+ takes \d+ more changes ?</h3>", kept)
     assert kept.count("Apply") == 1 and '<span class="chip bad">out</span>' in nearest
     assert 'href="/cards/hoax-' not in kept and 'href="/cards/hoax-' in nearest[: nearest.index("Apply")]

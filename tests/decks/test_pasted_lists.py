@@ -176,14 +176,14 @@ def test_a_mistyped_title_is_kept_named_and_mended_with_one_tap(games: Mapping[s
         reading = parse_deck(f"My deck\n{line}\n", games["cthulhu"])
         assert (reading.problems, reading.deck.codes) == ((), ("CoC Swit Byakhee",) * 3)
         (mark,) = reading.marks
-        assert mark.message.startswith("No card was renamed “Swit Byakhee”. Did you mean Swift Byakhee")
+        assert mark.message.startswith("No card is called “Swit Byakhee”. Did you mean Swift Byakhee")
         mended = mend_line(f"My deck\n{line}\n", 2, mark.suggestions[0])
         assert parse_deck(mended, games["cthulhu"]).deck.codes == ("CoC Swift Byakhee",) * 3
 
 
 def test_a_title_near_none_is_named(games: Mapping[str, Catalogue]) -> None:
     (mark,) = parse_deck("My deck\n2x Zzyzx Quuxington\n", games["cthulhu"]).marks
-    assert mark.message == "No card was renamed “Zzyzx Quuxington”."
+    assert mark.message == "No card is called “Zzyzx Quuxington”."
 
 
 @pytest.mark.parametrize(

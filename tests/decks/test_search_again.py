@@ -101,7 +101,7 @@ def test_addresses_take_turns_and_one_search_runs_at_a_time(job: SearchJob) -> N
 
 def test_an_address_has_only_so_many_searches_that_have_not_ended(job: SearchJob) -> None:
     waiting = [_asked(job.deck, "hall") for _each in range(jobs.MOST_UNFINISHED)]
-    with pytest.raises(TooMany, match="4 searches from your network have not ended yet"):
+    with pytest.raises(TooMany, match="4 searches from your network are still running"):
         _asked(job.deck, "hall")
     assert _asked(job.deck, "elsewhere").state == "waiting"
     services.cancel_search(key=waiting[0].key, person=job.person)

@@ -131,7 +131,7 @@ def test_a_pool_is_its_owners_alone(roland: User, elinor: User, facts: Catalogue
     pool = drafted_pool(roland, facts)
     with pytest.raises(Missing):
         pool_by(pool.key, person_of_user(elinor))
-    with pytest.raises(NotAllowed, match="pool of one's own"):
+    with pytest.raises(NotAllowed, match="from your own pool"):
         services.create_deck(owner=person_of_user(elinor), contents=Contents(deck=DeckList(), pool=pool))
 
 

@@ -255,7 +255,7 @@ def test_only_the_first_lines_that_name_no_card_are_compared_with_every_name(
     problems = parse_deck("\n".join(lines), facts).problems
     assert len(problems) == 600 and "Flash the Incendiary" in problems[0].suggestions
     assert problems[MAX_SUGGESTED - 1].suggestions and not problems[MAX_SUGGESTED].suggestions
-    assert problems[599].message == "No card was renamed “Flash the Incendary 599”."
+    assert problems[599].message == "No card is called “Flash the Incendary 599”."
     assert asked.call_count == MAX_SUGGESTED
     _codes, problems = parse_picks("\n".join(lines), facts)
     assert len(problems) == 600 and asked.call_count == 2 * MAX_SUGGESTED

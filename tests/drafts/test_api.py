@@ -57,7 +57,7 @@ def test_the_figures_of_a_set_up(client: Client) -> None:
     ("changed", "rule", "words"),
     [
         ({"players": 7}, "DRAFT-23", "2 to 6"),
-        ({"players": 4}, "DRAFT-02", "4 players draft 6 peoples; 3 chosen"),
+        ({"players": 4}, "DRAFT-02", "4 players need 6 peoples; you’ve chosen 3"),
         ({"peoples": ["vulca", "vulca", "hoax"]}, "DRAFT-02", "Vulca is chosen more than once"),
         ({"peoples": ["vulca", "huax", "flit"]}, "DRAFT-02", "“huax” is not one of the peoples"),
         ({"step8": "up"}, "DRAFT-20", "“up”"),

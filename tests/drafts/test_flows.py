@@ -206,7 +206,7 @@ def test_a_pool_that_is_too_small_names_the_rounds_it_reaches_for(
 
 def test_a_card_that_is_none_is_not_drafted(facts: Catalogue) -> None:
     setup = Setup(1, (), house=House(packet=2, rounds=1, cards=("Vulca 01", "Nobody 01")))
-    with pytest.raises(Invalid, match="“Nobody 01” is no card"):
+    with pytest.raises(Invalid, match="“Nobody 01” isn’t in the catalogue"):
         pool_of(setup, facts)
 
 

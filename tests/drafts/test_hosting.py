@@ -193,7 +193,7 @@ def test_after_five_silent_minutes_of_the_host_anybody_at_the_table_may_host(
     assert elinor_client.post(f"/drafts/{key}/step-in/").status_code == 409
     assert "Become host" not in elinor_client.get(f"/drafts/{key}/").content.decode()
     silent_for(key, 5)
-    assert "Roland, the host, has not been here for a while" in elinor_client.get(f"/drafts/{key}/").content.decode()
+    assert "Roland, the host, has been away for a while" in elinor_client.get(f"/drafts/{key}/").content.decode()
     assert "Become host" not in stranger_client.get(f"/drafts/{key}/").content.decode()
     assert stranger_client.post(f"/drafts/{key}/step-in/").status_code == 403
     assert elinor_client.post(f"/drafts/{key}/step-in/").status_code == 302

@@ -74,7 +74,7 @@ def test_the_papers_say_where_each_card_goes_and_are_for_the_host_alone(
     assert elinor_client.get(address).status_code == 403
     pages = PdfReader(io.BytesIO(roland_client.get(address).content)).pages
     first, last = pages[0].extract_text(), pages[-1].extract_text()
-    assert table.commitment[:8] in first and "does not draft" in first
+    assert table.commitment[:8] in first and "For the person sorting the cards" in first
     assert "10B" in last and "Elinor" in last
 
 

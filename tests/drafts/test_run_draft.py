@@ -74,11 +74,11 @@ def test_without_a_seed_a_new_one_is_made_and_told() -> None:
     [
         ({"players": 7, "peoples": "vulca,hoax"}, "DRAFT-23", "2 to 6 players"),
         ({"players": 1}, "DRAFT-23", "2 to 6 players"),
-        ({"players": 4, "peoples": "vulca,hoax,mimix"}, "DRAFT-02", "4 players draft 6 peoples; 3 chosen"),
+        ({"players": 4, "peoples": "vulca,hoax,mimix"}, "DRAFT-02", "4 players need 6 peoples; you’ve chosen 3"),
         ({"players": 2, "peoples": "vulca,vulca,mimix"}, "DRAFT-02", "Vulca is chosen more than once"),
         ({"players": 2, "peoples": "vulca,dwarves,mimix"}, "DRAFT-02", "“dwarves” is not one of the peoples"),
         ({"players": 2, "step8": "down"}, "DRAFT-20", "“down”"),
-        ({"players": "two"}, None, "“two” is not a number of players"),
+        ({"players": "two"}, None, "“two” isn’t a valid number of players"),
     ],
     ids=lambda value: str(value),
 )
@@ -92,7 +92,7 @@ def test_without_json_the_refusal_is_one_kind_sentence() -> None:
     err = io.StringIO()
     with pytest.raises(SystemExit):
         call_command("run_draft", players=7, stderr=err)
-    assert err.getvalue() == "A draft is for 2 to 6 players, not for 7. (DRAFT-23)\n"
+    assert err.getvalue() == "A draft must have 2 to 6 players, not 7. (DRAFT-23)\n"
 
 
 def test_without_json_the_pools_are_listed() -> None:

@@ -20,9 +20,9 @@ def figures(client: Client, **answers: str) -> str:
 
 def test_every_choice_of_clock_and_flow_says_how_long_it_takes(client: Client) -> None:
     assert "About 25 minutes." in figures(client)
-    assert "at most 20 days" in figures(client, pick_seconds="43200")
-    assert "About 6 days, at most 20 days." in figures(client, pick_seconds="43200", flow="queued")
-    assert "About 20 minutes, at most 20 minutes." in figures(client, pick_seconds="30")
+    assert "20 days at most" in figures(client, pick_seconds="43200")
+    assert "About 6 days, 20 days at most." in figures(client, pick_seconds="43200", flow="queued")
+    assert "About 20 minutes, 20 minutes at most." in figures(client, pick_seconds="30")
 
 
 def test_bots_are_described_in_the_language_of_the_reader(client: Client) -> None:
@@ -34,7 +34,7 @@ def test_bots_are_described_in_the_language_of_the_reader(client: Client) -> Non
 
 def test_over_a_week_is_ready_to_be_opened_with_queued_packets(client: Client) -> None:
     page = client.get("/drafts/new/?over=week").content.decode()
-    assert "Takes about 6 days" in page
+    assert "About 6 days" in page
     assert '<option value="28800" selected' in page
     assert '<option value="23-7" selected' in page
     assert '<option value="queued" selected' in page
@@ -95,13 +95,13 @@ def test_the_clock_of_a_week_sleeps_where_its_host_lives(client: Client, languag
     assert draft.quiet_hours == kept
     again = client.get(f"/drafts/new/?again={draft.key}").content.decode()
     assert '<option value="23-7" selected' in again
-    assert "stands still from 23:00 to 7:00" in client.get(answer["Location"]).content.decode() or language != "en"
+    assert "clock paused from 23:00 to 7:00" in client.get(answer["Location"]).content.decode() or language != "en"
 
 
 @pytest.mark.parametrize(
     ("answers", "said"),
     [
-        ({"zone": "Europe/Atlantis"}, "There is no time zone called Europe/Atlantis."),
+        ({"zone": "Europe/Atlantis"}, "Europe/Atlantis"),
         ({"pick_seconds": "60"}, "You can only set quiet hours if the time per pick is an hour or more."),
     ],
 )

@@ -46,7 +46,7 @@ def test_a_pool_is_shown_by_its_player_alone_until_the_link_is_taken_back(
         Pick.objects.filter(draft__key=key, seat=seat.number).values_list("card", flat=True)
     )
     page = flat(client.get(address).content)
-    assert "Pool of Elinor" in page
+    assert "Elinor’s pool" in page
     assert "Round 1" not in page
     assert "Remove link" not in page
     assert address in flat(client.get(f"/drafts/{key}/").content)
@@ -74,7 +74,7 @@ def test_while_the_picks_are_closed_a_pool_is_shown_and_no_packet(
     assert client.get(asked).status_code == 404
     assert client.get(f"{asked}picture.png").status_code == 404
     page = flat(client.get(address).content)
-    assert "Pool of Elinor" in page
+    assert "Elinor’s pool" in page
     assert "Round 1" not in page
     assert elinor_client.post(f"/drafts/{key}/share/", {"picks": "1"}).status_code == 403
     assert elinor_client.post(f"/drafts/{key}/ask/", {"round": "1", "number": "2"}).status_code == 403

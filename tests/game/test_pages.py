@@ -33,7 +33,7 @@ def test_a_cell_is_coloured_only_where_the_games_show_who_is_ahead() -> None:
 def test_the_page_says_what_it_rests_on(client: Client, db_catalogue: Catalogue) -> None:
     page = client.get("/game/peoples/")
     text = page.content.decode()
-    assert "so these are no results" in text and "Played without their text" in text
+    assert "a basic bot" in text and "Played without their text" in text
     assert len(page.context["rows"]) == len(PEOPLES)
     assert page.context["best"][0][1].value > page.context["least"][0][1].value
 
@@ -54,7 +54,7 @@ def test_what_the_engine_plays_has_a_page_that_says_why_not(client: Client, db_c
 @pytest.mark.django_db
 def test_a_card_page_shows_what_the_card_is_worth(client: Client, db_catalogue: Catalogue) -> None:
     text = client.get("/cards/vulca-03/").content.decode()
-    assert "crystals per game" in text and "Deck" in text and "not from results of people" in text
+    assert "crystals per game" in text and "Deck" in text and "by a basic bot" in text
     assert "played without its text" not in text
     assert "played without its text" in client.get("/cards/terrah-28/").content.decode()
     assert "Measured value" not in client.get("/cards/vulca-00/").content.decode()  # a leader is in no deck

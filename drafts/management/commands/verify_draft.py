@@ -65,8 +65,8 @@ def _lines(verdict: Verdict) -> list[str]:
     if verdict.holds:
         of = f"{verdict.packets} of {verdict.steps} packets"
         return [
-            f"It holds: {verdict.cards} cards in {of} are those committed to before the draft.",
-            *([f"The draft was called off after {of}."] if verdict.packets < verdict.steps else []),
+            f"Confirmed: {verdict.cards} cards in {of} are the ones committed to before the draft.",
+            *([f"The draft was cancelled after {of}."] if verdict.packets < verdict.steps else []),
             f"Commitment {verdict.commitment}: compare it with the one shown before the first pick.",
         ]
     return ["It does not hold.", *(f"  {fault}" for fault in verdict.faults)]

@@ -13,9 +13,9 @@ from matches.core.standings import GROUP_RULES, Points, Reason, StandingRow, sha
 from matches.core.standings.criteria import TIE_BREAKS
 
 _POINTS = Points()
-_TOO_FEW = gettext_noop((
+_TOO_FEW = gettext_noop(
     "has played %(played)s of the %(minimum)s matches required, so ranks after players who have enough"
-))
+)
 _GUEST = gettext_noop("guest, ranked after the members")
 _VALUE = gettext_noop("%(what)s: %(mine)s")
 _LEADS = gettext_noop("%(what)s: %(mine)s, %(other)s has %(theirs)s")

@@ -97,7 +97,7 @@ def test_filling_is_offered_below_the_size_alone(row: Deck, roland_client: Clien
 def test_what_is_good_to_know_is_a_footnote(row: Deck, roland_client: Client) -> None:
     page = page_of(roland_client, row)
     assert re.search(r'class="small muted footnote">\s*<a class="rule-link" href="[^"]*DECK-04"', page)
-    assert "Note" not in page
+    assert "Good to know" not in page and ">Note<" not in page
 
 
 def test_a_tap_on_the_status_opens_the_faults_and_what_mends_them(roland_client: Client, row: Deck) -> None:
@@ -112,7 +112,7 @@ def test_a_tap_on_the_status_opens_the_faults_and_what_mends_them(roland_client:
 def test_what_words_find_among_other_peoples_stands_in_a_second_group(roland_client: Client, row: Deck) -> None:
     page = page_of(roland_client, row, q="mutant", people="Terrah")
     first, second = page.split('id="others-head">')
-    assert re.match(r"In other peoples \(\d+\)", second)
+    assert re.match(r"From other peoples \(\d+\)", second)
     assert {code.rsplit("-", 1)[0] for code in offered(first)} <= {"terrah"}
     assert "terrah" not in {code.rsplit("-", 1)[0] for code in offered(second)}
     assert "others-head" not in page_of(roland_client, row, q="mutant")

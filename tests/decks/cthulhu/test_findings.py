@@ -78,7 +78,7 @@ def test_a_title_with_an_erratum_is_a_finding_with_its_source(cards: Catalogue) 
 
 def test_the_only_version_of_the_list_says_that_it_is(cards: Catalogue) -> None:
     (said,) = told(judge(fifty(cards), cards, BOOK), "COC-15")
-    assert "the restricted list 4.2, the only version whose cards any source at hand names" in said
+    assert "restricted list 4.2, the only version whose cards we know" in said
     casual = judge(fifty(cards, format_=Format.CASUAL), cards, BOOK)
     assert told(casual, "COC-15") == []
 

@@ -176,7 +176,7 @@ def test_a_card_nobody_can_name_counts_by_title_and_is_never_legal(cards: Catalo
     casual = replace(first, entries=entries)
     report = judge(casual, cards, book)
     assert (report.status, report.have) == ("unknown", 52)
-    assert report.of("unknown")[0].message == "No card was renamed so: Nobody's Card, The First."
+    assert report.of("unknown")[0].message == "No card has this name: Nobody's Card, The First."
     illegal = judge(replace(casual, format=TOURNAMENT), cards, book)
     assert [finding.code for finding in illegal.of("error")] == ["COC-12"]
     part = Catalogue([card for card in cards if card.code != "CoC Panic"], order=GAMES["cthulhu"].order)
@@ -192,7 +192,7 @@ def test_a_mistyped_title_leaves_the_verdict_open_and_names_the_nearest(
     fifty = built(cards, of(47), format_)
     report = judge(replace(fifty, entries=(*fifty.entries, Entry("CoC Swit Byakhee", 3))), cards, book)
     assert (report.status, report.have) == ("unknown", 50)
-    assert report.of("unknown")[0].message == "No card was renamed so: Swit Byakhee (Swift Byakhee?)."
+    assert report.of("unknown")[0].message == "No card has this name: Swit Byakhee (Swift Byakhee?)."
 
 
 def test_another_version_of_the_list_may_be_named(cards: Catalogue, book: Book) -> None:

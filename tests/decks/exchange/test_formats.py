@@ -132,7 +132,7 @@ def test_a_truncated_octgn_file_keeps_what_was_whole_and_names_its_line(facts: C
     assert 5 < len(reading.deck.entries) < 30
     (problem,) = reading.problems
     assert problem.line == text[: len(text) // 2].count("\n") + 1
-    assert "breaks off" in problem.message
+    assert "damaged or incomplete" in problem.message
 
 
 @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ def test_a_file_that_is_no_text_is_refused_with_its_line() -> None:
 def test_a_declared_format_is_found_by_key_and_by_name(facts: Catalogue) -> None:
     for word in (HOUSE.key, HOUSE.name):
         assert parse_deck(f"Format: {word}", facts, houses=houses).deck.house == HOUSE
-    assert "not one of" in parse_deck("Format: nothing", facts, houses=houses).problems[0].message
+    assert "Use one of" in parse_deck("Format: nothing", facts, houses=houses).problems[0].message
     assert print_deck(DeckList(house=HOUSE), facts).startswith("Format: k3j9x2m4p5q6\n")
 
 
@@ -280,7 +280,7 @@ def test_a_list_that_only_begins_like_a_file_is_read_line_by_line(
         lost[::-1],
     )
     assert reading.notice is not None
-    assert f"begins like {kind}, but is none" in reading.notice.message
+    assert f"looks like {kind} but isn’t valid" in reading.notice.message
     if column:
         assert f"line 1, column {column}" in reading.notice.message
         assert (reading.notice.as_detail().line, reading.notice.as_detail().column) == (1, column)

@@ -125,7 +125,7 @@ def test_an_organiser_declares_a_format_and_a_deck_is_judged_by_it(roland_client
     answer = declare(roland_client)
     house = HouseFormat.objects.get()
     assert answer.url == house.get_absolute_url()
-    assert "12 moons used" in client.get(answer.url).content.decode()
+    assert "12 moons" in client.get(answer.url).content.decode()
     codes = ["Vulca 10", "Vulca 28", "Hoax 05"]
     sent = {"text": f"Format: {house.key}\nLeader: Vulca\n" + "\n".join(codes)}
     report = client.post(f"{API}check/", json.dumps(sent), content_type="application/json").json()

@@ -116,7 +116,7 @@ def test_choosing_ticks_the_deck_one_came_from_and_downloads_those_chosen_in_the
 ) -> None:
     Deck.objects.filter(pk__in=[decks[0].pk, decks[1].pk]).update(folder="../Cup: 1")
     page = _page(roland_client, choose=decks[1].key)
-    assert f'value="{decks[1].key}" form="chosen" aria-label="Choose Betony" checked' in page
+    assert f'value="{decks[1].key}" form="chosen" aria-label="Select Betony" checked' in page
     assert page.count(" checked") == 1
     answer = roland_client.post("/decks/chosen.zip", {"deck": [decks[0].key, decks[2].key]})
     with zipfile.ZipFile(BytesIO(b"".join(answer))) as held:
@@ -133,7 +133,7 @@ def test_orders_stand_in_the_address_and_many_decks_come_page_by_page(
     Deck.objects.bulk_create(Deck(owner=owner, name=f"Row {number:03}") for number in range(PAGE_SIZE))
     monkeypatch.setattr("decks.mine.views.MAX_DECKS", 50)
     page = _page(roland_client, sort="name")
-    assert "You have 63 decks: all of them are in this list, page by page." in page
+    assert "You have 63 decks, all listed here page by page." in page
     assert page.index(">Alphabet<") < page.index(">Betony<") < page.index(">Row 000<")
     assert 'href="?sort=name&amp;page=2"' in page
     last = _page(roland_client, sort="name", page="2")

@@ -36,4 +36,4 @@ def test_the_shelf_says_what_can_be_built_and_the_list_what_to_take(
     assert row.name in shelf and "you have every card" in shelf
     page = roland_client.get(f"/decks/{row.key}/gather/").content.decode()
     assert page.count('type="checkbox"') == 31 and "Not in your collection" not in page
-    assert "Say which boxes you own" in elinor_client.get(f"/decks/{row.key}/gather/").content.decode()
+    assert "Add the boxes you own" in elinor_client.get(f"/decks/{row.key}/gather/").content.decode()

@@ -124,7 +124,7 @@ def test_a_proposed_swap_is_one_change_that_undo_takes_back(row: Deck, roland_cl
     assert "Apply swap" in page
     for _again in (1, 2):  # a tap may be repeated
         response = roland_client.post(f"/decks/strength/{job.key}/swap/", SWAP, follow=True)
-        assert "Undo brings back what was there before" in response.content.decode()
+        assert "You can undo this" in response.content.decode()
         assert codes_of(row) == before - {"Terrah 01"} | {"Vulca 05"}
     row.refresh_from_db()
     assert row.version == job.deck_version + 1
@@ -260,7 +260,7 @@ def test_a_second_question_ends_the_first(row: Deck, roland_client: Client) -> N
 @pytest.mark.parametrize(
     ("answers", "said"),
     [
-        ({"kind": "match", "other": "nowhere"}, "There is no such deck"),
+        ({"kind": "match", "other": "nowhere"}, "We couldn’t find that deck"),
         ({"kind": "swaps"}, "Make the deck legal first"),
     ],
 )

@@ -39,7 +39,7 @@ def test_many_taps_at_once_are_one_pick_and_the_rest_are_told(roland: User, elin
     with connected(table.path):
         pick = Pick.objects.get(seat=0)
     refused = [answer for answer in answers if isinstance(answer, AlreadyPicked)]
-    assert all(f"You have taken {pick.card}" in str(error) for error in refused)
+    assert all(f"You’ve already picked {pick.card}" in str(error) for error in refused)
     assert len(refused) == 40 - (packet * 8)[:40].count(pick.card)
 
 

@@ -144,10 +144,8 @@ def test_every_pick_is_explained_in_one_sentence(facts: Catalogue) -> None:
     evidence = Evidence(cards, {CHARACTER_PAIRS: figure(0.3)})
     packet = ("Mimix 02", "Hoax 05", "Hoax 06")
     mate = facts["Mimix 01"].label
-    assert said(evidence, facts, "Mimix 02", packet, ("Mimix 01",)) == (f"It goes with {mate} in the pool.")
-    assert said(evidence, facts, "Hoax 05", packet) == (
-        f"Hardly better than {facts['Hoax 06'].label}: either would do."
-    )
+    assert said(evidence, facts, "Mimix 02", packet, ("Mimix 01",)) == (f"It goes well with {mate} in the pool.")
+    assert said(evidence, facts, "Hoax 05", packet) == (f"Hardly better than {facts['Hoax 06'].label}: either is fine.")
     assert said(evidence, facts, "Hoax 05", packet[:2]).startswith("Hardly better") is False
     assert said(evidence, facts, "Mimix 02", packet).startswith(f"{facts['Hoax 05'].label} would have been better.")
     assert said(evidence, facts, "Hoax 05", ("Hoax 05",)) == "It was the only card."

@@ -130,7 +130,7 @@ def test_another_commitment_than_the_one_noted_is_said(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("broken", [None, [], "text", {}, {"format": "other/1"}])
 def test_what_is_no_proof_is_refused(broken: object) -> None:
-    with pytest.raises(Invalid, match="no proof"):
+    with pytest.raises(Invalid, match="a draft proof"):
         check(broken)
 
 
@@ -149,7 +149,7 @@ def test_the_command_says_whether_it_holds(tmp_path: Path) -> None:
     call_command("verify_draft", str(file), stdout=out)
     every = len(paper["packets"])
     assert (
-        "packets are the ones committed to before the first pick." in out.getvalue()
+        "are the ones committed to before the draft." in out.getvalue()
         and f"cards in {every} of {every} packets" in out.getvalue()
     )
     assert paper["commitment"] in out.getvalue()
@@ -261,9 +261,9 @@ def test_the_command_is_told_how_far_a_draft_came_that_was_called_off(tmp_path: 
     told, out = len(paper["packets"]), StringIO()
     with pytest.raises(SystemExit):
         call_command("verify_draft", str(file), stdout=out)
-    assert f"The file says that the draft was called off after {told} of" in out.getvalue()
+    assert f"The file says that the draft was cancelled after {told} of" in out.getvalue()
     call_command("verify_draft", str(file), "--picks", str(told), stdout=(out := StringIO()))
-    assert f"The draft was called off after {told} of" in out.getvalue()
+    assert f"The draft was cancelled after {told} of" in out.getvalue()
 
 
 def test_an_older_proof_is_held_to_the_same_picks() -> None:

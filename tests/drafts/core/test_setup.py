@@ -134,7 +134,7 @@ def test_a_table_the_booklet_has_no_row_for_is_refused(players: int) -> None:
 
 
 def test_three_peoples_for_four_players_are_refused() -> None:
-    with pytest.raises(Invalid, match="4 players draft 6 peoples; 3 chosen") as caught:
+    with pytest.raises(Invalid, match="4 players need 6 peoples; you’ve chosen 3") as caught:
         Setup(4, PEOPLES[:3])
     assert caught.value.rule == "DRAFT-02"
     assert caught.value.details[0].field == "peoples"

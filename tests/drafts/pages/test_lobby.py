@@ -27,15 +27,15 @@ def test_my_drafts_are_listed_and_those_of_others_are_not(
     roland: User, elinor: User, stranger_client: Client, elinor_client: Client
 ) -> None:
     begun(person(roland), person(elinor))
-    assert "Roland’s draft" in text(elinor_client.get("/drafts/"))
-    assert "Roland’s draft" not in text(stranger_client.get("/drafts/"))
+    assert "Draft of Roland" in text(elinor_client.get("/drafts/"))
+    assert "Draft of Roland" not in text(stranger_client.get("/drafts/"))
 
 
 def test_a_guest_joins_by_the_link_with_a_nickname(roland: User, client: Client) -> None:
     key = services.create_draft(host=person(roland), setup=setup_for(3)).key
     assert "Join this draft" in text(client.get(f"/drafts/{key}/"))
     page = text(client.post(f"/drafts/{key}/join/", {"nickname": "Mira"}, follow=True))
-    assert "Roland begins the draft" in page
+    assert "Waiting for Roland to start the draft" in page
     assert Seat.objects.get(number=1).nickname == "Mira"
     assert "Start draft" not in page
 
@@ -46,7 +46,7 @@ def test_a_table_that_is_full_says_so_and_stays(roland: User, elinor: User, clie
     assert "This draft is full. You can watch; if a seat opens up, reload the page to join." in text(
         client.get(f"/drafts/{key}/")
     )
-    assert "All 2 seats of this draft are taken" in text(client.post(f"/drafts/{key}/join/", follow=True))
+    assert "All 2 seats in this draft are taken" in text(client.post(f"/drafts/{key}/join/", follow=True))
 
 
 def test_a_host_who_is_still_alone_invites_first(roland: User, elinor: User, roland_client: Client) -> None:
@@ -77,7 +77,7 @@ def test_without_scripts_a_page_that_waits_can_be_loaded_again(
 ) -> None:
     key = services.create_draft(host=person(roland), setup=setup_for(2)).key
     services.join(key, who=by(person(elinor)), person=person(elinor))
-    again = f'<a class="btn" href="/drafts/{key}/">Load this page again</a>'
+    again = f'<a class="btn" href="/drafts/{key}/">Reload</a>'
     assert again in text(roland_client.get(f"/drafts/{key}/"))
     services.start(key, who=by(person(roland)))
     assert again not in text(roland_client.get(f"/drafts/{key}/"))
@@ -114,7 +114,7 @@ def test_a_secret_link_takes_a_player_to_his_seat_on_another_phone(
     assert len(view_of(key, host).pool) == 1
     roland_client.post(f"/drafts/{key}/link/")
     assert client.get(shown[1]).status_code == 404
-    assert "You are looking on" in text(client.get(f"/drafts/{key}/"))
+    assert "You’re watching" in text(client.get(f"/drafts/{key}/"))
 
 
 def test_a_secret_link_takes_the_seat_back_from_its_bot(roland: User, elinor: User, client: Client) -> None:

@@ -81,9 +81,9 @@ def test_two_tabs_give_one_pick_and_one_clear_message(roland: User, elinor: User
     first, second = pick_form(key, host), pick_form(key, host, 1)
     roland_client.post(f"/drafts/{key}/pick/", first)
     page = text(roland_client.post(f"/drafts/{key}/pick/", second, follow=True))
-    assert f"You have taken {first['card']} of this packet already" in page
+    assert f"You’ve already picked {first['card']} from this packet" in page
     by_script = roland_client.post(f"/drafts/{key}/pick/", second, headers=BY_SCRIPT).json()
-    assert f"You have taken {first['card']} of this packet already" in by_script["problem"]
+    assert f"You’ve already picked {first['card']} from this packet" in by_script["problem"]
     assert Pick.objects.count() == 1
 
 
@@ -115,7 +115,7 @@ def test_the_pool_of_the_seat_is_built_only_by_its_owner(roland: User, roland_cl
     client.post(f"/drafts/{key}/seat/{link.token}/")
     page = text(client.get(f"/drafts/{key}/"))
     assert "My pool" in page
-    assert "The pool is kept for Roland" in page
+    assert "This is Roland’s pool" in page
     assert "Build a deck from this pool" in text(roland_client.get(f"/drafts/{key}/"))
 
 

@@ -43,7 +43,7 @@ def test_opening_a_table_leads_to_a_lobby_with_link_and_code(roland_client: Clie
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
-        ({"peoples": SIX[:3]}, "4 players draft 6 peoples; 3 chosen"),
+        ({"peoples": SIX[:3]}, "4 players need 6 peoples; you’ve chosen 3"),
         ({"peoples": [*SIX[:5], "Vulca"]}, "Vulca is chosen more than once"),
         ({"peoples": ["Dwarves"]}, "Dwarves"),
         ({"players": "7"}, "2 to 6 players"),
