@@ -106,10 +106,8 @@ class Event(models.Model):
         null=True,
         blank=True,
         help_text=_(
-            (
-                "Usually 3 for up to 8 players, 4 up to 16, 5 up to 32, 6 up to 64; one fewer with a playoff. Leave "
-                "empty to decide on the day."
-            )
+            "Usually 3 for up to 8 players, 4 up to 16, 5 up to 32, 6 up to 64; one fewer with a playoff. Leave "
+            "empty to decide on the day."
         ),
     )
     cut_size = _number(_("Playoff after the Swiss rounds"), 0, MAX_CUT, default=0)
@@ -131,10 +129,8 @@ class Event(models.Model):
         default=ByeCrystals.MEAN,
         db_default="none",
         help_text=_(
-            (
-                "With the average, nobody drops in rank because of a bye: it counts as the average of the player’s "
-                "own matches or, until they have played one, of all matches won."
-            )
+            "With the average, nobody drops in rank because of a bye: it counts as the average of the player’s "
+            "own matches or, until they have played one, of all matches won."
         ),
     )
     tie_breaks = models.JSONField(_("tiebreakers in order"), default=usual_order)
@@ -187,9 +183,9 @@ class Event(models.Model):
         _("Require check-in"),
         default=False,
         db_default=False,
-        help_text=_((
+        help_text=_(
             "Players check in on the day, on their phone or with the organiser. Only checked-in players are paired."
-        )),
+        ),
     )
     first_table = _number(_("First table number"), 1, MAX_TABLE, default=1, db_default=1)
     days_between = _number(_("Days between rounds"), 0, MAX_DAYS_BETWEEN, default=default_of("days_between"))
