@@ -58,4 +58,4 @@ def test_every_ruling_leads_to_its_document_with_author_and_date(client: Client)
     ruling = flat(client.get("/cards/rulings/r0-19/").content)
     assert '/help/sources/#short-faq-of-the-first-edition"' in ruling
     assert "Christopher Dearlove, 14 January 2021" in ruling
-    assert "ruling R0-19, Ten Moons, after: Short FAQ of the first edition, question 19" in ruling
+    assert "ruling R0-19, Ten Moons, based on: Short FAQ of the first edition, question 19" in ruling
