@@ -33,7 +33,7 @@ class Person(models.Model):
 
     user = models.OneToOneField(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="person")
     nickname = models.CharField(_("nickname"), max_length=40, blank=True)
-    language = models.CharField(_("language"), max_length=8, blank=True, default="", db_default="")
+    language = models.CharField(_("Language"), max_length=8, blank=True, default="", db_default="")
     created = models.DateTimeField(auto_now_add=True)
     left = models.DateTimeField(_("left"), null=True, blank=True, editable=False)
     name_hidden = models.DateTimeField(_("name hidden by the moderators"), null=True, blank=True, editable=False)
@@ -90,11 +90,11 @@ class ApiToken(models.Model):
     """An API token. Only a digest of its secret is stored; the secret is shown once."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
-    name = models.CharField(_("name"), max_length=60)
+    name = models.CharField(_("Name"), max_length=60)
     prefix = models.CharField(max_length=8)
     digest = models.CharField(max_length=64, unique=True)
     # Words of `accounts.scopes`, separated by blanks; tokens older than scopes may do everything.
-    scopes = models.CharField(_("permissions"), max_length=120, default=EVERYTHING, db_default=EVERYTHING)
+    scopes = models.CharField(_("Permissions"), max_length=120, default=EVERYTHING, db_default=EVERYTHING)
     created = models.DateTimeField(auto_now_add=True)
     expires = models.DateTimeField(_("expires"), null=True, blank=True)
     last_used = models.DateTimeField(null=True, blank=True)
@@ -272,7 +272,7 @@ class Report(models.Model):
     kind = models.CharField(max_length=16)
     target = models.CharField(max_length=40)
     reporter = models.CharField(max_length=64)
-    reason = models.CharField(_("reason"), max_length=8, choices=Reason)
+    reason = models.CharField(_("Reason"), max_length=8, choices=Reason)
     words = models.CharField(_("search text"), max_length=MAX_WORDS, blank=True)
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.OPEN)
     created = models.DateTimeField(auto_now_add=True)
@@ -303,8 +303,8 @@ class Moderation(models.Model):
     title = models.CharField(max_length=120)
     did = models.CharField(_("action"), max_length=10, choices=Did)
     by = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="moderations")
-    reason = models.CharField(_("reason"), max_length=8, choices=Report.Reason, blank=True)
-    words = models.CharField(_("message to the owner"), max_length=Report.MAX_WORDS, blank=True)
+    reason = models.CharField(_("Reason"), max_length=8, choices=Report.Reason, blank=True)
+    words = models.CharField(_("Message to the owner"), max_length=Report.MAX_WORDS, blank=True)
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

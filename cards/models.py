@@ -22,20 +22,20 @@ class Card(models.Model):
     table leaves those alone, so that what people have completed is never lost.
     """
 
-    game = models.CharField(_("game"), max_length=16, default=GAME, editable=False)
+    game = models.CharField(_("Game"), max_length=16, default=GAME, editable=False)
     code = models.CharField(_("code"), max_length=80)
     slug = models.SlugField(_("URL"), max_length=80, editable=False)
     position = models.PositiveIntegerField(_("position in the catalogue"), editable=False, default=0)
     slot = models.CharField(_("gap it fills"), max_length=40, blank=True)
-    name = models.CharField(_("name"), max_length=80, blank=True)
+    name = models.CharField(_("Name"), max_length=80, blank=True)
     name_de = models.CharField(_("German name"), max_length=80, blank=True)
-    title = models.CharField(_("title"), max_length=80, blank=True)
-    people = models.CharField(_("people or faction"), max_length=24, blank=True)
+    title = models.CharField(_("Title"), max_length=80, blank=True)
+    people = models.CharField(_("People or faction"), max_length=24, blank=True)
     number = models.CharField(_("number"), max_length=4, blank=True)
-    type = models.CharField(_("type"), max_length=16, blank=True)
+    type = models.CharField(_("Type"), max_length=16, blank=True)
     fire = models.PositiveSmallIntegerField(_("fire"), null=True, blank=True)
     earth = models.PositiveSmallIntegerField(_("earth"), null=True, blank=True)
-    icons = models.JSONField(_("icons"), default=list, blank=True)
+    icons = models.JSONField(_("Icons"), default=list, blank=True)
     moons = models.PositiveSmallIntegerField(_("moons"), null=True, blank=True)
     deck = models.CharField(_("deck indicator"), max_length=8, blank=True)
     family = models.CharField(_("family"), max_length=1, blank=True, choices=[(family, family) for family in FAMILIES])
@@ -43,18 +43,18 @@ class Card(models.Model):
     extra_cards = models.PositiveSmallIntegerField(_("printed card limit"), null=True, blank=True)
     extra_moons = models.PositiveSmallIntegerField(_("printed moon limit"), null=True, blank=True)
     emissary = models.CharField(_("emissary set it belongs to"), max_length=40, blank=True, default="", db_default="")
-    aliases = models.JSONField(_("other names"), default=list, blank=True)
+    aliases = models.JSONField(_("Other names"), default=list, blank=True)
     timing = models.CharField(
-        _("timing"),
+        _("Timing"),
         max_length=24,
         blank=True,
         choices=[(timing.value, timing.value) for timing in Timing if timing.value],
     )
     summary = models.TextField(_("power in our own words"), blank=True)
-    notes = models.TextField(_("notes"), blank=True)
+    notes = models.TextField(_("Notes"), blank=True)
     # What a game has besides the columns; the facts of the game say which names it has (`cards.games`).
     attributes = models.JSONField(_("attributes"), default=dict, blank=True)
-    source = models.CharField(_("source"), max_length=200, blank=True)
+    source = models.CharField(_("Source"), max_length=200, blank=True)
     known = models.BooleanField(_("known"), editable=False, default=False)
     complete = models.BooleanField(_("complete"), editable=False, default=False)
     here = models.JSONField(_("filled in on this site"), default=list, editable=False)
@@ -102,7 +102,7 @@ class SavedSearch(models.Model):
     """A query somebody wants to ask again, under a name of their own."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="searches")
-    name = models.CharField(_("name"), max_length=80)
+    name = models.CharField(_("Name"), max_length=80)
     query = models.CharField(_("query"), max_length=1024)
 
     class Meta:
@@ -124,7 +124,7 @@ class _Entry(models.Model):
     Loading the project's own tables leaves alone what was added or changed here.
     """
 
-    game = models.CharField(_("game"), max_length=GAMES_LENGTH)
+    game = models.CharField(_("Game"), max_length=GAMES_LENGTH)
     key = models.CharField(_("number"), max_length=40)
     position = models.PositiveIntegerField(_("position in the table"), editable=False, default=0)
     here = models.BooleanField(_("added or changed on this site"), default=False, editable=False)
@@ -140,7 +140,7 @@ class _Entry(models.Model):
 class RulingTopic(_Entry):
     """Topic of some rulings; the key is its address."""
 
-    title = models.CharField(_("title"), max_length=120)
+    title = models.CharField(_("Title"), max_length=120)
 
     class Meta(_Entry.Meta):
         verbose_name = _("ruling topic")
@@ -151,7 +151,7 @@ class RulingTopic(_Entry):
 class RulingReading(_Entry):
     """The reading taken where sources contradict each other; the key is the number of the rule."""
 
-    title = models.CharField(_("title"), max_length=120)
+    title = models.CharField(_("Title"), max_length=120)
     text = models.TextField(_("interpretation"))
 
     class Meta(_Entry.Meta):
@@ -163,20 +163,20 @@ class RulingReading(_Entry):
 class Ruling(_Entry):
     """One question and its answer."""
 
-    topic = models.CharField(_("topic"), max_length=40)
+    topic = models.CharField(_("Topic"), max_length=40)
     question = models.TextField(_("question"))
     answer = models.TextField(_("answer"))
-    edition = models.CharField(_("edition"), max_length=8, choices=[(key, key) for key in EDITIONS])
+    edition = models.CharField(_("Edition"), max_length=8, choices=[(key, key) for key in EDITIONS])
     cards = models.JSONField(_("cards"), default=list, blank=True)
-    icons = models.JSONField(_("icons"), default=list, blank=True)
+    icons = models.JSONField(_("Icons"), default=list, blank=True)
     types = models.JSONField(_("card types"), default=list, blank=True)
     timings = models.JSONField(_("timing classes"), default=list, blank=True)
-    source = models.CharField(_("source"), max_length=120)
+    source = models.CharField(_("Source"), max_length=120)
     place = models.CharField(_("place in the source"), max_length=200, blank=True)
     trust = models.CharField(_("reliability"), max_length=8, choices=[(trust.value, trust.value) for trust in Trust])
     readings = models.JSONField(_("interpretations"), default=list, blank=True)
-    see = models.JSONField(_("see also"), default=list, blank=True)
-    note = models.TextField(_("note"), blank=True)
+    see = models.JSONField(_("See also"), default=list, blank=True)
+    note = models.TextField(_("Note"), blank=True)
 
     class Meta(_Entry.Meta):
         verbose_name = _("ruling")
@@ -187,13 +187,13 @@ class Ruling(_Entry):
 class Erratum(_Entry):
     """One change to one card."""
 
-    card = models.CharField(_("card"), max_length=80)
+    card = models.CharField(_("Card"), max_length=80)
     kinds = models.JSONField(_("what it changes"), default=list, blank=True)
     text = models.TextField(_("change in our own words"))
-    source = models.CharField(_("source"), max_length=120)
+    source = models.CharField(_("Source"), max_length=120)
     place = models.CharField(_("place in the source"), max_length=200, blank=True)
     readings = models.JSONField(_("interpretations"), default=list, blank=True)
-    note = models.TextField(_("note"), blank=True)
+    note = models.TextField(_("Note"), blank=True)
 
     class Meta(_Entry.Meta):
         verbose_name = _("erratum")
@@ -204,13 +204,13 @@ class Erratum(_Entry):
 class CardList(_Entry):
     """One version of a list of restricted or banned cards; the key is the version."""
 
-    kind = models.CharField(_("kind"), max_length=12, choices=[(kind.value, kind.value) for kind in ListKind])
-    title = models.CharField(_("title"), max_length=120)
+    kind = models.CharField(_("Kind"), max_length=12, choices=[(kind.value, kind.value) for kind in ListKind])
+    title = models.CharField(_("Title"), max_length=120)
     issued = models.DateField(_("issue date"), null=True, blank=True)
     current = models.BooleanField(_("in force"), default=False)
-    rule = models.CharField(_("rule"), max_length=16, blank=True)
-    source = models.CharField(_("source"), max_length=120)
-    note = models.TextField(_("note"), blank=True)
+    rule = models.CharField(_("Rule"), max_length=16, blank=True)
+    source = models.CharField(_("Source"), max_length=120)
+    note = models.TextField(_("Note"), blank=True)
 
     class Meta(_Entry.Meta):
         verbose_name = _("card list")
@@ -226,12 +226,12 @@ class CardList(_Entry):
 class ListEntry(_Entry):
     """One card of a list, as the list prints it; `version` is the key of the list."""
 
-    version = models.CharField(_("list"), max_length=40)
-    card = models.CharField(_("card"), max_length=80)
+    version = models.CharField(_("List"), max_length=40)
+    card = models.CharField(_("Card"), max_length=80)
     printed = models.CharField(_("as printed"), max_length=120)
-    set = models.CharField(_("set"), max_length=80, blank=True)
+    set = models.CharField(_("Set"), max_length=80, blank=True)
     number = models.CharField(_("number"), max_length=8, blank=True)
-    note = models.TextField(_("note"), blank=True)
+    note = models.TextField(_("Note"), blank=True)
 
     class Meta(_Entry.Meta):
         verbose_name = _("list entry")
@@ -255,8 +255,8 @@ class CatalogueChange(models.Model):
     the catalogue after it. `undoes` is the change that this one takes back.
     """
 
-    game = models.CharField(_("game"), max_length=16)
-    table = models.CharField(_("table"), max_length=20, default="card")
+    game = models.CharField(_("Game"), max_length=16)
+    table = models.CharField(_("Table"), max_length=20, default="card")
     code = models.CharField(_("code"), max_length=80)
     card = models.ForeignKey("cards.Card", null=True, blank=True, on_delete=models.SET_NULL, related_name="changes")
     field = models.CharField(_("field"), max_length=40)
@@ -267,7 +267,7 @@ class CatalogueChange(models.Model):
         Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="catalogue_changes", verbose_name=_("by")
     )
     name = models.CharField(_("name at the time"), max_length=150, blank=True)
-    when = models.DateTimeField(_("when"), auto_now_add=True)
+    when = models.DateTimeField(_("When"), auto_now_add=True)
     version = models.PositiveIntegerField(_("version"), default=0)
     undoes = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="undone")
 
@@ -286,7 +286,7 @@ class TextPack(models.Model):
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="text_packs")
-    name = models.CharField(_("name"), max_length=80)
+    name = models.CharField(_("Name"), max_length=80)
     secret = models.CharField(max_length=43, unique=True)
     created = models.DateTimeField(auto_now_add=True)
 

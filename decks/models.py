@@ -22,8 +22,8 @@ class HouseFormat(models.Model):
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="formats", verbose_name=_("owner"))
-    name = models.CharField(_("name"), max_length=60)
-    declaration = models.JSONField(_("definition"))
+    name = models.CharField(_("Name"), max_length=60)
+    declaration = models.JSONField(_("Definition"))
     listed = models.BooleanField(_("listed publicly"), default=False)
     created = models.DateTimeField(auto_now_add=True)
 
@@ -61,10 +61,10 @@ class Pool(models.Model):
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="pools", verbose_name=_("owner"))
-    game = models.CharField(_("game"), max_length=16, default=BLUE_MOON)
-    name = models.CharField(_("name"), max_length=MAX_NAME)
+    game = models.CharField(_("Game"), max_length=16, default=BLUE_MOON)
+    name = models.CharField(_("Name"), max_length=MAX_NAME)
     codes = models.JSONField(_("cards"))
-    source = models.CharField(_("source"), max_length=80, blank=True)
+    source = models.CharField(_("Source"), max_length=80, blank=True)
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -97,7 +97,7 @@ class Deck(models.Model):
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="decks", verbose_name=_("owner"))
     name = models.CharField(_("Name"), max_length=MAX_NAME)
-    game = models.CharField(_("game"), max_length=16, default=BLUE_MOON)
+    game = models.CharField(_("Game"), max_length=16, default=BLUE_MOON)
     format = models.CharField(_("Format"), max_length=16, choices=[*FORMATS.items()], default=Format.CUSTOM.value)
     edition = models.CharField(_("Edition"), max_length=16, choices=[*EDITIONS.items()], default=Edition.LEGENDS.value)
     leader = models.CharField(_("Leader"), max_length=40, blank=True)
@@ -115,10 +115,10 @@ class Deck(models.Model):
     pool = models.ForeignKey(
         Pool, null=True, blank=True, on_delete=models.SET_NULL, related_name="decks", verbose_name=_("Pool")
     )
-    tags = models.JSONField(_("tags"), default=list, blank=True)
+    tags = models.JSONField(_("Tags"), default=list, blank=True)
     maybe = models.JSONField(_("maybe list"), default=list, blank=True)
     # What its owner notes on a card, by code; a word that begins with # is a tag.
-    card_notes = models.JSONField(_("notes on cards"), default=dict, blank=True, db_default=_NO_NOTES)
+    card_notes = models.JSONField(_("Notes on cards"), default=dict, blank=True, db_default=_NO_NOTES)
     # Where its owner keeps it, by name, for nobody else to see; empty for in no folder.
     folder = models.CharField(_("folder"), max_length=MAX_FOLDER, blank=True, default="", db_default="")
     # Laid away by its owner: it is listed among their old decks alone.
@@ -171,7 +171,7 @@ class DeckCard(models.Model):
     """A line of a deck. The code is kept, not the row of the card: a deck outlives a change of the catalogue."""
 
     deck = models.ForeignKey(Deck, on_delete=models.CASCADE, related_name="cards")
-    code = models.CharField(_("card"), max_length=80)
+    code = models.CharField(_("Card"), max_length=80)
     copies = models.PositiveSmallIntegerField(_("copies"), default=1)
     position = models.PositiveSmallIntegerField(_("position"))
 
@@ -204,7 +204,7 @@ class DeckChange(models.Model):
         WRITTEN = "written", _("rewritten")
         FILLED = "filled", _("filled automatically")
         HELPED = "helped", _("suggestion applied")
-        COPIED = "copied", _("copied")
+        COPIED = "copied", _("Copied")
         UNDONE = "undone", _("undone")
         REDONE = "redone", _("redone")
         RESTORED = "restored", _("restored")
@@ -214,8 +214,8 @@ class DeckChange(models.Model):
     person = models.ForeignKey(
         Person, null=True, on_delete=models.SET_NULL, related_name="deck_changes", verbose_name=_("who")
     )
-    when = models.DateTimeField(_("when"), auto_now_add=True)
-    kind = models.CharField(_("what"), max_length=8, choices=Kind.choices)
+    when = models.DateTimeField(_("When"), auto_now_add=True)
+    kind = models.CharField(_("What"), max_length=8, choices=Kind.choices)
     contents = models.JSONField(_("contents"))
     shows = models.PositiveIntegerField()
     before = models.PositiveIntegerField(null=True)
@@ -235,7 +235,7 @@ class VersionName(models.Model):
 
     deck = models.ForeignKey("decks.Deck", on_delete=models.CASCADE, related_name="version_names")
     version = models.PositiveIntegerField(_("version"))
-    name = models.CharField(_("name"), max_length=60)
+    name = models.CharField(_("Name"), max_length=60)
 
     class Meta:
         ordering: ClassVar = ["-version"]
@@ -319,18 +319,18 @@ class DeckListing(models.Model):
     since = models.DateTimeField(_("public since"))
     deck_version = models.PositiveIntegerField(_("deck version"))
     catalogue = models.PositiveIntegerField(_("catalogue version"))
-    people = models.CharField(_("people"), max_length=16, blank=True)
+    people = models.CharField(_("People"), max_length=16, blank=True)
     house = models.CharField(_("house format"), max_length=16, blank=True)
-    status = models.CharField(_("deck check"), max_length=8)
+    status = models.CharField(_("Deck check"), max_length=8)
     size = models.PositiveSmallIntegerField(_("cards"))
-    moons = models.PositiveSmallIntegerField(_("moons used"), null=True)
+    moons = models.PositiveSmallIntegerField(_("Moons used"), null=True)
     words = models.TextField(_("search text"))
-    tags = models.TextField(_("tags"), blank=True)
+    tags = models.TextField(_("Tags"), blank=True)
     codes = models.TextField(_("card codes"), blank=True)
     likes = models.PositiveIntegerField(_("likes"), default=0)
     copies = models.PositiveIntegerField(_("copies by others"), default=0)
-    games = models.PositiveIntegerField(_("games"), default=0)
-    wins = models.PositiveIntegerField(_("games won"), default=0)
+    games = models.PositiveIntegerField(_("Games"), default=0)
+    wins = models.PositiveIntegerField(_("Games won"), default=0)
     rating = models.FloatField(_("lower bound of the win rate"), default=0)
     counted = models.DateTimeField(_("games last counted"), null=True)
 
@@ -367,8 +367,8 @@ class DeckGuide(models.Model):
     """Guide to playing a deck, in Markdown, one per language; saving names the version that was changed."""
 
     deck = models.ForeignKey("decks.Deck", on_delete=models.CASCADE, related_name="guides", verbose_name=_("deck"))
-    language = models.CharField(_("language"), max_length=GUIDE_LANGUAGE, choices=settings.LANGUAGES)
-    text = models.TextField(_("guide"), max_length=MAX_GUIDE)
+    language = models.CharField(_("Language"), max_length=GUIDE_LANGUAGE, choices=settings.LANGUAGES)
+    text = models.TextField(_("Guide"), max_length=MAX_GUIDE)
     version = models.PositiveIntegerField(default=1, editable=False)
     hidden = models.DateTimeField(_("hidden by the moderators"), null=True, blank=True, editable=False)
     updated = models.DateTimeField(auto_now=True)
@@ -421,7 +421,7 @@ class ShelfBox(models.Model):
     """Number of boxes of a set on a shelf, by the set's mark."""
 
     shelf = models.ForeignKey(Shelf, on_delete=models.CASCADE, related_name="boxes")
-    mark = models.CharField(_("set"), max_length=8)
+    mark = models.CharField(_("Set"), max_length=8)
     count = models.PositiveSmallIntegerField(_("boxes"))
 
     class Meta:
@@ -444,8 +444,8 @@ class SearchJob(models.Model):
 
         COMPLETE = "complete", _("complete the deck")
         STRENGTH = "strength", _("strength")
-        SWAPS = "swaps", _("one-card swaps")
-        MATCH = "match", _("against another deck")
+        SWAPS = "swaps", _("One-card swaps")
+        MATCH = "match", _("Against another deck")
 
     class State(models.TextChoices):
         """States of a search."""

@@ -34,7 +34,7 @@ class Draft(models.Model):
         LOBBY = "lobby", _("waiting for players")
         DRAFTING = "drafting", _("drafting")
         DONE = "done", _("finished")
-        ABORTED = "aborted", _("cancelled")
+        ABORTED = "aborted", _("Cancelled")
 
     # The states in which people still sit at the table.
     OPEN = (Status.LOBBY, Status.DRAFTING)
@@ -55,8 +55,8 @@ class Draft(models.Model):
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     host = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="hosted_drafts", verbose_name=_("host"))
     name = models.CharField(_("Draft name"), max_length=80)
-    players = models.PositiveSmallIntegerField(_("players"))
-    peoples = models.JSONField(_("peoples"))
+    players = models.PositiveSmallIntegerField(_("Players"))
+    peoples = models.JSONField(_("Peoples"))
     step8 = models.CharField(
         _("Direction of the last deal"),
         max_length=16,
@@ -96,7 +96,7 @@ class Draft(models.Model):
     host_seen = models.DateTimeField(_("host last seen"), null=True, blank=True, editable=False)
     commitment = models.CharField(max_length=64, blank=True, editable=False)
     follows = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="followed_by")
-    status = models.CharField(_("status"), max_length=8, choices=Status.choices, default=Status.LOBBY)
+    status = models.CharField(_("Status"), max_length=8, choices=Status.choices, default=Status.LOBBY)
     version = models.PositiveIntegerField(default=1, editable=False)
     created = models.DateTimeField(_("created"), auto_now_add=True)
     started = models.DateTimeField(_("started"), null=True, blank=True, editable=False)
@@ -175,7 +175,7 @@ class Seat(models.Model):
     draft = models.ForeignKey(Draft, on_delete=models.CASCADE, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField(_("number"))
     person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="draft_seats")
-    nickname = models.CharField(_("name"), max_length=40)
+    nickname = models.CharField(_("Name"), max_length=40)
     is_bot = models.BooleanField(_("played by a bot"), default=False)
     ready = models.BooleanField(_("ready"), default=False)
     token_digest = models.CharField(max_length=64, blank=True, editable=False)
@@ -268,7 +268,7 @@ class Note(models.Model):
     """Private note of a player at the table. Nobody else ever reads it, the host and the staff included."""
 
     seat = models.OneToOneField("drafts.Seat", on_delete=models.CASCADE, primary_key=True, related_name="note")
-    text = models.TextField(_("notes"), max_length=MAX_NOTES, blank=True)
+    text = models.TextField(_("Notes"), max_length=MAX_NOTES, blank=True)
 
     def __str__(self) -> str:
         return f"notes of seat {self.seat_id}"
@@ -312,14 +312,14 @@ class PaperTable(models.Model):
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     host = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="paper_tables", verbose_name=_("host"))
-    name = models.CharField(_("name"), max_length=80)
-    peoples = models.JSONField(_("peoples"))
-    step8 = models.CharField(_("last deal"), max_length=16, default=Step8.RIGHT.value)
-    pick_seconds = models.PositiveIntegerField(_("seconds per pick"), null=True, blank=True)
+    name = models.CharField(_("Name"), max_length=80)
+    peoples = models.JSONField(_("Peoples"))
+    step8 = models.CharField(_("Last deal"), max_length=16, default=Step8.RIGHT.value)
+    pick_seconds = models.PositiveIntegerField(_("Seconds per pick"), null=True, blank=True)
     round = models.PositiveSmallIntegerField(default=1, editable=False)
     number = models.PositiveSmallIntegerField(default=1, editable=False)
     ends = models.DateTimeField(null=True, blank=True, editable=False)
-    status = models.CharField(_("status"), max_length=8, choices=Status.choices, default=Status.DRAFTING)
+    status = models.CharField(_("Status"), max_length=8, choices=Status.choices, default=Status.DRAFTING)
     version = models.PositiveIntegerField(default=1, editable=False)
     deal = models.JSONField(null=True, editable=False)
     commitment = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)
@@ -351,7 +351,7 @@ class PaperSeat(models.Model):
 
     table = models.ForeignKey(PaperTable, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField(_("number"))
-    name = models.CharField(_("name"), max_length=40)
+    name = models.CharField(_("Name"), max_length=40)
     person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="paper_seats")
     codes = models.JSONField(default=list)
     entered = models.BooleanField(_("entered"), default=False)
@@ -397,8 +397,8 @@ class PacketQuestion(models.Model):
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="questions", verbose_name=_("seat"))
-    round = models.PositiveSmallIntegerField(_("round"))
-    number = models.PositiveSmallIntegerField(_("pick"))
+    round = models.PositiveSmallIntegerField(_("Round"))
+    number = models.PositiveSmallIntegerField(_("Pick"))
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -420,7 +420,7 @@ class QuestionAnswer(models.Model):
     """Number of readers who would take a card of a packet; nothing about anybody."""
 
     question = models.ForeignKey(PacketQuestion, on_delete=models.CASCADE, related_name="answers")
-    card = models.CharField(_("card"), max_length=40)
+    card = models.CharField(_("Card"), max_length=40)
     count = models.PositiveIntegerField(_("answers"), default=0)
 
     class Meta:
@@ -438,7 +438,7 @@ class TodaysAnswer(models.Model):
     """Number of readers who would take a card of the packet of a day."""
 
     day = models.DateField(_("day"))
-    card = models.CharField(_("card"), max_length=40)
+    card = models.CharField(_("Card"), max_length=40)
     count = models.PositiveIntegerField(_("answers"), default=0)
 
     class Meta:

@@ -14,15 +14,15 @@ class JudgeNote(models.Model):
 
     class Kind(models.TextChoices):
         NOTE = "note", _("a note")
-        WARNING = "warning", _("a warning")
+        WARNING = "warning", _("A warning")
         GAME_LOSS = "game_loss", _("a game loss")
         MATCH_LOSS = "match_loss", _("a match loss")
         DISQUALIFIED = "disqualified", _("disqualification")
 
     registration = models.ForeignKey("matches.Registration", on_delete=models.CASCADE, related_name="notes")
-    kind = models.CharField(_("what"), max_length=12, choices=Kind, default=Kind.NOTE)
-    text = models.CharField(_("why"), max_length=300)
-    round = models.PositiveSmallIntegerField(_("round"), null=True, blank=True)
+    kind = models.CharField(_("What"), max_length=12, choices=Kind, default=Kind.NOTE)
+    text = models.CharField(_("Why"), max_length=300)
+    round = models.PositiveSmallIntegerField(_("Round"), null=True, blank=True)
     by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="judge_notes")
     at = models.DateTimeField(auto_now_add=True)
 

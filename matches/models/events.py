@@ -94,11 +94,11 @@ class Event(models.Model):
     owner = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="owned_events", verbose_name=_("owner"))
     group = models.ForeignKey("matches.Group", null=True, blank=True, on_delete=models.SET_NULL, related_name="events")
     format = models.CharField(_("Format"), max_length=12, choices=Format, default=Format.SWISS)
-    status = models.CharField(_("status"), max_length=12, choices=Status, default=Status.REGISTRATION)
+    status = models.CharField(_("Status"), max_length=12, choices=Status, default=Status.REGISTRATION)
     registration_open = models.BooleanField(_("registration is open"), default=True)
     # What has closed an open registration: `round`, `pods` or `finish`; its undo opens it again.
     closed_by = models.CharField(max_length=8, blank=True, default="", db_default="", editable=False)
-    sheet = models.JSONField(_("match settings"), default=dict)
+    sheet = models.JSONField(_("Match settings"), default=dict)
     rounds_planned = _number(
         _("Rounds"),
         1,
@@ -241,12 +241,12 @@ class Role(models.Model):
     """Somebody who helps: a judge or a scorekeeper. The owner stands in the event itself."""
 
     class Kind(models.TextChoices):
-        JUDGE = "judge", _("judge")
-        SCOREKEEPER = "scorekeeper", _("scorekeeper")
+        JUDGE = "judge", _("Judge")
+        SCOREKEEPER = "scorekeeper", _("Scorekeeper")
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="roles")
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="event_roles")
-    kind = models.CharField(_("role"), max_length=12, choices=Kind)
+    kind = models.CharField(_("Role"), max_length=12, choices=Kind)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["event", "person"], name="event_role_once")]
@@ -259,7 +259,7 @@ class Pod(models.Model):
     """A draft table of an event. `paper` is set once it is drafted with cardboard instead, and `draft` called off."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="pods")
-    number = models.PositiveSmallIntegerField(_("table"))
+    number = models.PositiveSmallIntegerField(_("Table"))
     draft = models.OneToOneField("drafts.Draft", on_delete=models.PROTECT, related_name="pod")
     paper = models.OneToOneField(
         "drafts.PaperTable", null=True, blank=True, on_delete=models.SET_NULL, related_name="pod"
@@ -284,7 +284,7 @@ class Registration(models.Model):
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="registrations")
     number = models.PositiveIntegerField(_("number"))
-    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    name = models.CharField(_("Name"), max_length=NAME_LENGTH)
     person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="registrations")
     member = models.ForeignKey(
         "matches.Member", null=True, blank=True, on_delete=models.SET_NULL, related_name="registrations"
@@ -292,9 +292,9 @@ class Registration(models.Model):
     entered = models.PositiveSmallIntegerField(_("joined in round"), default=1)
     dropped = models.PositiveSmallIntegerField(_("dropped before round"), null=True, blank=True)
     pod = models.ForeignKey(Pod, null=True, blank=True, on_delete=models.SET_NULL, related_name="players")
-    deck = models.TextField(_("deck"), blank=True)
+    deck = models.TextField(_("Deck"), blank=True)
     deck_name = models.CharField(_("deck name"), max_length=120, blank=True)
-    deck_verdict = models.CharField(_("deck check"), max_length=8, blank=True)
+    deck_verdict = models.CharField(_("Deck check"), max_length=8, blank=True)
     deck_faults = models.JSONField(_("issues"), default=list, blank=True)
     deck_frozen = models.JSONField(null=True, blank=True, editable=False)
     deck_at = models.DateTimeField(_("submitted"), null=True, blank=True)
@@ -302,9 +302,9 @@ class Registration(models.Model):
         _("reason for playing without a deck"), max_length=REASON_LENGTH, blank=True, db_default=""
     )
     withdrawal = models.CharField(max_length=6, choices=Withdrawal, blank=True, default="", db_default="")
-    checked_in = models.DateTimeField(_("checked in"), null=True, blank=True)
-    fixed_table = models.PositiveSmallIntegerField(_("always at table"), null=True, blank=True)
-    party = models.CharField(_("came with"), max_length=NAME_LENGTH, blank=True, default="", db_default="")
+    checked_in = models.DateTimeField(_("Checked in"), null=True, blank=True)
+    fixed_table = models.PositiveSmallIntegerField(_("Always at table"), null=True, blank=True)
+    party = models.CharField(_("Came with"), max_length=NAME_LENGTH, blank=True, default="", db_default="")
     joined = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -327,8 +327,8 @@ class Round(models.Model):
     """A round and its clock, kept as spans of seconds since 1970: `[[start, stop], [start, null]]` while it runs."""
 
     class Stage(models.TextChoices):
-        MAIN = "main", _("rounds")
-        CUT = "cut", _("playoff")
+        MAIN = "main", _("Rounds")
+        CUT = "cut", _("Playoff")
 
     class Status(models.TextChoices):
         PLAYING = "playing", _("in progress")
@@ -337,7 +337,7 @@ class Round(models.Model):
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField(_("number"))
     stage = models.CharField(_("stage"), max_length=4, choices=Stage, default=Stage.MAIN)
-    status = models.CharField(_("status"), max_length=7, choices=Status, default=Status.PLAYING)
+    status = models.CharField(_("Status"), max_length=7, choices=Status, default=Status.PLAYING)
     seed = models.PositiveIntegerField(default=new_seed, editable=False)
     minutes = models.PositiveSmallIntegerField(_("minutes"), default=50)
     spans = models.JSONField(default=list, editable=False)
@@ -371,7 +371,7 @@ class Pairing(Fixture):
     RESULT_COLUMNS = ("settled", "outcome", "crystals_a", "crystals_b", "games_a", "games_b")
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
-    table = models.PositiveIntegerField(_("table"))
+    table = models.PositiveIntegerField(_("Table"))
     a = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="pairings_as_a")
     b = models.ForeignKey(Registration, null=True, blank=True, on_delete=models.PROTECT, related_name="pairings_as_b")
     match = models.OneToOneField(
@@ -439,7 +439,7 @@ class EntryRequest(models.Model):
 
     event = models.ForeignKey("matches.Event", on_delete=models.CASCADE, related_name="entry_requests")
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="entry_requests")
-    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    name = models.CharField(_("Name"), max_length=NAME_LENGTH)
     registration = models.ForeignKey("matches.Registration", null=True, on_delete=models.CASCADE, related_name="+")
     approved = models.DateTimeField(_("let in"), null=True, blank=True)
     refused = models.DateTimeField(_("declined"), null=True, blank=True)

@@ -93,8 +93,8 @@ class Withdrawal(models.TextChoices):
 class Side(models.TextChoices):
     """The two players of a match."""
 
-    A = "a", _("first player")
-    B = "b", _("second player")
+    A = "a", _("First player")
+    B = "b", _("Second player")
 
 
 def new_seed() -> int:
@@ -114,7 +114,7 @@ class Group(models.Model):
     """
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
-    name = models.CharField(_("name"), max_length=80)
+    name = models.CharField(_("Name"), max_length=80)
     about = models.TextField(_("About the group"), max_length=MAX_ABOUT_LENGTH, blank=True, default="", db_default="")
     place = models.CharField(
         _("Where you meet"),
@@ -158,9 +158,9 @@ class Member(models.Model):
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="members")
     person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="memberships")
-    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    name = models.CharField(_("Name"), max_length=NAME_LENGTH)
     organiser = models.BooleanField(_("organiser"), default=False, db_default=False)
-    guest = models.BooleanField(_("guest"), default=False, db_default=False)
+    guest = models.BooleanField(_("Guest"), default=False, db_default=False)
     merged_into = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="other_names", editable=False
     )
@@ -198,8 +198,8 @@ class Match(models.Model):
     join_key = models.CharField(max_length=16, default=new_key, editable=False)
     group = models.ForeignKey(Group, null=True, blank=True, on_delete=models.CASCADE, related_name="matches")
     created_by = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="created_matches")
-    name_a = models.CharField(_("first player"), max_length=NAME_LENGTH)
-    name_b = models.CharField(_("second player"), max_length=NAME_LENGTH)
+    name_a = models.CharField(_("First player"), max_length=NAME_LENGTH)
+    name_b = models.CharField(_("Second player"), max_length=NAME_LENGTH)
     player_a = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="matches_as_a")
     player_b = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="matches_as_b")
     member_a = models.ForeignKey(Member, null=True, blank=True, on_delete=models.PROTECT, related_name="matches_as_a")
@@ -244,7 +244,7 @@ class Match(models.Model):
         default=SixCards.COMBAT_AND_SUPPORT,
     )
 
-    status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.OPEN)
+    status = models.CharField(_("Status"), max_length=8, choices=Status, default=Status.OPEN)
     version = models.PositiveIntegerField(default=1, editable=False)
     noted = models.PositiveIntegerField(default=0, editable=False)
     created = models.DateTimeField(auto_now_add=True)
@@ -304,11 +304,11 @@ class Game(models.Model):
     number = models.PositiveSmallIntegerField(_("number"))
     winner = models.CharField(_("winner"), max_length=1, choices=Side, blank=True)
     dragons = models.PositiveSmallIntegerField(_("dragons"))
-    crystal_cards = models.PositiveSmallIntegerField(_("crystal cards"), default=0)
-    ended = models.CharField(_("how it ended"), max_length=13, choices=Ended, default=Ended.OUT_OF_CARDS)
+    crystal_cards = models.PositiveSmallIntegerField(_("Crystal cards"), default=0)
+    ended = models.CharField(_("How it ended"), max_length=13, choices=Ended, default=Ended.OUT_OF_CARDS)
     fights = models.JSONField(_("fights"), null=True, blank=True)
     out_first = models.CharField(_("ran out of cards first"), max_length=1, choices=Side, blank=True)
-    status = models.CharField(_("status"), max_length=9, choices=Status, default=Status.REPORTED)
+    status = models.CharField(_("Status"), max_length=9, choices=Status, default=Status.REPORTED)
     claim = models.JSONField(_("opponent’s version"), null=True, blank=True)
     recorded_by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="recorded_games")
     created = models.DateTimeField(auto_now_add=True)
@@ -345,11 +345,11 @@ class GameCorrection(models.Model):
         AGREED = "agreed", _("agreed on something else")
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="corrections")
-    number = models.PositiveSmallIntegerField(_("game"))
+    number = models.PositiveSmallIntegerField(_("Game"))
     by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="game_corrections")
     at = models.DateTimeField(auto_now_add=True)
-    kind = models.CharField(_("what happened"), max_length=10, choices=Kind, default=Kind.CORRECTED)
-    note = models.CharField(_("note"), max_length=NOTE_LENGTH, blank=True)
+    kind = models.CharField(_("What happened"), max_length=10, choices=Kind, default=Kind.CORRECTED)
+    note = models.CharField(_("Note"), max_length=NOTE_LENGTH, blank=True)
     before = models.JSONField()
     after = models.JSONField(null=True)
 
@@ -372,8 +372,8 @@ class GameEvent(models.Model):
     match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="events")
     sequence = models.PositiveIntegerField(_("number"))
     client_id = models.CharField(_("id"), max_length=40)
-    game = models.PositiveSmallIntegerField(_("game"))
-    kind = models.CharField(_("kind"), max_length=8)
+    game = models.PositiveSmallIntegerField(_("Game"))
+    kind = models.CharField(_("Kind"), max_length=8)
     payload = models.JSONField(_("contents"))
     by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="game_events")
     side = models.CharField(_("recorded by"), max_length=1, choices=Side, blank=True)
@@ -397,14 +397,14 @@ class GameDeck(models.Model):
     """The deck a player brought to a game, from that game on: a frozen copy, judged by what the match agreed on."""
 
     match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="decks")
-    side = models.CharField(_("player"), max_length=1, choices=Side)
+    side = models.CharField(_("Player"), max_length=1, choices=Side)
     number = models.PositiveSmallIntegerField(_("from game"))
     deck = models.ForeignKey(Deck, null=True, on_delete=models.SET_NULL, related_name="brought")
-    name = models.CharField(_("name"), max_length=MAX_NAME, blank=True)
-    text = models.TextField(_("list"))
-    report = models.JSONField(_("deck check"))
+    name = models.CharField(_("Name"), max_length=MAX_NAME, blank=True)
+    text = models.TextField(_("List"))
+    report = models.JSONField(_("Deck check"))
     contents = models.JSONField(_("cards"))
-    pool = models.JSONField(_("pool"), null=True)
+    pool = models.JSONField(_("Pool"), null=True)
     chosen_by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="brought_decks")
     created = models.DateTimeField(auto_now=True)
 
@@ -426,7 +426,7 @@ class MatchPenalty(models.Model):
     match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="penalties")
     side = models.CharField(_("who made the mistake"), max_length=1, choices=Side)
     after = models.PositiveSmallIntegerField(_("after game"))
-    note = models.CharField(_("note"), max_length=NOTE_LENGTH, blank=True)
+    note = models.CharField(_("Note"), max_length=NOTE_LENGTH, blank=True)
     by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="given_penalties")
     at = models.DateTimeField(auto_now_add=True)
     taken_back = models.DateTimeField(_("undone"), null=True, blank=True)

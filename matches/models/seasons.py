@@ -66,12 +66,12 @@ class Season(models.Model):
         MATCH = "match", _("points per match")
         EVENING = "evening", _("points per evening")
         BEST = "best", _("points from the best evenings")
-        RATING = "rating", _("rating")
+        RATING = "rating", _("Rating")
         CRYSTALS = "crystals", _("total crystals won")
 
     group = models.ForeignKey("matches.Group", on_delete=models.CASCADE, related_name="seasons")
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
-    name = models.CharField(_("name"), max_length=80)
+    name = models.CharField(_("Name"), max_length=80)
     first = models.DateField(_("First day"))
     last = models.DateField(
         _("Last day"), null=True, blank=True, help_text=_("Leave empty while the season is running.")
@@ -138,11 +138,11 @@ class SeasonImport(models.Model):
     """A file that was read into a group, kept as it was. Taken back, its results are gone and this row stays."""
 
     group = models.ForeignKey("matches.Group", on_delete=models.CASCADE, related_name="imports")
-    name = models.CharField(_("file"), max_length=TEXT_LENGTH, blank=True)
+    name = models.CharField(_("File"), max_length=TEXT_LENGTH, blank=True)
     text = models.TextField(_("contents"))
     names = models.JSONField(_("matched names"), default=dict)
     made = models.JSONField(_("guests added"), default=list)
-    count = models.PositiveIntegerField(_("matches"))
+    count = models.PositiveIntegerField(_("Matches"))
     known = models.PositiveIntegerField(_("already known"), default=0)
     by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="season_imports")
     at = models.DateTimeField(auto_now_add=True)
@@ -168,7 +168,7 @@ class PastResult(models.Model):
 
     group = models.ForeignKey("matches.Group", on_delete=models.CASCADE, related_name="past_results")
     imported = models.ForeignKey(SeasonImport, on_delete=models.CASCADE, related_name="results")
-    line = models.PositiveIntegerField(_("line"))
+    line = models.PositiveIntegerField(_("Line"))
     day = models.DateField(_("day"))
     a = models.ForeignKey("matches.Member", on_delete=models.PROTECT, related_name="past_as_a")
     b = models.ForeignKey("matches.Member", on_delete=models.PROTECT, related_name="past_as_b")
