@@ -117,7 +117,8 @@ def test_what_differs_is_said_with_its_line(facts: Catalogue) -> None:
     [
         ("el=fire h0=V05", "yes", "GAME-33", "There’s no question this would answer."),
         ("el=fire h0=V07.V04.V01 d0=V03 h1=H01 c1=P14.P16.P17", "take their Vulca 07", "GAME-33", "You can’t choose"),
-        ("el=fire h0=V07.V04.V01 d0=V03 h1=H01 c1=P14.P16.P17", "pass", "GAME-33", "Answer the text of Pillar 14 first"),
+        ("el=fire h0=V07.V04.V01 d0=V03 h1=H01 c1=P14.P16.P17", "pass", "GAME-33",
+         "Answer the text of Pillar 14 first"),
         ("el=fire h0=V05 d0=V01 h1=H01 c0=H15 c1=H09", "use Hoax 15", "GAME-25", "comes last"),
         ("el=fire h0=V05 s0=K28 d0=V01 h1=H01 c1=H09", "use Khind 28", "GAME-08", "at the end of the turn"),
         ("el=fire h0=V05 s0=V22 d0=V01 h1=H01  c1=H09", "use Vulca 22", "GAME-33", "works on its own"),

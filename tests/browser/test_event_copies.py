@@ -38,7 +38,7 @@ def test_who_is_let_in_reads_it_on_the_page_that_waits(visitor: Visitors) -> Non
     event = sends(organiser, "/matches/events/new/", name="By hand", me="Roland", approval="on")
     sends(guest, event, f"{event}do/register/", name="Elinor")
     page = guest.goes_to(event)
-    expect(page.locator("#enter")).to_contain_text("As soon as you are in, this page says so.")
+    expect(page.locator("#enter")).to_contain_text("This page will tell you as soon as you’re in.")
     sends(organiser, event, f"{event}do/decide/", admit="1")
     expect(page.get_by_role("heading", name="Elinor, number 1")).to_be_visible()
     expect(page.locator("#result-queue")).to_be_attached()  # the whole page of a player
