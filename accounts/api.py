@@ -82,13 +82,13 @@ class Tokens(APIView):
 
     @operation("tokens", "tokens_list", page=TokenSerializer)
     def get(self, request: Request) -> Response:
-        """The tokens of the person who asks, without their secrets."""
+        """Return your tokens, without their secrets."""
         rows = ApiToken.objects.filter(user=request.user.pk)
         return page_of(request, rows, TokenSerializer, _said)
 
     @operation("tokens", "tokens_create", request=NewTokenSerializer, created=MadeTokenSerializer)
     def post(self, request: Request) -> Response:
-        """A new token, by name and password. An account that logs in by two steps needs the code as well."""
+        """Create a token with your name and password, and return it. With two-step login, the code is required, too."""
         sent = body_of(NewTokenSerializer, request)
         user = _user_of(request._request, sent["username"], sent["password"])
         _check_second_step(request._request, user, sent["code"])
@@ -134,12 +134,12 @@ class CurrentToken(APIView):
 
     @operation("tokens", "tokens_read", response=TokenSerializer)
     def get(self, request: Request) -> Response:
-        """The token of this request: its name, scopes and expiry."""
+        """Return the token of this request: its name, scopes and expiry."""
         return Response(TokenSerializer(_said(_token_of(request))).data)
 
     @operation("tokens", "tokens_delete")
     def delete(self, request: Request) -> Response:
-        """Revoke the token of this call; it works no more."""
+        """Revoke the token of this request."""
         _token_of(request).delete()
         return Response(status=status.HTTP_204_NO_CONTENT)
 

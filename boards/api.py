@@ -119,7 +119,7 @@ class Look(APIView):
 
     @operation("boards", "boards_look", request=BoardPositionSerializer, response=BoardSerializer)
     def post(self, request: Request) -> Response:
-        """What may be done in a position, and why hand cards cannot be played."""
+        """Return the legal actions in a position, and why hand cards cannot be played."""
         said = body_of(BoardPositionSerializer, request)
         return Response(_shown(read_position(catalogue(), said["position"])))
 
@@ -129,7 +129,7 @@ class Texts(APIView):
 
     @operation("boards", "boards_texts", response=BoardTextsSerializer)
     def get(self, request: Request) -> Response:
-        """Which texts of cards are carried out whole, which in part and which not, with what is missing."""
+        """Return which card texts the engine carries out in full, in part or not at all, with what is missing."""
         played = coverage(catalogue())
         lacking = {name: getattr(played, at) for name, at in (("partly", "partly"), ("not_done", "undone"))}
         said = {name: {code: gettext(why) for code, why in codes.items()} for name, codes in lacking.items()}
@@ -144,7 +144,9 @@ class WhyNot(APIView):
 
     @operation("boards", "boards_why_not", request=BoardActionSerializer, response=BoardLegalSerializer)
     def post(self, request: Request) -> Response:
-        """Whether an action is legal in a position, and if not, the rule and the cards that make it so."""
+        """Check whether an action is legal in a position. If it is not, the rule and the cards that forbid it are
+        returned.
+        """
         said = body_of(BoardActionSerializer, request)
         state = read_position(catalogue(), said["position"]).state
         reason = why_not(state, read(state.table, max(state.player, 0), said["action"]))
@@ -159,7 +161,9 @@ class Play(APIView):
 
     @operation("boards", "boards_play", request=BoardPlaySerializer, response=BoardAfterSerializer)
     def post(self, request: Request) -> Response:
-        """The position after an action; chance comes from the seed, or is named."""
+        """Carry out an action and return the position after it. Chance comes from the seed unless you name the
+        outcome.
+        """
         said = body_of(BoardPlaySerializer, request)
         position = read_position(catalogue(), said["position"])
         chance = {name: said.get(name, []) for name in ("draws", "picks")}

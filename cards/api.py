@@ -230,7 +230,9 @@ class CardList(APIView):
         filters=False,
     )
     def get(self, request: Request) -> Response:
-        """The cards that a query finds or `codes` names, in pages. What is wrong in it stands in `query.problems`."""
+        """Return the cards that match a query, or those named in `codes`, in pages. Problems in the query are listed
+        in `query.problems`.
+        """
         reading = _read(request)
         answer, named = find(reading, owned_for(request, reading)), _by_codes(request)
         if named is not None:
@@ -248,13 +250,14 @@ class AllCards(APIView):
     @operation(
         "cards",
         "cards_all",
-        summary="All cards",
+        summary="Get all cards",
         parameters=[OpenApiParameter("game", OpenApiTypes.STR, enum=list(TABLES), default=BLUE_MOON.game)],
         responses={200: AllCardsSerializer, 304: None},
     )
     def get(self, request: Request) -> HttpResponse:
-        """Every card of a game. Send the `ETag` back as `If-None-Match`: as long as nothing has changed it answers
-        304 with nothing in it."""
+        """Return every card of a game. Send the `ETag` back as `If-None-Match`: while nothing has changed, the
+        response is an empty 304.
+        """
         game = request.query_params.get("game", BLUE_MOON.game).lower()
         number, digest = version(game)
         etag = f'"{game}-{number}-{digest[:16]}"'
@@ -290,17 +293,17 @@ def _named(text: str) -> CardFacts:
 class CardDetail(APIView):
     """Card: read one by its code."""
 
-    @operation("cards", "cards_read", summary="One card", response=CardSerializer)
+    @operation("cards", "cards_read", summary="Get a card", response=CardSerializer)
     def get(self, request: Request, card: str) -> Response:
-        """The card with this code ("Vulca 03"), slug ("vulca-03") or name; 404 with the nearest names."""
+        """Return the card with this code ("Vulca 03"), slug ("vulca-03") or name; 404 with the nearest names."""
         return Response(CardSerializer(card_at(card) or _named(card)).data)
 
 
 class CardRecord(APIView):
     """Record of a card: games played with it, from recorded matches."""
 
-    @operation("cards", "cards_record", summary="The record of a card", parameters=SPAN, response=RecordSerializer)
+    @operation("cards", "cards_record", summary="Get a card's record", parameters=SPAN, response=RecordSerializer)
     def get(self, request: Request, card: str) -> Response:
-        """Games, wins and crystals of the decks with this card, in finished matches that everybody may see."""
+        """Return games, wins and crystals of decks with this card, from finished public matches."""
         facts = card_at(card) or _named(card)
         return Response(RecordSerializer(record_of_card(facts.game, facts.code, span_asked(request))).data)

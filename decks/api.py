@@ -79,7 +79,7 @@ class DeckCheck(APIView):
 
     @operation("decks", "decks_check", request=ContentsSerializer, response=ReportSerializer)
     def post(self, request: Request) -> Response:
-        """Judge a deck. Needs no account; nothing is kept."""
+        """Check a deck and return the report. Needs no account; nothing is saved."""
         said = body_of(ContentsSerializer, request, answer=DeckSerializer)
         contents = read_contents(said, person_of(request))
         return Response(report_data(verdict_on(contents.deck)))
@@ -102,12 +102,12 @@ class Decks(generics.ListAPIView[Deck]):
 
     @operation("decks", "decks_list", response=DeckSerializer, parameters=LIST_PARAMETERS)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """My decks, the latest first unless `sort` says otherwise."""
+        """Return your decks, newest first unless you set `sort`."""
         return super().get(request, *args, **kwargs)
 
     @operation("decks", "decks_create", request=NewDeckSerializer, created=DeckSerializer)
     def post(self, request: Request) -> Response:
-        """Keep a deck, legal or not. A browser session or a token says whose it is."""
+        """Save a deck, legal or not, for the account of the token or session, and return it."""
         said = body_of(NewDeckSerializer, request, answer=DeckSerializer)
         contents = read_contents(said, person_of(request))
         person = get_or_create_person(request, making="deck")
@@ -122,18 +122,22 @@ class DeckDetail(APIView):
 
     @operation("decks", "decks_read", response=DeckSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """A deck and its verdict, for everybody who has the key."""
+        """Return a deck with its deck check. Anyone with its key can read it."""
         person = person_of(request)
         return _deck_response(deck_by(key, person), person)
 
     @operation("decks", "decks_save", request=DeckChangeSerializer, response=DeckSerializer)
     def put(self, request: Request, key: str) -> Response:
-        """Write a deck again, whole: what was read, with changes. Name its version, or send If-Match."""
+        """Replace a deck: send everything you read, with your changes, and its version or If-Match. The saved deck is
+        returned.
+        """
         return self._changed(request, key, whole=True)
 
     @operation("decks", "decks_change", request=DeckChangeSerializer, response=DeckSerializer)
     def patch(self, request: Request, key: str) -> Response:
-        """Change what is named; the rest of the deck stays as it is. Name its version, or send If-Match."""
+        """Change the fields you name; the rest of the deck stays the same. Send its version or If-Match. The saved
+        deck is returned.
+        """
         return self._changed(request, key)
 
     def _changed(self, request: Request, key: str, *, whole: bool = False) -> Response:
@@ -151,7 +155,7 @@ class DeckDetail(APIView):
 
     @operation("decks", "decks_delete")
     def delete(self, request: Request, key: str) -> Response:
-        """Delete a deck for good; with If-Match only as you have read it."""
+        """Delete a deck for good. With If-Match, only if it has not changed since you read it."""
         person = person_of(request)
         version = version_named(request, deck_by(key, person).version)
         services.delete_deck(key=key, person=person, version=version)
@@ -163,7 +167,7 @@ class DeckRecord(APIView):
 
     @operation("decks", "decks_record", parameters=SPAN, response=RecordSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """Games, wins and crystals of a deck, all its versions, in finished matches that everybody may see."""
+        """Return games, wins and crystals of all versions of a deck, from finished public matches."""
         row = deck_by(key, person_of(request))
         return Response(RecordSerializer(record_of_deck(row.pk, span_asked(request))).data)
 
@@ -173,12 +177,12 @@ class PoolDetail(APIView):
 
     @operation("decks", "pools_read", response=PoolSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """The cards somebody has drafted, for themself alone."""
+        """Return the cards you drafted. Only for you."""
         return Response(PoolSerializer(pool_by(key, person_of(request))).data)
 
     @operation("decks", "pools_delete")
     def delete(self, request: Request, key: str) -> Response:
-        """Delete a pool of yours. Decks built from it stay; the draft and its log do too."""
+        """Delete one of your pools. Decks built from it stay, and so do the draft and its log."""
         person = person_of(request)
         require_tag(request, etag_of(PoolSerializer(pool_by(key, person)).data))
         services.delete_pool(key=key, person=person)

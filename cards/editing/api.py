@@ -81,9 +81,9 @@ class CatalogueChangeSerializer(serializers.Serializer[Any]):
 class CatalogueDetail(APIView):
     """Catalogue of Blue Moon: version and completeness."""
 
-    @operation("cards", "catalogue_read", summary="Version and completeness", response=CompletenessSerializer)
+    @operation("cards", "catalogue_read", summary="Get version and completeness", response=CompletenessSerializer)
     def get(self, request: Request) -> Response:
-        """Which version the catalogue has, and how much is known of its cards."""
+        """Return the version of the catalogue, and how much is known about its cards."""
         cards = catalogue()
         completeness = weigh(cards)
         data = {
@@ -113,11 +113,11 @@ class CatalogueSets(APIView):
     @operation(
         "cards",
         "catalogue_sets_read",
-        summary="Completeness of the sets of Call of Cthulhu",
+        summary="Get the completeness of the Call of Cthulhu sets",
         response=SetCompletenessSerializer,
     )
     def get(self, request: Request) -> Response:
-        """How many numbers of each set are in the catalogue, and how much is known of the cards."""
+        """Return how many numbers of each set are in the catalogue, and how much is known about their cards."""
         completeness = set_completeness_of()
         shares = {name: getattr(completeness, name) for name in ("cards", "complete", "numbers", "printings")}
         data = shares | {
@@ -136,12 +136,12 @@ class ChangeList(APIView):
     @operation(
         "cards",
         "catalogue_changes_list",
-        summary="Changes of the catalogue",
+        summary="List catalogue changes",
         parameters=[OpenApiParameter("card", OpenApiTypes.STR, description="Only those of the card with this code.")],
         page=CatalogueChangeSerializer,
     )
     def get(self, request: Request) -> Response:
-        """Every change, newest first, in pages."""
+        """Return every change, newest first, in pages."""
         rows = changes()
         if code := request.query_params.get("card", "").replace("\x00", "")[:80]:
             rows = rows.filter(code=code)

@@ -87,7 +87,9 @@ class RulingList(APIView):
         "rulings", "rulings_list", summary="Find rulings", parameters=[*_parameters(*PARAMETERS)], page=RulingSerializer
     )
     def get(self, request: Request) -> Response:
-        """The rulings that meet every condition, best first, then some that have a part of the words, in pages."""
+        """Return the rulings that meet every condition, best first, then some that match only a few of the words, in
+        pages.
+        """
         found = _asked(request, *PARAMETERS)
         return page_of(request, (*found.rulings, *found.near), RulingSerializer, translated_ruling)
 
@@ -95,9 +97,9 @@ class RulingList(APIView):
 class RulingDetail(APIView):
     """Ruling: read one by its id."""
 
-    @operation("rulings", "rulings_read", summary="One ruling", response=RulingDetailSerializer)
+    @operation("rulings", "rulings_read", summary="Get a ruling", response=RulingDetailSerializer)
     def get(self, request: Request, ruling: str) -> Response:
-        """The ruling of this id."""
+        """Return the ruling with this id."""
         entry = book().by_slug.get(ruling.lower())
         if entry is None:
             raise Missing(gettext_noop("There’s no ruling %(id)s."), {"id": ruling[:40]})
@@ -117,7 +119,7 @@ class ErratumList(APIView):
         page=ErratumSerializer,
     )
     def get(self, request: Request) -> Response:
-        """The errata, all of them or those of the cards and words asked for, in pages."""
+        """Return the errata, or only those for the cards and words you name, in pages."""
         errata = _asked(request, "q", "game", "card").errata
         if not (request.query_params.get("q", "").strip() or request.query_params.get("card", "").strip()):
             wanted = request.query_params.get("game", "")
@@ -128,18 +130,18 @@ class ErratumList(APIView):
 class ListList(APIView):
     """List of the lists of restricted and banned cards."""
 
-    @operation("rulings", "lists_list", summary="Lists of restricted and banned cards", page=CardListSerializer)
+    @operation("rulings", "lists_list", summary="List restricted and banned lists", page=CardListSerializer)
     def get(self, request: Request) -> Response:
-        """Every version of every list, in pages."""
+        """Return every version of every list, in pages."""
         return page_of(request, book().lists, CardListSerializer)
 
 
 class ListDetail(APIView):
     """List of restricted or banned cards: read one by its version."""
 
-    @operation("rulings", "lists_read", summary="One list", response=CardListDetailSerializer)
+    @operation("rulings", "lists_read", summary="Get a restricted or banned list", response=CardListDetailSerializer)
     def get(self, request: Request, version: str) -> Response:
-        """The list of this version with its entries."""
+        """Return the list with this version and its entries."""
         listed = next((card_list for card_list in book().lists if card_list.version == version), None)
         if listed is None:
             raise Missing(gettext_noop("There’s no list %(version)s."), {"version": version[:40]})

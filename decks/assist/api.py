@@ -113,7 +113,7 @@ class Repair(APIView):
 
     @operation("decks", "decks_repair", request=RepairSerializer, response=RepairsSerializer)
     def post(self, request: Request) -> Response:
-        """Make a deck legal with the fewest changes. Needs no account; nothing is kept."""
+        """Return the smallest changes that make a deck legal. Needs no account; nothing is saved."""
         said = body_of(RepairSerializer, request, answer=DeckSerializer)
         deck = read_contents(said, person_of(request)).deck
         cards = catalogue(deck.game)
@@ -128,7 +128,9 @@ class Complete(APIView):
 
     @operation("decks", "decks_complete", request=CompleteSerializer, response=CompletedSerializer)
     def post(self, request: Request) -> Response:
-        """Complete a deck to a goal, or say which wishes and rules contradict each other. Nothing is kept."""
+        """Complete a deck towards a goal, or return the requirements and rules that contradict each other. Nothing is
+        saved.
+        """
         return completed(request)
 
 
@@ -190,7 +192,7 @@ class OddsOfDeck(APIView):
 
     @operation("decks", "decks_odds", request=OddsQuestionSerializer, response=OddsSerializer)
     def post(self, request: Request) -> Response:
-        """The exact odds of a deck that is not kept."""
+        """Return the exact odds for a deck without saving it."""
         said = body_of(OddsQuestionSerializer, request, answer=DeckSerializer)
         cards = catalogue()
         deck = read_contents(said, person_of(request)).deck

@@ -56,12 +56,12 @@ class Collection(APIView):
 
     @operation("decks", "collection_read", response=CollectionSerializer)
     def get(self, request: Request) -> Response:
-        """My boxes, the decks built from them, the clashes."""
+        """Return your boxes, the decks built from them, and conflicts between those decks."""
         return _collection(shelf_of(person_of(request), catalogue()))
 
     @operation("decks", "collection_save", request=CollectionSerializer, response=CollectionSerializer)
     def put(self, request: Request) -> Response:
-        """Say how many boxes of each set there are, every set named."""
+        """Replace your collection: name every set with its number of boxes. The new collection is returned."""
         said = body_of(CollectionSerializer, request)
         missing = [mark for mark in SETS if mark not in said["boxes"]]
         if missing:
@@ -70,7 +70,7 @@ class Collection(APIView):
 
     @operation("decks", "collection_change", request=CollectionSerializer, response=CollectionSerializer)
     def patch(self, request: Request) -> Response:
-        """Say how many boxes there are of the sets that are named; the others stay as they are."""
+        """Change the number of boxes for the sets you name; the others stay. The new collection is returned."""
         return self._changed(request, body_of(CollectionSerializer, request))
 
     def _changed(self, request: Request, said: dict[str, Any]) -> Response:

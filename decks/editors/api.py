@@ -68,21 +68,21 @@ class Editors(APIView):
 
     @operation("decks", "deck_editors_read", response=EditorsSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """The editors of a deck, for its owner and for them."""
+        """Return the editors of a deck. Owner and editors only."""
         person = person_of(request)
         row, _person = require_editor(deck_by(key, person), person)
         return _editors(row, request)
 
     @operation("decks", "deck_editors_create", request=AddEditorSerializer, created=EditorsSerializer)
     def post(self, request: Request, key: str) -> Response:
-        """Let a member edit. For the owner."""
+        """Give a member edit access and return the editors. Owner only."""
         said = body_of(AddEditorSerializer, request)
         services.add_member(key=key, person=person_of(request), name=said["name"])
         return _editors(deck_by(key, person_of(request)), request, code=status.HTTP_201_CREATED)
 
     @operation("decks", "deck_editors_leave")
     def delete(self, request: Request, key: str) -> Response:
-        """Edit somebody else's deck no more."""
+        """Stop being an editor of this deck."""
         services.leave(key=key, person=person_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -92,7 +92,7 @@ class EditorDetail(APIView):
 
     @operation("decks", "deck_editors_delete")
     def delete(self, request: Request, key: str, editor: str) -> Response:
-        """Remove an editor. For the owner."""
+        """Remove an editor. Owner only."""
         services.remove_editor(key=key, person=person_of(request), editor=editor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -102,13 +102,13 @@ class EditorsLink(APIView):
 
     @operation("decks", "deck_editors_renew_link", created=EditorsSerializer)
     def post(self, request: Request, key: str) -> Response:
-        """A new secret link; an older one no longer works. For the owner."""
+        """Create a new secret link and return the editors. The old link stops working. Owner only."""
         services.open_link(key=key, person=person_of(request))
         return _editors(deck_by(key, person_of(request)), request, code=status.HTTP_201_CREATED)
 
     @operation("decks", "deck_editors_withdraw_link")
     def delete(self, request: Request, key: str) -> Response:
-        """Take the link back; who followed it stays an editor. For the owner."""
+        """Turn off the secret link. Editors who joined through it keep their access. Owner only."""
         services.close_link(key=key, person=person_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -118,7 +118,7 @@ class JoinDeck(APIView):
 
     @operation("decks", "deck_editors_join", response=JoinedSerializer)
     def post(self, request: Request, secret: str) -> Response:
-        """Become an editor of a deck by its secret link."""
+        """Become an editor of a deck through its secret link, and return its key, name and owner."""
         row = services.join_by_link(secret=secret, person=get_or_create_person(request))
         answer = {"key": row.key, "url": row.get_absolute_url(), "name": row.name, "owner": row.owner.display_name}
         return Response(JoinedSerializer(answer).data)

@@ -73,7 +73,7 @@ class DeckImport(APIView):
 
     @operation("decks", "decks_import", request=ImportSerializer, response=ImportedSerializer)
     def post(self, request: Request) -> Response:
-        """Read a deck. Needs no account; nothing is kept."""
+        """Read a deck list and return the deck. Needs no account; nothing is saved."""
         said = body_of(ImportSerializer, request)
         told, cards = game_and_cards(said["text"])
         told.decided()
@@ -115,7 +115,7 @@ class DeckExport(APIView):
         },
     )
     def get(self, request: Request, key: str, format_name: str) -> HttpResponse:
-        """The file, with the media type of its format."""
+        """Return the deck as a file in this format."""
         row = deck_by(key, person_of(request))
         body = exported(row, format_name, partial(absolute_url, request))
         return attached(body, row, TEXT_FORMATS[format_name].extension, TEXT_FORMATS[format_name].mime)
@@ -129,7 +129,7 @@ class DeckFiles(APIView):
 
     @operation("decks", "deck_file_read", response={(200, "application/json"): deck_file_schema()})
     def get(self, request: Request) -> HttpResponse:
-        """One's own decks as a file, the latest thousand."""
+        """Return your decks as a file, up to the latest thousand."""
         rows = decks_of(person_of(request)).prefetch_related("guides")[:MAX_DECKS]
         return HttpResponse(deck_file(rows), content_type="application/json; charset=utf-8")
 
@@ -140,7 +140,9 @@ class DeckFiles(APIView):
         response=BroughtInSerializer(many=True),
     )
     def post(self, request: Request) -> Response:
-        """Take in every deck of a file, or none and every fault with its place. Twice is as good as once."""
+        """Import every deck of a file, and return what became of each. If anything is wrong, nothing is imported and
+        every error is returned with its place. Sending the file twice does no harm.
+        """
         text = request._request.body.decode("utf-8", "replace")  # as it was sent, so that a fault has a line
         brought = bring_in(text, get_or_create_person(request, making="deck"))
         return Response(BroughtInSerializer(brought, many=True).data)
@@ -188,12 +190,12 @@ class HouseFormats(APIView):
 
     @operation("decks", "formats_list", page=HouseSerializer)
     def get(self, request: Request) -> Response:
-        """My formats and those listed for everybody, the latest first."""
+        """Return your house formats and the listed ones, newest first."""
         return page_of(request, formats_for(person_of(request)), HouseSerializer)
 
     @operation("decks", "formats_create", request=NewHouseSerializer, created=HouseSerializer)
     def post(self, request: Request) -> Response:
-        """Declare a format. A declaration never changes afterwards."""
+        """Create a house format and return it. Its definition never changes."""
         said = body_of(NewHouseSerializer, request, answer=HouseSerializer)
         text = json.dumps(said["declaration"], ensure_ascii=False, indent=2)[: MAX_TEXT + 1]
         row = declare_format(
@@ -210,5 +212,5 @@ class HouseFormatDetail(APIView):
 
     @operation("decks", "formats_read", response=HouseSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """A format, for everybody who has its key."""
+        """Return a house format. Anyone with its key can read it."""
         return Response(HouseSerializer(format_by(key)).data)

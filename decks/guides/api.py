@@ -55,7 +55,7 @@ class Guides(APIView):
 
     @operation("decks", "deck_guides_list", page=GuideSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """How a deck is played, in every language somebody wrote it in; for everybody who may look at the deck."""
+        """Return the deck's guides in every language they are written in, for anyone who can see the deck."""
         row = deck_by(key, person_of(request))
         cards = catalogue(row.game)
         return page_of(request, guides_of(row), GuideSerializer, lambda guide: _shown(guide, cards))
@@ -66,7 +66,7 @@ class GuideDetail(APIView):
 
     @operation("decks", "deck_guides_read", response=GuideSerializer)
     def get(self, request: Request, key: str, language: str) -> Response:
-        """How a deck is played, in one language; for everybody who may look at the deck."""
+        """Return the deck's guide in one language, for anyone who can see the deck."""
         row = deck_by(key, person_of(request))
         guide = next((guide for guide in guides_of(row) if guide.language == language), None)
         if guide is None:
@@ -75,7 +75,7 @@ class GuideDetail(APIView):
 
     @operation("decks", "deck_guides_save", request=GuideTextSerializer, response=GuideSerializer)
     def put(self, request: Request, key: str, language: str) -> Response:
-        """Write the guide in a language. For the owner and the editors."""
+        """Write or replace the guide in one language, and return it. Owner and editors only."""
         said = body_of(GuideTextSerializer, request, answer=GuideSerializer)
         guide = services.save_guide(key=key, person=person_of(request), language=language, **said)
         if guide is None:  # nothing was left of the text
@@ -85,7 +85,7 @@ class GuideDetail(APIView):
 
     @operation("decks", "deck_guides_delete")
     def delete(self, request: Request, key: str, language: str) -> Response:
-        """Take the guide in a language away. For the owner and the editors."""
+        """Delete the guide in one language. Owner and editors only."""
         person = person_of(request)
         kept = next(
             (guide for guide in guides_of(deck_by(key, person), hidden=True) if guide.language == language), None

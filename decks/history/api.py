@@ -47,7 +47,7 @@ class History(APIView):
 
     @operation("decks", "deck_versions_list", page=DeckVersionSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """The latest hundred versions of a deck and what each changed, the newest first."""
+        """Return the deck's latest hundred versions, newest first, each with what it changed."""
         person = person_of(request)
         row, _editor = require_editor(deck_by(key, person), person)
         changes = list(row.changes.select_related("person__user")[:101])
@@ -76,7 +76,7 @@ class VersionDetail(APIView):
 
     @operation("decks", "deck_versions_change", request=VersionNameSerializer)
     def patch(self, request: Request, key: str, version: int) -> Response:
-        """Call a version of the history something, such as the list of an event."""
+        """Name a version in the history, for example after an event."""
         name = body_of(VersionNameSerializer, request, answer=DeckVersionSerializer)["name"]
         services.name_version(key=key, person=person_of(request), version=version, name=name)
         return Response(status=status.HTTP_204_NO_CONTENT)
@@ -87,7 +87,7 @@ class Restore(APIView):
 
     @operation("decks", "deck_versions_restore", response=DeckSerializer)
     def post(self, request: Request, key: str, version: int) -> Response:
-        """Restore a version; what was there before stays in the history."""
+        """Restore a version and return the deck. The current list stays in the history."""
         person = person_of(request)
         row = services.restore(key=key, person=person, version=version)
         shown = {"catalogue": catalogue(row.game), "person": person}

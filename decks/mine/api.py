@@ -58,12 +58,14 @@ class Folders(APIView):
 
     @operation("decks", "deck_folders_list", parameters=PAGES, response=_FOLDERS)
     def get(self, request: Request) -> Response:
-        """My folders, by name."""
+        """Return your folders, sorted by name."""
         return _folders(request)
 
     @operation("decks", "deck_folders_change", request=RenameSerializer, response=_FOLDERS)
     def patch(self, request: Request) -> Response:
-        """Rename a folder or take it away; decks stay. The name of another folder unites both."""
+        """Rename or delete a folder and return the folders. Its decks stay. If the new name is taken, both folders
+        become one.
+        """
         said = body_of(RenameSerializer, request)
         services.rename_folder(person=person_of(request), name=said["name"], to=said["to"])
         return _folders(request)
@@ -74,7 +76,9 @@ class MoveDecks(APIView):
 
     @operation("decks", "decks_move", request=MoveSerializer, response=_FOLDERS)
     def post(self, request: Request) -> Response:
-        """Move decks of one's own into a folder or the archive: all of them or, where one is not one's own, none."""
+        """Move your decks to a folder or to the archive, and return the folders. If one of them is not yours, none is
+        moved.
+        """
         said = body_of(MoveSerializer, request)
         person = person_of(request)
         if "folder" in said:

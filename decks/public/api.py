@@ -87,7 +87,7 @@ class PublicDecks(APIView):
 
     @operation("decks", "public_decks_list", parameters=[*_PARAMETERS], page=PublicDeckSerializer)
     def get(self, request: Request) -> Response:
-        """Find public decks. Needs no account."""
+        """Return the public decks that match. Needs no account."""
         form = DeckSearchForm(request.query_params)
         if not form.is_valid():
             details = tuple(Detail("; ".join(map(str, faults)), field=name) for name, faults in form.errors.items())
@@ -106,12 +106,14 @@ class DeckLikes(APIView):
 
     @operation("decks", "decks_like", response=LikeSerializer)
     def put(self, request: Request, key: str) -> Response:
-        """Like a public deck; twice is as good as once. For members, and not for one's own deck."""
+        """Like a public deck and return its likes. Members only, and not for your own decks. Liking twice counts
+        once.
+        """
         count = services.set_like(key=key, person=person_of(request), liked=True)
         return Response(LikeSerializer({"liked": True, "likes": count}).data)
 
     @operation("decks", "decks_unlike", response=LikeSerializer)
     def delete(self, request: Request, key: str) -> Response:
-        """Like it no longer."""
+        """Remove your like."""
         count = services.set_like(key=key, person=person_of(request), liked=False)
         return Response(LikeSerializer({"liked": False, "likes": count}).data)

@@ -109,7 +109,9 @@ class StrengthOfDeck(APIView):
 
     @operation("decks", "strength_jobs_create", request=AskStrengthSerializer, responses={202: StrengthJobSerializer})
     def post(self, request: Request, key: str) -> Response:
-        """Begin to play. Ask the job how far it is; what you had asked of the same deck before is stopped."""
+        """Start playing games with a deck and return the job, which tells you the progress. This stops your earlier
+        job for the same deck.
+        """
         said = body_of(AskStrengthSerializer, request)
         person = get_or_create_person(request)
         row = deck_by(key, person)
@@ -126,7 +128,7 @@ class StrengthJobDetail(APIView):
 
     @operation("decks", "strength_jobs_read", response=StrengthJobSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """The progress of the games and the result so far, for the person who asked for them."""
+        """Return the progress of the games and the results so far. Only for the member who started them."""
         return _job_response(services.strength_job(key, person_of(request)))
 
 
@@ -135,7 +137,7 @@ class StopStrength(APIView):
 
     @operation("decks", "strength_jobs_stop", response=StrengthJobSerializer)
     def post(self, request: Request, key: str) -> Response:
-        """End the games at the next one; what was played so far stays."""
+        """Stop after the current game and return the result. Games already played count."""
         return _job_response(services.stop(key=key, person=person_of(request)))
 
 
@@ -144,7 +146,9 @@ class MakeSwap(APIView):
 
     @operation("decks", "strength_jobs_swap", request=SwapSerializer, response=DeckSerializer)
     def post(self, request: Request, key: str) -> Response:
-        """Make a proposed swap, as one change of the deck that can be undone; 409 where the deck has been changed."""
+        """Apply a suggested swap and return the deck. It is one change, so it can be undone; 409 if the deck has
+        changed since.
+        """
         person = person_of(request)
         services.strength_job(key, person)
         said = body_of(SwapSerializer, request)

@@ -53,12 +53,14 @@ class LogDetail(APIView):
     @operation(
         "drafts",
         "drafts_log",
-        summary="The log of a seat, packet by packet",
+        summary="Get a draft log",
         parameters=[TOKEN, _SEAT],
         response=DraftLogSerializer,
     )
     def get(self, request: Request, key: str) -> Response:
-        """One's own when the draft is over (409 before); another's by the rule of the table, discards never named."""
+        """Return the log of a seat, packet by packet. 409 for your own until the draft is finished; others follow the
+        draft's log rule. Discards are never named.
+        """
         draft_log = _log(request, key)
         body = asdict(draft_log) | {"open_seats": [number for number, _name in draft_log.others]}
         return Response(DraftLogSerializer(body).data)
@@ -70,12 +72,12 @@ class LogText(APIView):
     @operation(
         "drafts",
         "drafts_log_text",
-        summary="The same as text",
+        summary="Get a draft log as text",
         parameters=[TOKEN, _SEAT],
         responses={(200, "text/plain"): OpenApiTypes.STR},
     )
     def get(self, request: Request, key: str) -> HttpResponse:
-        """A heading a round, a line a pick."""
+        """Return the same log as text, with a heading for each round and a line for each pick."""
         draft_log = _log(request, key)
         text = as_text(f"{draft_log.name}: {draft_log.player}", draft_log.entries, catalogue().by_code)
         return HttpResponse(text, content_type="text/plain; charset=utf-8")
@@ -84,9 +86,9 @@ class LogText(APIView):
 class PoolDetail(APIView):
     """Drafted pool of the caller's seat."""
 
-    @seat_operation("drafts_pool", "My pool", responses=DraftedPoolSerializer)
+    @seat_operation("drafts_pool", "Get your pool", responses=DraftedPoolSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """When the draft is over; nobody gets another's."""
+        """Return the cards you drafted. 409 until the draft is finished. No one else can read it."""
         draft_log = _own_log(request, key)
         cards = [
             {"code": entry.code, "name": entry.label, "people": entry.people.value, "type": entry.type.value}
@@ -98,9 +100,9 @@ class PoolDetail(APIView):
 class PoolCsv(APIView):
     """Drafted pool of the caller's seat as CSV."""
 
-    @seat_operation("drafts_pool_csv", "My pool as CSV", responses={(200, "text/csv"): OpenApiTypes.STR})
+    @seat_operation("drafts_pool_csv", "Get your pool as CSV", responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, key: str) -> HttpResponse:
-        """Code, name, people, type, fire, earth, moons."""
+        """Return code, name, people, type, fire, earth and moons of each card."""
         return HttpResponse(pool_as_csv(_pool(_own_log(request, key))), content_type="text/csv; charset=utf-8")
 
 
@@ -108,10 +110,12 @@ class PoolDeck(APIView):
     """Deck of the drafted pool of the caller's seat, with or without an account."""
 
     @seat_operation(
-        "drafts_complete", "Make a deck of my pool", request=CompleteSerializer, responses=CompletedSerializer
+        "drafts_complete", "Suggest a deck from your pool", request=CompleteSerializer, responses=CompletedSerializer
     )
     def post(self, request: Request, key: str) -> Response:
-        """As `decks_complete`, of what my seat has drafted; needs no account. Nothing is kept."""
+        """Return a suggested deck, like `decks_complete`, made from what your seat drafted. Needs no account; nothing
+        is saved.
+        """
         return completed(request, tuple(card.code for card in _pool(_own_log(request, key))))
 
 
@@ -126,27 +130,33 @@ def _pool(log: Log) -> list[CardFacts]:
 class Proof(APIView):
     """Proof of the shuffle: commitment, salts and deal, to check the draft with."""
 
-    @seat_operation("drafts_proof", "Proofs for every card my seat saw", responses=DraftProofSerializer)
+    @seat_operation("drafts_proof", "Get the proofs for every card your seat saw", responses=DraftProofSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """Once the draft is over; check it with `verify_draft` or on the page. 409 before."""
+        """Return the proofs once the draft is finished; 409 until then. Check them with `verify_draft` or on the
+        page.
+        """
         return Response(proof_of(key, who_of(request, key)))
 
 
 class OpenLog(APIView):
     """Open the log of a draft to those who drafted; host only."""
 
-    @seat_operation("drafts_open_log", "Say that the match or event is over")
+    @seat_operation("drafts_open_log", "Open the log")
     def post(self, request: Request, key: str) -> Response:
-        """Only the host, where that was agreed: from now on those who drafted may read all picks."""
+        """Mark the match or event as over and return the draft. Everyone who drafted can now read all picks. Host
+        only, if this was agreed.
+        """
         return draft_answer(host_services.open_log(key, who=who_of(request, key)))
 
 
 class Again(APIView):
     """Open a new draft with the same set-up."""
 
-    @seat_operation("drafts_again", "Draft again with the same people", responses={201: NextTableSerializer})
+    @seat_operation("drafts_again", "Draft again with the same players", responses={201: NextTableSerializer})
     def post(self, request: Request, key: str) -> Response:
-        """A table with the same set-up that I host; the seats of the others are kept for them."""
+        """Create a draft with the same setup and you as host, and return it. The other seats are reserved for the
+        same players.
+        """
         new = host_services.again(key, who=who_of(request, key), person=get_or_create_person(request, making="draft"))
         return Response({"key": new}, status=status.HTTP_201_CREATED)
 
@@ -157,12 +167,14 @@ class StatisticsDetail(APIView):
     @operation(
         "drafts",
         "drafts_statistics",
-        summary="When cards were taken in my drafts, or at my tables",
+        summary="Get pick statistics",
         parameters=[_OF],
         response=PickStatisticsSerializer,
     )
     def get(self, request: Request) -> Response:
-        """Over all finished drafts; `tables` counts everybody's picks where they are open to those who drafted."""
+        """Return when cards were picked in your finished drafts. With `tables`, everyone's picks count where all
+        drafters can read them.
+        """
         find = picks_at_my_tables if request.query_params.get("of", "").lower() == "tables" else picks_of_mine
         return Response(PickStatisticsSerializer(find(person_of(request))).data)
 
@@ -175,10 +187,10 @@ class Notices(APIView):
     @operation(
         "drafts",
         "waiting_packets_list",
-        summary="The packets of drafts over days that wait for me",
+        summary="List packets waiting for you",
         page=WaitingPacketSerializer,
         filters=False,
     )
     def get(self, request: Request) -> Response:
-        """The most urgent first, at most 20; no card is named."""
+        """Return the packets waiting for you in long drafts, most urgent first, up to 20. No cards are named."""
         return page_of(request, notices_for(person_of(request)), WaitingPacketSerializer)

@@ -75,11 +75,11 @@ class HintSerializer(serializers.Serializer[Any]):
 class Coach(APIView):
     """Review of the caller's draft: each pick with what an expert would have weighed."""
 
-    @seat_operation(
-        "drafts_coach", "My draft, pick by pick, with what an expert would have weighed", responses=CoachSerializer
-    )
+    @seat_operation("drafts_coach", "Review your draft", responses=CoachSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """One's own when the draft is over (409 before); it tells nothing that the seat has not seen."""
+        """Return your draft pick by pick, with what an expert would have weighed. It only uses what your seat saw.
+        409 until the draft is finished.
+        """
         looking_back = look_back(key, who_of(request, key))
         body = {
             "draft": key,
@@ -98,11 +98,11 @@ class Coach(APIView):
 class Hint(APIView):
     """Hint at a practice table: what an expert would weigh now."""
 
-    @seat_operation(
-        "drafts_hint", "What an expert would take of my packet, at a practice table alone", responses=HintSerializer
-    )
+    @seat_operation("drafts_hint", "Get the expert's pick", responses=HintSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """403 but at a practice table that asked for the coach and where nobody else sits."""
+        """Return what an expert would pick from your packet. 403 unless this is a practice draft with the coach
+        turned on and no other players.
+        """
         hint = hint_of(key, who_of(request, key))
         body = {
             "draft": key,

@@ -143,11 +143,11 @@ class PaperTables(APIView):
     @operation(
         "drafts",
         "paper_tables_list",
-        summary="The tables with real cards I host or drafted at",
+        summary="List your drafts with real cards",
         page=PaperLineSerializer,
     )
     def get(self, request: Request) -> Response:
-        """The latest first."""
+        """Return the drafts with real cards that you host or played in, newest first."""
         person = person_of(request)
         mine = Q(host=person) | Q(seats__person=person) if person is not None else Q(pk__in=[])
         return page_of(request, PaperTable.objects.filter(mine).distinct(), PaperLineSerializer)
@@ -155,12 +155,12 @@ class PaperTables(APIView):
     @operation(
         "drafts",
         "paper_tables_create",
-        summary="Open a table with real cards",
+        summary="Create a draft with real cards",
         request=NewPaperTableSerializer,
         created=PaperTableSerializer,
     )
     def post(self, request: Request) -> Response:
-        """Say who sits round it and which peoples are used; the answer says what to deal and which way to pass."""
+        """Send the players and the peoples. The response says what to deal and which way to pass."""
         said = body_of(NewPaperTableSerializer, request)
         setup = Setup(len(said["names"]), read_peoples(said["peoples"]), read_step8(said["step8"]))
         host = get_or_create_person(request, making="paper")
@@ -181,11 +181,11 @@ class PaperDetail(APIView):
     @operation(
         "drafts",
         "paper_tables_read",
-        summary="What to do now at a table with real cards",
+        summary="Get the next step of a draft with real cards",
         response=PaperTableSerializer,
     )
     def get(self, request: Request, key: str) -> Response:
-        """For everyone round the table; no card is in it."""
+        """Return what to do now, for everyone at the table. It contains no cards."""
         return Response(_paper(papers.paper_by(key), person_of(request)))
 
 
@@ -195,12 +195,14 @@ class PaperStep(APIView):
     @operation(
         "drafts",
         "paper_tables_step",
-        summary="All have passed",
+        summary="Confirm that everyone has passed",
         request=PaperStepSerializer,
         response=PaperTableSerializer,
     )
     def post(self, request: Request, key: str) -> Response:
-        """Only the host. Sent twice for the same version it counts once; after the last packet come the pools."""
+        """Return the next step. Host only. Sending the same version twice counts once. After the last packet, players
+        enter their pools.
+        """
         said, person = body_of(PaperStepSerializer, request), person_of(request)
         return Response(_paper(papers.go_on(key, person=person, **said), person))
 
@@ -208,9 +210,9 @@ class PaperStep(APIView):
 class PaperPool(APIView):
     """Pool drafted with real cards: save it, and read one's own."""
 
-    @operation("drafts", "paper_pools_read", summary="My pool as it is kept", response=PaperPoolSerializer)
+    @operation("drafts", "paper_pools_read", summary="Get your entered pool", response=PaperPoolSerializer)
     def get(self, request: Request, key: str, number: int) -> Response:
-        """Only for the one who has entered it."""
+        """Return the pool as you entered it. Only the player who entered it can read it."""
         mine = papers.paper_by(key).seat_of(person_of(request))
         if mine is None or mine.number != number:
             raise NotAllowed(gettext_noop("Only the player who entered a pool can see it."))
@@ -219,12 +221,14 @@ class PaperPool(APIView):
     @operation(
         "drafts",
         "paper_pools_enter",
-        summary="Enter my pool",
+        summary="Enter your pool",
         request=PaperPicksSerializer,
         response=PaperPoolSerializer,
     )
     def post(self, request: Request, key: str, number: int) -> Response:
-        """400 with every fault for a pool that cannot be right; `findings` name cards that stand in another pool."""
+        """Return the saved pool. 400 with every error for a pool that is impossible; `findings` lists cards that are
+        in another pool, too.
+        """
         said = body_of(PaperPicksSerializer, request)
         typed, problems = parse_picks(said["text"], catalogue())
         if problems:

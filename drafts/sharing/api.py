@@ -95,23 +95,25 @@ class PacketQuestionSerializer(PacketQuestionLineSerializer):
 class ShownPool(APIView):
     """Own pool of a finished draft by link: read, show and hide."""
 
-    @seat_operation("pool_shares_read", "The link to my pool", responses=PoolShareSerializer)
+    @seat_operation("pool_shares_read", "Get the link to your pool", responses=PoolShareSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """404 as long as the pool is not shown."""
+        """Return the link; 404 if your pool is not shared."""
         return Response(PoolShareSerializer(pool_shown(key, who_of(request, key))).data)
 
     @seat_operation(
-        "pool_shares_save", "Show my pool by link", request=ShowPoolSerializer, responses=PoolShareSerializer
+        "pool_shares_save", "Share your pool by link", request=ShowPoolSerializer, responses=PoolShareSerializer
     )
     def put(self, request: Request, key: str) -> Response:
-        """Show the pool, with or without its packets; the link stays the same. 403 where these may not be shown."""
+        """Share your pool, with or without its packets, and return the link, which stays the same. 403 if packets
+        cannot be shown.
+        """
         asked = body_of(ShowPoolSerializer, request, answer=PoolShareSerializer)
         row = services.show_pool(key, who_of(request, key), picks=asked["picks"])
         return Response(PoolShareSerializer(row).data)
 
-    @seat_operation("pool_shares_delete", "Take the link to my pool back", responses={204: None})
+    @seat_operation("pool_shares_delete", "Stop sharing your pool", responses={204: None})
     def delete(self, request: Request, key: str) -> Response:
-        """The link opens nothing any more; the next one is another."""
+        """Turn off the link. Sharing the pool again creates a new one."""
         services.hide_pool(key, who_of(request, key))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -122,23 +124,25 @@ class PacketQuestions(APIView):
     @operation(
         "drafts",
         "packet_questions_list",
-        summary="The questions I ask about my packets",
+        summary="List your questions about a draft",
         parameters=[TOKEN],
         page=PacketQuestionLineSerializer,
         filters=False,
     )
     def get(self, request: Request, key: str) -> Response:
-        """In the order of the packets."""
+        """Return the questions you asked about your packets, in the order of the packets."""
         return page_of(request, questions_asked(key, who_of(request, key)), PacketQuestionLineSerializer)
 
     @seat_operation(
         "packet_questions_create",
-        "Ask what others would take of a packet",
+        "Ask others about a packet",
         request=NewPacketQuestionSerializer,
         responses={201: PacketQuestionLineSerializer},
     )
     def post(self, request: Request, key: str) -> Response:
-        """A packet of my own log, where packets may be shown; asked twice it is the same question."""
+        """Create a question about a packet of your own log and return it, if packets can be shown. Asking twice
+        returns the same question.
+        """
         asked = body_of(NewPacketQuestionSerializer, request)
         row = services.ask(key, who_of(request, key), number_of_round=asked["round"], number=asked["number"])
         made = {"Location": reverse("drafts_api:question", args=[row.key])}
@@ -148,9 +152,9 @@ class PacketQuestions(APIView):
 class SharedPoolDetail(APIView):
     """Pool that its player shows: read by link."""
 
-    @operation("drafts", "shared_pools_read", summary="A pool by its link", response=SharedPoolSerializer)
+    @operation("drafts", "shared_pools_read", summary="Get a shared pool", response=SharedPoolSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """For everybody who has the key: the cards, and the packets where the player shows these too."""
+        """Return the cards, for anyone with the key, and the packets if the player shares those as well."""
         seen = shared_pool(key, partial(who_of, request))
         known = catalogue().by_code
         body: dict[str, Any] = {"row": seen.row, "seat": seen.seat, "mine": seen.mine, "entries": seen.entries}
@@ -164,16 +168,18 @@ class PacketQuestionDetail(APIView):
     @operation(
         "drafts",
         "packet_questions_read",
-        summary="A packet as a question by its link",
+        summary="Get a shared packet",
         response=PacketQuestionSerializer,
     )
     def get(self, request: Request, key: str) -> Response:
-        """For everybody who has the key: what would you take? Who asks reads the answers, too."""
+        """Return the packet and its question, “What would you pick?”, for anyone with the key. Whoever asked also
+        gets the answers.
+        """
         return Response(PacketQuestionSerializer(_question(asked_packet(key, partial(who_of, request)))).data)
 
-    @operation("drafts", "packet_questions_delete", summary="Take a question of mine back", parameters=[TOKEN])
+    @operation("drafts", "packet_questions_delete", summary="Delete one of your questions", parameters=[TOKEN])
     def delete(self, request: Request, key: str) -> Response:
-        """The question goes with its answers; 404 for everybody else."""
+        """Delete the question with its answers; 404 for everyone else."""
         services.take_back(asked_packet(key, partial(who_of, request)))
         return Response(status=status.HTTP_204_NO_CONTENT)
 

@@ -31,40 +31,59 @@ from drafts.table.serializers import (
     TermsSerializer,
 )
 
-Start = deed("drafts_start", "Begin the draft", "Only the host; bots take the empty seats.", services.start)
-Abort = deed("drafts_abort", "Call the draft off", "Only the host.", services.abort)
+Start = deed(
+    "drafts_start",
+    "Start the draft",
+    "Start the draft and return it. Host only; bots take the empty seats.",
+    services.start,
+)
+Abort = deed("drafts_abort", "Cancel the draft", "Cancel the draft and return it. Host only.", services.abort)
 Leave = deed(
     "drafts_leave",
-    "Give up a seat",
-    "One's own, or as the host another's: empty again before the start, played by a bot afterwards.",
+    "Leave a seat",
+    "Empty your seat, or as host another, and return the draft. After the start a bot plays it.",
     host_services.leave,
 )
 TakeBack = deed(
-    "drafts_take_back", "Play my seat again after a bot has", "The cards the bot kept are mine.", services.take_back
+    "drafts_take_back",
+    "Take your seat back from a bot",
+    "Play your own seat again and return the draft. You keep the cards the bot picked.",
+    services.take_back,
 )
 Pause = deed(
-    "drafts_pause", "Pause the draft", "Only the host; nothing can be picked until they let it go on.", services.pause
+    "drafts_pause",
+    "Pause the draft",
+    "Pause the draft and return it. No one can pick until the host resumes it. Host only.",
+    services.pause,
 )
-Resume = deed("drafts_resume", "Let the draft go on", "Every deadline is as far away as it was.", services.resume)
+Resume = deed(
+    "drafts_resume",
+    "Resume the draft",
+    "Resume the draft and return it. Every player has as much time left as before.",
+    services.resume,
+)
 DrawLots = deed(
     "drafts_shuffle_seats",
     "Shuffle the seats",
-    "Only the host, before the draft begins. With `seating` random lots are drawn at the beginning anyway.",
+    "Remove a player and return the draft. Host only. After the start a bot plays until someone takes over.",
     host_services.draw_lots,
 )
 SendAway = deed(
     "drafts_send_away",
-    "Send somebody away for good",
-    "Only the host. The seat is empty, or once the draft has begun a bot's that anybody else may take over.",
+    "Remove a player for good",
+    "Shuffle the seats before the start, and return the draft. Host only. Random seating shuffles again.",
     host_services.send_away,
 )
 HandOver = deed(
-    "drafts_hand_over", "Make somebody else the host", "Only the host; not to a bot.", host_services.hand_over
+    "drafts_hand_over",
+    "Make another player host",
+    "Make another player host and return the draft. Host only; a bot cannot be host.",
+    host_services.hand_over,
 )
 StepIn = deed(
     "drafts_step_in",
-    "Become the host in the place of one who has gone",
-    "Anybody at the table, once `host_away` is true: a bot plays for the host, or five silent minutes passed.",
+    "Take over as host",
+    "Become host in place of one who has gone, and return the draft. For any player once `host_away` is true.",
     host_services.step_in,
 )
 
@@ -77,12 +96,14 @@ class Preflight(APIView):
     @operation(
         "drafts",
         "drafts_preflight",
-        summary="The figures of a set-up",
+        summary="Get the numbers for a setup",
         request=SetupSerializer,
         response=DraftSetupSerializer,
     )
     def post(self, request: Request) -> Response:
-        """Pool, rounds, last deal, cards kept and discarded; 400 with the rule for a set-up that cannot be."""
+        """Return pool size, rounds, last deal, and cards kept and discarded; 400 with the rule for an impossible
+        setup.
+        """
         return Response(DraftSetupSerializer(setup_asked(body_of(SetupSerializer, request))).data)
 
 
@@ -91,16 +112,16 @@ class Drafts(APIView):
 
     is_of_the_caller = True
 
-    @operation("drafts", "drafts_list", summary="The drafts I host or sit at", page=DraftLineSerializer)
+    @operation("drafts", "drafts_list", summary="List your drafts", page=DraftLineSerializer)
     def get(self, request: Request) -> Response:
-        """The latest first."""
+        """Return the drafts you host or play in, newest first."""
         return page_of(request, drafts_of(person_of(request)), DraftLineSerializer)
 
     @operation(
-        "drafts", "drafts_create", summary="Open a table", request=NewDraftSerializer, created=TakenSeatSerializer
+        "drafts", "drafts_create", summary="Create a draft", request=NewDraftSerializer, created=TakenSeatSerializer
     )
     def post(self, request: Request) -> Response:
-        """Open a table and sit down at it as its host."""
+        """Create a draft with you as its host, and return your seat with its token."""
         data = body_of(NewDraftSerializer, request)
         seated = services.create_draft(
             setup=setup_asked(data),
@@ -114,18 +135,22 @@ class Drafts(APIView):
 class DraftDetail(APIView):
     """Draft: read it as the caller's seat sees it."""
 
-    @seat_operation("drafts_read", "A draft as my seat sees it")
+    @seat_operation("drafts_read", "Get a draft")
     def get(self, request: Request, key: str) -> Response:
-        """Public facts for everyone; packet and pool only for the seat whose they are."""
+        """Return the draft as your seat sees it. The public part is for everyone; a packet or pool only for its own
+        seat.
+        """
         return draft_answer(services.visit(key, who_of(request, key)))
 
 
 class Join(APIView):
     """Take a seat at a draft."""
 
-    @seat_operation("drafts_join", "Take a seat", request=TakeSeatSerializer, responses={201: TakenSeatSerializer})
+    @seat_operation("drafts_join", "Join a draft", request=TakeSeatSerializer, responses={201: TakenSeatSerializer})
     def post(self, request: Request, key: str) -> Response:
-        """Works without an account: then the seat token alone is the seat. Who sits there gets a new token."""
+        """Take a seat and return its token. Needs no account: the token is the only proof of the seat. If you already
+        have a seat, you get a new token.
+        """
         who, data = who_of(request, key), body_of(TakeSeatSerializer, request)
         seated = services.join(key, who=who, person=person_of(request), nickname=data["nickname"])
         return seated_answer(seated, who)
@@ -134,9 +159,11 @@ class Join(APIView):
 class Picks(APIView):
     """Pick a card."""
 
-    @seat_operation("drafts_pick", "Keep a card", request=PickSerializer)
+    @seat_operation("drafts_pick", "Pick a card", request=PickSerializer)
     def post(self, request: Request, key: str) -> Response:
-        """Saying the same pick again changes nothing; another card of an answered packet is a conflict."""
+        """Pick a card from your packet and return the draft. Repeating the same pick changes nothing; a different
+        card from a packet you have passed is a conflict.
+        """
         data = body_of(PickSerializer, request)
         seen = services.pick(
             key,
@@ -152,9 +179,11 @@ class Picks(APIView):
 class Ready(APIView):
     """Report one's own seat ready, or not, before the draft."""
 
-    @seat_operation("drafts_ready", "Say that I am ready, or not yet", request=ReadySerializer)
+    @seat_operation("drafts_ready", "Set whether you are ready", request=ReadySerializer)
     def post(self, request: Request, key: str) -> Response:
-        """Only before the draft begins. A seat that was kept for somebody is taken by it."""
+        """Set whether you are ready, before the draft starts, and return the draft. If a seat is reserved for you,
+        this takes it.
+        """
         ready = body_of(ReadySerializer, request)["ready"]
         return draft_answer(host_services.set_ready(key, who=who_of(request, key), ready=ready))
 
@@ -162,9 +191,11 @@ class Ready(APIView):
 class Move(APIView):
     """Move a seat to another place."""
 
-    @seat_operation("drafts_move", "Put a seat at another place", request=MoveSeatSerializer)
+    @seat_operation("drafts_move", "Move a player to another place", request=MoveSeatSerializer)
     def post(self, request: Request, key: str, number: int) -> Response:
-        """The host moves anyone and makes two change places; everyone else moves themself, to an empty place."""
+        """Move a player and return the draft. The host can move anyone and swap two players; others can only move
+        themselves, to an empty place.
+        """
         to = body_of(MoveSeatSerializer, request)["to"]
         return draft_answer(host_services.move(key, who=who_of(request, key), number=number, to=to))
 
@@ -172,18 +203,22 @@ class Move(APIView):
 class Agree(APIView):
     """Change what can still be agreed before the draft."""
 
-    @seat_operation("drafts_agree", "Change bots, seating or when picks are shown", request=TermsSerializer)
+    @seat_operation("drafts_agree", "Change the agreed settings", request=TermsSerializer)
     def post(self, request: Request, key: str) -> Response:
-        """Only the host, before the draft begins; 409 afterwards, for what was agreed is frozen."""
+        """Change bots, seating, or when picks are shown, and return the draft. Host only. 409 once the draft has
+        started, because the settings are final then.
+        """
         return draft_answer(host_services.agree(key, who=who_of(request, key), **body_of(TermsSerializer, request)))
 
 
 class NewLink(APIView):
     """Make a new secret link to one's own seat."""
 
-    @seat_operation("drafts_renew_token", "A new token for my seat", responses={201: TakenSeatSerializer})
+    @seat_operation("drafts_renew_token", "Get a new seat token", responses={201: TakenSeatSerializer})
     def post(self, request: Request, key: str) -> Response:
-        """The one before is worth nothing from now on. `/drafts/KEY/seat/TOKEN/` opens the seat in a browser."""
+        """Return a new token for your seat. The old one stops working. `/drafts/KEY/seat/TOKEN/` opens the seat in a
+        browser.
+        """
         who = who_of(request, key)
         return seated_answer(services.new_link(key, who=who), who)
 
@@ -191,39 +226,35 @@ class NewLink(APIView):
 class Notes(APIView):
     """Private notes of one's own seat: read and save."""
 
-    @seat_operation("draft_notes_read", "What I have noted at my seat", responses=DraftNotesSerializer)
+    @seat_operation("draft_notes_read", "Get your notes", responses=DraftNotesSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """Read by nobody else, the host and the staff included."""
+        """Return the notes at your seat. No one else can read them, not even the host or staff."""
         return Response({"text": note_at(key, who_of(request, key))})
 
-    @seat_operation(
-        "draft_notes_save", "Keep notes at my seat", request=DraftNotesSerializer, responses=DraftNotesSerializer
-    )
+    @seat_operation("draft_notes_save", "Save your notes", request=DraftNotesSerializer, responses=DraftNotesSerializer)
     def put(self, request: Request, key: str) -> Response:
-        """In the place of what was there."""
+        """Replace the notes at your seat, and return them."""
         text = body_of(DraftNotesSerializer, request)["text"]
         save_note(key, who=who_of(request, key), text=text)
         return Response({"text": text})
 
-    @seat_operation(
-        "draft_notes_post", "Keep notes at my seat", request=DraftNotesSerializer, responses=DraftNotesSerializer
-    )
+    @seat_operation("draft_notes_post", "Save your notes", request=DraftNotesSerializer, responses=DraftNotesSerializer)
     def post(self, request: Request, key: str) -> Response:
-        """What PUT does, by its earlier name."""
+        """Replace the notes at your seat, and return them. The earlier name of PUT."""
         return self.put(request, key)
 
 
 class PlanAhead(APIView):
     """Pick in advance, used when time runs out: read and choose."""
 
-    @seat_operation("draft_plans_read", "What my seat has chosen in advance", responses=PlannedPickSerializer)
+    @seat_operation("draft_plans_read", "Get your planned pick", responses=PlannedPickSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """Only the seat itself sees it."""
+        """Return the pick your seat has planned. Only the seat can see it."""
         return Response({"card": services.planned_by(key, who=who_of(request, key))})
 
-    @seat_operation("drafts_plan", "Choose in advance", request=PlanSerializer, responses=PlannedPickSerializer)
+    @seat_operation("drafts_plan", "Plan a pick", request=PlanSerializer, responses=PlannedPickSerializer)
     def post(self, request: Request, key: str) -> Response:
-        """Counts when the time for this packet runs out; an empty card takes it back."""
+        """Plan the pick that counts if time for this packet runs out, and return it. Send an empty card to clear it."""
         data, who = body_of(PlanSerializer, request), who_of(request, key)
         place = {"number_of_round": data["round"], "number": data["number"]}
         seen = services.plan_pick(key, who=who, card=data["card"], **place)

@@ -157,7 +157,7 @@ class Table(APIView):
         responses={200: CompanionSerializer, 204: None},
     )
     def get(self, request: Request, key: str) -> Response:
-        """The table with its notes; `?since=N` is answered with 204 when nothing is newer."""
+        """Return the score tracker with its entries. With `?since=N`, 204 if nothing is newer."""
         since = request.query_params.get("since")
         if since is not None and str(companion_queries.noted_version(key)) == since:
             return Response(status=status.HTTP_204_NO_CONTENT)
@@ -169,7 +169,9 @@ class Notes(APIView):
 
     @operation("matches", "match_tables_note", request=NotesSerializer, response=NotedSerializer)
     def post(self, request: Request, key: str) -> Response:
-        """Append notes in their order; sent twice they are kept once, and one that cannot be is refused by itself."""
+        """Add entries in order, and return the score tracker. Entries sent twice are saved once, and an invalid entry
+        is refused without affecting the others.
+        """
         check_reader(request)
         answers, person = body_of(NotesSerializer, request), person_of(request)
         sent = [Sent(**note) for note in answers["notes"]]
@@ -185,7 +187,7 @@ class PowerSum(APIView):
 
     @operation("matches", "power_calculate", request=PowerQuestionSerializer, response=PowerSerializer)
     def post(self, request: Request) -> Response:
-        """Add up a side of a fight by Special Rule 7 (GAME-10 to GAME-18), with every step."""
+        """Add up the power of a side in a fight by Special Rule 7 (GAME-10 to GAME-18), and return every step."""
         answers = body_of(PowerQuestionSerializer, request)
         cards = [_card(card) for card in answers["cards"]]
         result = power(Element(answers["element"]), cards, effects=_effects(answers["effects"]))

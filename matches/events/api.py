@@ -52,12 +52,12 @@ class Events(APIView):
 
     @operation("events", "events_list", page=shapes.EventLineSerializer)
     def get(self, request: Request) -> Response:
-        """The events you own, help at or play in, newest first."""
+        """Return the events you own, help at or play in, newest first."""
         return page_of(request, events_of(person_of(request), limit=None), shapes.EventLineSerializer)
 
     @operation("events", "events_create", request=shapes.NewEventSerializer, created=EVENT)
     def post(self, request: Request) -> Response:
-        """Open an event."""
+        """Create an event and return it."""
         answers = body_of(shapes.NewEventSerializer, request)
         group = get_group(answers["group"]) if answers.get("group") else None
         rules = shapes.rules_from(answers)
@@ -72,22 +72,22 @@ class EventDetail(EventActions):
     @method_decorator(unchanged_for_all)
     @operation("events", "events_read", parameters=[SINCE], response=EVENT)
     def get(self, request: Request, key: str) -> Response:
-        """The event by its key or its short code; anyone who knows it may look."""
+        """Return the event with this key or short code. Anyone who knows it can read it."""
         return event_answer(request, key)
 
     @operation("events", "events_save", request=shapes.EventChangeSerializer, parameters=ACTION, response=EVENT)
     def put(self, request: Request, key: str) -> Response:
-        """Change the rules of the event, every one named: what was read, with changes."""
+        """Replace the event's settings: send everything you read, with your changes. The saved event is returned."""
         return self._changed(request, key, whole=True)
 
     @operation("events", "events_change", request=shapes.EventChangeSerializer, parameters=ACTION, response=EVENT)
     def patch(self, request: Request, key: str) -> Response:
-        """Change the rules that are named; the others stay as they are."""
+        """Change the settings you name; the others stay the same. The saved event is returned."""
         return self._changed(request, key)
 
     @operation("events", "events_delete")
     def delete(self, request: Request, key: str) -> Response:
-        """Delete your event with its list of players, before anybody is paired or seated at a draft (then 409)."""
+        """Delete your event with its players. 409 once anyone has been paired or seated at a draft."""
         by, event = person_of(request), get_event(key)
         services.delete_event(by=by, key=key, version=version_named(request, event.version))
         return Response(status=status.HTTP_204_NO_CONTENT)
@@ -111,7 +111,7 @@ class Stage(EventActions):
 
     @operation("events", "events_stage", request=shapes.StageSerializer, parameters=ACTION, response=EVENT)
     def post(self, request: Request, key: str) -> Response:
-        """Begin the cut, finish, open the event again, open or close registration."""
+        """Start the playoff, finish or reopen the event, or open or close registration, and return the event."""
         answers, by = body_of(shapes.StageSerializer, request), person_of(request)
         wanted = answers["to"]
         if wanted == "cut":
@@ -130,7 +130,7 @@ class Pods(EventActions):
 
     @operation("events", "event_pods_create", request=shapes.PodsSerializer, parameters=ACTION, response=EVENT)
     def post(self, request: Request, key: str) -> Response:
-        """Seat everybody by lot at draft tables of at most six, or as many as you say."""
+        """Seat all players at random in pods of up to six, or of the size you set, and return the event."""
         answers: dict[str, Any] = body_of(shapes.PodsSerializer, request)
         pod_services.seat(by=person_of(request), key=key, **answers)
         return self.event_answer(request, key)
@@ -146,7 +146,9 @@ class Entrants(APIView):
         responses={201: shapes.EntrantSerializer(many=True), 202: PlaceRequestSerializer},
     )
     def post(self, request: Request, key: str) -> Response:
-        """Enter yourself, or as the organiser others by name, also late. 202: you wait for a place or the organiser."""
+        """Join an event, or as organiser add players by name, also late, and return the new entries. 202 if you are
+        on the waiting list or need approval.
+        """
         answers = body_of(NamesSerializer, request)
         if "name" in answers:
             asks = {"ask": answers["ask"], "is_me": answers["is_me"], "is_new": answers["new"]}
@@ -167,7 +169,7 @@ class EntrantsTakenBack(EventActions):
         "events", "event_players_take_back", request=TakePlayersBackSerializer, parameters=ACTION, response=EVENT
     )
     def post(self, request: Request, key: str) -> Response:
-        """Take the players numbered first to last off the list again, before round 1; for the desk."""
+        """Remove the players with numbers first to last before round 1, and return the event. Organisers only."""
         player_services.take_paste_back(by=person_of(request), key=key, **body_of(TakePlayersBackSerializer, request))
         return self.event_answer(request, key)
 
@@ -177,7 +179,9 @@ class EntrantMerge(EventActions):
 
     @operation("events", "event_players_merge", request=MergeSerializer, parameters=ACTION, response=EVENT)
     def post(self, request: Request, key: str, number: int) -> Response:
-        """Make this player one with another, who keeps number, name and results; for the desk."""
+        """Merge this player into another, who keeps their number, name and results, and return the event. Organisers
+        only.
+        """
         into = body_of(MergeSerializer, request)["into"]
         player_services.merge(by=person_of(request), key=key, number=number, into=into)
         return self.event_answer(request, key)
@@ -188,7 +192,7 @@ class EntrantDetail(EventActions):
 
     @operation("events", "event_players_read", response=shapes.EventPlayerSerializer)
     def get(self, request: Request, key: str, number: int) -> Response:
-        """The row of a player and every match it comes from; for the desk with what is arranged for them."""
+        """Return a player's row and the matches behind it. Organisers also get the player's special arrangements."""
         return Response(self._shown(person_of(request), key, number))
 
     def _shown(self, by: Person | None, key: str, number: int) -> dict[str, Any]:
@@ -198,7 +202,9 @@ class EntrantDetail(EventActions):
 
     @operation("events", "event_players_change", request=ChangePlayerSerializer, parameters=ACTION, response=EVENT)
     def patch(self, request: Request, key: str, number: int) -> Response:
-        """Drop, come back, check in, hand in a deck; the desk also renames, gives a table, and waives the deck."""
+        """Drop out, come back, check in or submit a deck, and return the event. Organisers can also rename a player,
+        set a fixed table, or waive the deck.
+        """
         by = person_of(request)
         answers = body_of(ChangePlayerSerializer, request, answer=shapes.EventPlayerSerializer)
         shown = self._shown(by, key, number)
@@ -209,7 +215,7 @@ class EntrantDetail(EventActions):
 
     @operation("events", "event_players_post", request=ChangePlayerSerializer, parameters=ACTION, response=EVENT)
     def post(self, request: Request, key: str, number: int) -> Response:
-        """What PATCH does, by its earlier name."""
+        """Change a player. The earlier name of PATCH."""
         return self.patch(request, key, number)
 
     @transaction.atomic
@@ -240,7 +246,9 @@ class Rounds(EventActions):
 
     @operation("events", "event_rounds_create", request=shapes.PairSerializer, parameters=ACTION, created=EVENT)
     def post(self, request: Request, key: str) -> Response:
-        """Pair a round, named by its number. 409 when somebody else just did, or results are missing."""
+        """Pair the round with this number, and return the event. 409 if another organiser was faster or results are
+        missing.
+        """
         answers = body_of(shapes.PairSerializer, request)
         fixed = [(a, b) for a, b in answers["fixed"]]
         round_services.pair(
@@ -259,7 +267,7 @@ class RoundDetail(EventActions):
 
     @operation("events", "event_rounds_run", request=shapes.RoundChangeSerializer, parameters=ACTION, response=EVENT)
     def post(self, request: Request, key: str, number: int) -> Response:
-        """Close the round, run or pause its clock."""
+        """Close the round, or start or pause its clock, and return the event."""
         answers, by = body_of(shapes.RoundChangeSerializer, request), person_of(request)
         # Everything that is asked for, or nothing of it.
         with transaction.atomic():
@@ -287,7 +295,7 @@ class RoundDetail(EventActions):
 
     @operation("events", "event_rounds_delete")
     def delete(self, request: Request, key: str, number: int) -> Response:
-        """Take the pairing of the newest round back, as long as it has no results."""
+        """Undo the pairings of the latest round, while it has no results."""
         round_services.unpair_round(by=person_of(request), key=key, number=number)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -297,7 +305,7 @@ class Result(APIView):
 
     @operation("events", "event_results_read", response=shapes.TableSerializer)
     def get(self, request: Request, key: str, pairing: int) -> Response:
-        """A table with its result."""
+        """Return a table with its result."""
         table = next((table for table in event_view(key).tables if table.row.pk == pairing), None)
         if table is None:
             raise Missing(gettext_noop("We couldn’t find that table in this event."))
@@ -305,7 +313,7 @@ class Result(APIView):
 
     @operation("events", "event_results_save", request=shapes.ResultSerializer, response=shapes.TableSerializer)
     def put(self, request: Request, key: str, pairing: int) -> Response:
-        """Enter or correct a result, or report that of your own table."""
+        """Enter or edit a result, or report the result of your own table, and return the table."""
         check_reader(request)
         answers = body_of(shapes.ResultSerializer, request, answer=shapes.TableSerializer)
         by = person_of(request)
@@ -330,9 +338,8 @@ class Result(APIView):
 
     @operation("events", "event_results_delete", response=shapes.TableSerializer)
     def delete(self, request: Request, key: str, pairing: int) -> Response:
-        """Take back what was entered, so that the table is open again; 409 once its round is over.
-
-        In a knock-out and a cut the newest round is over only with the event.
+        """Clear a result, so that the table is open again. 409 once the round is over. In single elimination and
+        playoffs, the last round is only over when the event is.
         """
         table = result_services.take_back(by=person_of(request), key=key, pairing=pairing)
         return Response(shapes.TableSerializer(table).data)
@@ -343,13 +350,17 @@ class Fixture(APIView):
 
     @operation("events", "event_fixtures_read", response=shapes.FixtureSerializer)
     def get(self, request: Request, key: str, pairing: int) -> Response:
-        """How the day of a match stands; for its two players and the desk."""
+        """Return when a match is to be played and what the players have proposed. Only for its two players and the
+        organisers.
+        """
         table = fixtures.fixture(by=person_of(request), key=key, pairing=pairing)
         return Response(shapes.FixtureSerializer(table.row).data)
 
     @operation("events", "event_fixtures_arrange", request=shapes.WishSerializer, response=shapes.FixtureSerializer)
     def post(self, request: Request, key: str, pairing: int) -> Response:
-        """Ask for another day, or accept the one the other asks for; of the desk it counts at once."""
+        """Propose another day, or accept the opponent's proposal, and return the fixture. A change by an organiser
+        takes effect at once.
+        """
         wish = fixtures.Wish(**body_of(shapes.WishSerializer, request))
         table = fixtures.arrange_match(by=person_of(request), key=key, pairing=pairing, wish=wish)
         return Response(shapes.FixtureSerializer(table.row).data)
@@ -360,7 +371,7 @@ class Notes(EventActions):
 
     @operation("events", "event_notes_list", page=shapes.NoteSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """The judges' notes, newest first; for the staff."""
+        """Return the judges' notes, newest first. Staff of the event only."""
         event, by = get_event(key), person_of(request)
         if not may(event, by, Deed.NOTES):
             raise NotAllowed(gettext_noop("Only the organiser and helpers of this event can read the notes."))
@@ -368,7 +379,7 @@ class Notes(EventActions):
 
     @operation("events", "event_notes_create", request=shapes.NewNoteSerializer, parameters=ACTION, created=EVENT)
     def post(self, request: Request, key: str) -> Response:
-        """Note a penalty; for judges."""
+        """Record a penalty as a judge's note, and return the event. Judges only."""
         services.add_note(by=person_of(request), key=key, **body_of(shapes.NewNoteSerializer, request))
         return self.event_answer(request, key, status.HTTP_201_CREATED)
 
@@ -383,7 +394,7 @@ class TrailList(APIView):
         page=shapes.TrailSerializer,
     )
     def get(self, request: Request, key: str) -> Response:
-        """Everything that was done, newest first."""
+        """Return the activity log, newest first."""
         who = request.query_params.get("by", "")[:40]
         return page_of(request, trail_rows(get_event(key), person_of(request), who=who), shapes.TrailSerializer)
 
@@ -393,7 +404,7 @@ class Announcements(APIView):
 
     @operation("events", "announcements_list", page=shapes.AnnouncementSentSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """All announcements, newest first."""
+        """Return all announcements, newest first."""
         rows = get_event(key).announcements.select_related("by__user")
         return page_of(request, rows, shapes.AnnouncementSentSerializer)
 
@@ -404,7 +415,9 @@ class Announcements(APIView):
         created=shapes.AnnouncementTextSerializer,
     )
     def post(self, request: Request, key: str) -> Response:
-        """Say something to everybody in the event: on every page of it, and by push to who asked for it."""
+        """Announce something to everyone in the event. It appears on every page of the event, and as a push message for
+        subscribers. The announcement is returned.
+        """
         text = body_of(shapes.AnnouncementTextSerializer, request)["text"]
         event = services.announce(by=person_of(request), key=key, text=text)
         return Response({"text": event.announcement}, status=status.HTTP_201_CREATED)

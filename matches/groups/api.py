@@ -121,12 +121,12 @@ class Groups(APIView):
 
     @operation("groups", "groups_list", page=GroupSerializer)
     def get(self, request: Request) -> Response:
-        """The groups you own or are a member of."""
+        """Return the groups you own or belong to."""
         return page_of(request, queries.all_groups_of(person_of(request)), GroupSerializer)
 
     @operation("groups", "groups_create", request=NewGroupSerializer, created=GroupDetailSerializer)
     def post(self, request: Request) -> Response:
-        """A new group with its first members."""
+        """Create a group with its first members, and return it."""
         said = body_of(NewGroupSerializer, request, answer=GroupDetailSerializer)
         by, about = get_or_create_person(request, making="group"), {name: said[name] for name in CLUB_FIELDS}
         with transaction.atomic():
@@ -141,17 +141,19 @@ class GroupDetail(APIView):
 
     @operation("groups", "groups_read", response=GroupDetailSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """The group with its members and its newest matches, at most 50."""
+        """Return the group with its members and its latest matches, up to 50."""
         return Response(_group_detail(key))
 
     @operation("groups", "groups_save", request=GroupChangeSerializer, response=GroupDetailSerializer)
     def put(self, request: Request, key: str) -> Response:
-        """Say what the group is, where it meets and whether it is listed; for its owner and organisers."""
+        """Replace the group's description, meeting place and listing, and return the group. Owner and organisers
+        only.
+        """
         return self._changed(request, key, whole=True)
 
     @operation("groups", "groups_change", request=GroupChangeSerializer, response=GroupDetailSerializer)
     def patch(self, request: Request, key: str) -> Response:
-        """Change what is named of what the group says of itself; for its owner and organisers."""
+        """Change the details you name, and return the group. Owner and organisers only."""
         return self._changed(request, key)
 
     def _changed(self, request: Request, key: str, *, whole: bool = False) -> Response:
@@ -164,7 +166,7 @@ class GroupDetail(APIView):
 
     @operation("groups", "groups_delete")
     def delete(self, request: Request, key: str) -> Response:
-        """Delete your group with its list of members; one with matches, events or an imported season stays (409)."""
+        """Delete your group with its members. 409 if it has matches, events or an imported season."""
         services.delete_group(
             by=person_of(request), key=key, check=lambda: require_tag(request, etag_of(_group_detail(key)))
         )
@@ -176,7 +178,7 @@ class GuestMatches(APIView):
 
     @operation("groups", "group_matches_create", request=GuestMatchSerializer, created=MatchSerializer)
     def post(self, request: Request, key: str) -> Response:
-        """A match of a member with somebody who is there for one evening, by name; `matches_create` is for members."""
+        """Create a match between a member and a guest, and return it. For two members, use `matches_create`."""
         said = body_of(GuestMatchSerializer, request, answer=MatchSerializer)
         sheet = sheet_from(said.get("sheet") or SheetSerializer(data={}).run_validation({}))
         match = moves.start_with_guest(
@@ -190,13 +192,13 @@ class Drafts(APIView):
 
     @operation("groups", "group_drafts_list", page=DraftLineSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """The drafts of a group and of its events, newest first."""
+        """Return the drafts of the group and of its events, newest first."""
         rows = groups_queries.drafts_of_group(queries.get_group(key)).select_related("host__user")
         return page_of(request, rows, DraftLineSerializer)
 
     @operation("groups", "group_drafts_create", request=GroupDraftSerializer, created=DraftLineSerializer)
     def post(self, request: Request, key: str) -> Response:
-        """Put a draft to the group; for its members who drafted there or hosted it."""
+        """Add a draft to the group and return it. Only for members who hosted it or played in it."""
         draft = body_of(GroupDraftSerializer, request)["draft"]
         added = membership.add_draft(by=person_of(request), key=key, draft_key=draft)
         return Response(DraftLineSerializer(added.draft).data, status=status.HTTP_201_CREATED)
@@ -207,7 +209,7 @@ class Picks(APIView):
 
     @operation("groups", "groups_picks", response=PickStatisticsSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """When cards were taken where members drafted with each other, and all may read the picks; for members."""
+        """Return when cards were picked in drafts between members, where everyone can read the picks. Members only."""
         return Response(
             PickStatisticsSerializer(groups_queries.picks_of(queries.get_group(key), person_of(request))).data
         )
@@ -218,7 +220,7 @@ class Evening(APIView):
 
     @operation("groups", "groups_meet", parameters=[TOKEN], request=EveningSerializer, response=GroupDetailSerializer)
     def post(self, request: Request, key: str) -> Response:
-        """The group of those who drafted together, made by the first who asks, to play matches in."""
+        """Return the group of everyone in this draft, to play matches in. The first request creates it."""
         to_club = body_of(EveningSerializer, request)["club"]
         group = group_of_draft(by=person_of(request), who=who_of(request, key), draft_key=key, to_club=to_club)
         return Response(_group_detail(group.key))
@@ -239,8 +241,7 @@ class MatchGroup(APIView):
 
     @operation("matches", "match_group_save", request=MatchGroupSerializer, response=MatchSerializer)
     def put(self, request: Request, key: str) -> Response:
-        """Let a match count in another group: who runs the one takes it out, a member of the other puts it in.
-
+        """Move a match to another group, and return it. You must run the old group and be a member of the new one.
         409 for a match of an event.
         """
         match = moves.move_match(
@@ -254,7 +255,9 @@ class Standings(APIView):
 
     @operation("groups", "group_standings_list", page=StandingSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """The standings with reasons, from all finished matches: the group's own, those of its events, past ones."""
+        """Return the standings with reasons, from all finished matches: the group's own, those of its events, and
+        imported ones.
+        """
         view = groups_queries.group_view(key)
         return page_of(request, groups_queries.table_of(view.encounters, view.everybody), StandingSerializer)
 
@@ -264,7 +267,9 @@ class NextRound(APIView):
 
     @operation("groups", "groups_next_round", response=SuggestionSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """The proposed pairings of those who are not playing; for those who may start matches of the group."""
+        """Return suggested pairings of members who are not playing now. Only for those who can start matches in the
+        group.
+        """
         view = groups_queries.group_view(key)
         if not permissions.may_start(person_of(request), view.group, view.members):
             raise NotAllowed(permissions.MEMBERS_ONLY)

@@ -104,13 +104,15 @@ class Members(APIView):
 
     @operation("groups", "group_members_list", page=GroupMemberSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """Everybody who is or was in the group, with the role."""
+        """Return all current and former members with their roles."""
         rows = get_group(key).members.filter(merged_into=None).select_related("group", "person__user")
         return page_of(request, rows, GroupMemberSerializer)
 
     @operation("groups", "group_members_create", request=NewMemberSerializer, created=GroupMemberSerializer)
     def post(self, request: Request, key: str) -> Response:
-        """Take a name into the group; for its owner. One like another is refused with suggestions, unless it is new."""
+        """Add a member by name, and return the member. A name similar to an existing one is refused with suggestions,
+        unless you set `new`. Owner only.
+        """
         said = body_of(NewMemberSerializer, request)
         member = services.add_member(by=person_of(request), key=key, name=said["name"], is_new=said["new"])
         return Response(GroupMemberSerializer(member).data, status=status.HTTP_201_CREATED)
@@ -122,7 +124,9 @@ class MemberDetail(APIView):
     @operation("groups", "group_members_change", request=MemberChangeSerializer, response=GroupMemberSerializer)
     @transaction.atomic
     def patch(self, request: Request, key: str, pk: int) -> Response:
-        """Rename a member, and matches, seasons and ratings follow; let them organise, or no longer. For the owner."""
+        """Rename a member, or change whether they are an organiser, and return the member. A new name appears in
+        matches, seasons and ratings, too. Owner only.
+        """
         said = body_of(MemberChangeSerializer, request, answer=GroupMemberSerializer)
         group, by = get_group(key), person_of(request)
         permissions.require_owner(by, group)
@@ -137,7 +141,7 @@ class MemberDetail(APIView):
 
     @operation("groups", "group_members_delete")
     def delete(self, request: Request, key: str, pk: int) -> Response:
-        """Take somebody out of the group; the matches stay. For the owner."""
+        """Remove a member from the group. Their matches stay. Owner only."""
         services.remove_member(by=person_of(request), key=key, member_pk=pk)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -147,14 +151,14 @@ class MergeMember(APIView):
 
     @operation("groups", "group_members_merge", request=MemberMergeSerializer, response=GroupMemberSerializer)
     def post(self, request: Request, key: str, pk: int) -> Response:
-        """Make this member another name of somebody, who gets all that was played under it. For the owner."""
+        """Merge this member into another, who gets all their matches, and return that member. Owner only."""
         into = body_of(MemberMergeSerializer, request)["into"]
         member = people.merge_members(by=person_of(request), key=key, member_pk=pk, into_pk=into)
         return Response(GroupMemberSerializer(member).data)
 
     @operation("groups", "group_members_split", response=GroupMemberSerializer)
     def delete(self, request: Request, key: str, pk: int) -> Response:
-        """Let this other name of somebody stand alone again, with what was played under it. For the owner."""
+        """Undo a merge: this name becomes a separate member again, with its matches. Owner only."""
         member = people.split_member(by=person_of(request), key=key, member_pk=pk)
         return Response(GroupMemberSerializer(member).data)
 
@@ -164,7 +168,7 @@ class RestoreMember(APIView):
 
     @operation("groups", "group_members_restore", response=GroupMemberSerializer)
     def post(self, request: Request, key: str, pk: int) -> Response:
-        """Take back in who has left or was removed, or make a member of a guest. For the owner."""
+        """Restore a former member, or make a guest a member, and return the member. Owner only."""
         (member,) = people.restore_members(by=person_of(request), key=key, member_pks=[pk])
         member.refresh_from_db()
         return Response(GroupMemberSerializer(member).data)
@@ -175,7 +179,7 @@ class GroupLog(APIView):
 
     @operation("groups", "group_log_list", page=DeedSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """Everything that was done, newest first; for its owner and organisers."""
+        """Return the activity log, newest first. Owner and organisers only."""
         group = get_group(key)
         permissions.require_organiser(person_of(request), group)
         return page_of(request, group.deeds.select_related("by__user"), DeedSerializer)
@@ -186,7 +190,7 @@ class Leave(APIView):
 
     @operation("groups", "groups_leave")
     def post(self, request: Request, key: str) -> Response:
-        """Leave the group; an owner hands it over first."""
+        """Leave the group. An owner has to transfer it first."""
         membership.leave(by=person_of(request), key=key)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -196,7 +200,7 @@ class Owner(APIView):
 
     @operation("groups", "groups_hand_over", request=OwnerSerializer)
     def put(self, request: Request, key: str) -> Response:
-        """Hand the group over to somebody who has joined."""
+        """Make another member the owner. They must have joined."""
         member = body_of(OwnerSerializer, request)["member"]
         membership.hand_over(by=person_of(request), key=key, member_pk=member)
         return Response(status=status.HTTP_204_NO_CONTENT)
@@ -207,20 +211,20 @@ class GroupInvitation(APIView):
 
     @operation("groups", "group_invitations_read", response=InvitationSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """The open invitation, for the owner."""
+        """Return the invitation link. Owner only."""
         group = get_group(key)
         permissions.require_owner(person_of(request), group)
         return _invitation(request, invitation_of(group))
 
     @operation("groups", "group_invitations_renew", created=InvitationSerializer)
     def post(self, request: Request, key: str) -> Response:
-        """A new link; the one before it opens nothing any more."""
+        """Create a new invitation link and return it. The old one stops working."""
         made = membership.invite(by=person_of(request), key=key)
         return _invitation(request, made, code=status.HTTP_201_CREATED)
 
     @operation("groups", "group_invitations_withdraw")
     def delete(self, request: Request, key: str) -> Response:
-        """Nobody joins by link any more."""
+        """Turn off the invitation link."""
         membership.withdraw_invitation(by=person_of(request), key=key)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -235,14 +239,14 @@ class Join(APIView):
 
     @operation("groups", "open_invitations_read", response=OpenInvitationSerializer)
     def get(self, request: Request, invite_key: str) -> Response:
-        """Which group it is, and the names nobody has joined as."""
+        """Return the group of an invitation, and the names you can join as."""
         group = membership.get_invitation(invite_key).group
         shown = {"group": group.key, "name": group.name, "free": unclaimed(group.members.all())}
         return Response(OpenInvitationSerializer(shown).data)
 
     @operation("groups", "open_invitations_accept", request=JoinSerializer, created=GroupMemberSerializer)
     def post(self, request: Request, invite_key: str) -> Response:
-        """Join under a free name of the group, or a new one."""
+        """Join the group under a free name or a new one, and return the member."""
         answers = body_of(JoinSerializer, request)
         membership.get_invitation(invite_key)
         by = get_or_create_person(request)

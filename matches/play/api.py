@@ -38,12 +38,12 @@ class Matches(APIView):
 
     @operation("matches", "matches_list", page=MatchSerializer)
     def get(self, request: Request) -> Response:
-        """The matches you play in or have made, newest first."""
+        """Return the matches you play in or created, newest first."""
         return page_of(request, queries.all_matches_of(person_of(request)), MatchSerializer, queries.view_of)
 
     @operation("matches", "matches_create", request=NewMatchSerializer, created=MatchSerializer)
     def post(self, request: Request) -> Response:
-        """A new match between two names, or between two members of a group; its games are sent one by one."""
+        """Create a match between two names or two members of a group, and return it. Add its games one at a time."""
         answers = body_of(NewMatchSerializer, request, answer=MatchSerializer)
         sheet = sheet_from(answers.get("sheet") or SheetSerializer(data={}).run_validation({}))
         if answers.get("group"):
@@ -62,12 +62,12 @@ class MatchDetail(APIView):
 
     @operation("matches", "matches_read", response=MatchSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """The match with its games and crystals; anyone who knows the key may look."""
+        """Return the match with its games and crystals. Anyone who knows the key can read it."""
         return Response(MatchSerializer(queries.match_view(key)).data)
 
     @operation("matches", "matches_delete")
     def delete(self, request: Request, key: str) -> Response:
-        """Delete a match you have made, as long as nothing was ever recorded in it; that of an event stays (409)."""
+        """Delete a match you created, if nothing was ever recorded in it. 409 for a match of an event."""
         version = version_named(request, queries.get_match(key).version)
         services.delete_match(by=person_of(request), key=key, version=version)
         return Response(status=status.HTTP_204_NO_CONTENT)
@@ -78,7 +78,9 @@ class JoinLink(APIView):
 
     @operation("matches", "match_join_links_read", response=JoinLinkSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """The link to show to the other player, for whoever may record in the match; empty when no seat is free."""
+        """Return the link that lets the other player join; empty if no seat is free. Only for those who can record
+        results in the match.
+        """
         match = services.match_to_join(by=person_of(request), key=key)
         url = absolute_url(request, reverse("matches:join", args=[key, match.join_key])) if match else None
         return Response(JoinLinkSerializer({"key": match.join_key if match else None, "url": url}).data)
@@ -89,7 +91,7 @@ class Join(APIView):
 
     @operation("matches", "matches_join", request=SideSerializer, response=MatchSerializer)
     def post(self, request: Request, key: str, join_key: str) -> Response:
-        """Sit down at a match as one of its two names; the link is `/matches/KEY/join/JOIN_KEY/`."""
+        """Join a match as one of its two players, and return it. The link is `/matches/KEY/join/JOIN_KEY/`."""
         side = body_of(SideSerializer, request)["side"]
         return match_answer(services.take_seat(by=get_or_create_person(request), key=key, join_key=join_key, side=side))
 
@@ -99,7 +101,7 @@ class Games(APIView):
 
     @operation("matches", "games_create", request=ReportSerializer, created=MatchSerializer)
     def post(self, request: Request, key: str) -> Response:
-        """Record the next game. 409 when somebody else was faster: read the match and look."""
+        """Record the next game and return the match. 409 if another player was faster: read the match again."""
         answers = body_of(ReportSerializer, request, answer=GameSerializer)
         match = disputes.report_game(
             by=person_of(request),
@@ -116,7 +118,7 @@ class GameDetail(APIView):
 
     @operation("matches", "games_read", response=RecordedGameSerializer)
     def get(self, request: Request, key: str, number: int) -> Response:
-        """A game, with the version of the match, as PUT takes it back."""
+        """Return a game with the version of the match, in the form that PUT takes."""
         view = queries.match_view(key)
         game = next((game for game in MatchSerializer(view).data["games"] if game["number"] == number), None)
         if game is None:
@@ -125,7 +127,7 @@ class GameDetail(APIView):
 
     @operation("matches", "games_save", request=ReportSerializer, response=MatchSerializer)
     def put(self, request: Request, key: str, number: int) -> Response:
-        """Correct a game; what was reported before is kept."""
+        """Edit a game and return the match. The earlier report stays in the history."""
         answers = body_of(ReportSerializer, request, answer=GameSerializer)
         match = services.correct_game(
             by=person_of(request), key=key, number=number, version=answers["version"], report=report_from(answers)

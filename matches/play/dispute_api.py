@@ -126,18 +126,18 @@ class Sheet(APIView):
 
     @operation("matches", "match_sheets_read", response=SheetChangeSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """What was agreed, with the version of the match, as PUT takes it back."""
+        """Return the match settings with the version of the match, in the form that PUT takes."""
         match = queries.get_match(key)
         return Response({**SheetSerializer(sheet_of(match)).data, "version": match.version})
 
     @operation("matches", "match_sheets_save", request=SheetChangeSerializer, response=MatchSerializer)
     def put(self, request: Request, key: str) -> Response:
-        """Agree on something else, every field named, before the first game (MATCH-12)."""
+        """Replace the match settings before the first game (MATCH-12), and return the match. Send every field."""
         return self._changed(request, key, whole=True)
 
     @operation("matches", "match_sheets_change", request=SheetChangeSerializer, response=MatchSerializer)
     def patch(self, request: Request, key: str) -> Response:
-        """Agree on something else, only what is named, before the first game (MATCH-12)."""
+        """Change the match settings you name before the first game (MATCH-12), and return the match."""
         return self._changed(request, key)
 
     def _changed(self, request: Request, key: str, *, whole: bool = False) -> Response:
@@ -153,7 +153,9 @@ class Confirm(APIView):
 
     @operation("matches", "games_confirm", request=VersionSerializer, response=MatchSerializer)
     def post(self, request: Request, key: str, number: int) -> Response:
-        """Agree with what is recorded; for the reporter of a disputed game, with what the opponent says instead."""
+        """Confirm the recorded result and return the match. After a dispute, the reporter uses this to accept the
+        opponent's version.
+        """
         version = body_of(VersionSerializer, request)["version"]
         by = person_of(request)
         return match_answer(disputes.confirm_game(by=by, key=key, number=number, version=version))
@@ -164,7 +166,7 @@ class Dispute(APIView):
 
     @operation("matches", "games_dispute", request=DisputeSerializer, response=MatchSerializer)
     def post(self, request: Request, key: str, number: int) -> Response:
-        """Dispute what is recorded; it gives nothing until it is settled."""
+        """Dispute the recorded result and return the match. The game does not count until it is settled."""
         answers = body_of(DisputeSerializer, request)
         said = report_from(answers) if "winner" in answers else None
         match = disputes.dispute_game(
@@ -183,7 +185,9 @@ class Settle(APIView):
 
     @operation("matches", "games_settle", request=SettleSerializer, response=MatchSerializer)
     def post(self, request: Request, key: str, number: int) -> Response:
-        """Decide what counts; for the organiser of its group or event."""
+        """Settle a disputed game and return the match. Only for the owner of the group, or the organisers of the
+        event.
+        """
         answers = body_of(SettleSerializer, request)
         match = disputes.settle_game(
             by=person_of(request),
@@ -201,7 +205,7 @@ class UndoGame(APIView):
 
     @operation("matches", "games_undo", request=VersionSerializer, response=MatchSerializer)
     def post(self, request: Request, key: str) -> Response:
-        """Take the last game back; that it was there is kept."""
+        """Undo the last game and return the match. The game stays in the history."""
         version = body_of(VersionSerializer, request)["version"]
         return match_answer(services.undo_last_game(by=person_of(request), key=key, version=version))
 
@@ -211,12 +215,12 @@ class Penalties(APIView):
 
     @operation("matches", "penalties_list", page=GivenPenaltySerializer)
     def get(self, request: Request, key: str) -> Response:
-        """The penalties of a match, those that were taken back too, in their order."""
+        """Return the penalties of a match in order, including those taken back."""
         return page_of(request, queries.get_match(key).penalties.select_related("by__user"), GivenPenaltySerializer)
 
     @operation("matches", "penalties_create", request=PenaltySerializer, created=MatchSerializer)
     def post(self, request: Request, key: str) -> Response:
-        """Give the opponent of `side` the crystals that were agreed for a mistake (MATCH-10)."""
+        """Give the opponent of `side` the agreed crystals for a mistake (MATCH-10), and return the match."""
         answers = body_of(PenaltySerializer, request)
         match = disputes.penalise(by=person_of(request), key=key, **answers)
         return match_answer(match, code=status.HTTP_201_CREATED)
@@ -227,7 +231,7 @@ class PenaltyDetail(APIView):
 
     @operation("matches", "penalties_delete", response=MatchSerializer)
     def delete(self, request: Request, key: str, pk: int) -> Response:
-        """Take a penalty back; that it was given is kept."""
+        """Undo a penalty. It stays in the history."""
         present = queries.get_match(key).version
         version = version_named(request, present)
         version = present if version is None else version
@@ -239,7 +243,7 @@ class History(APIView):
 
     @operation("matches", "match_history_list", page=HistorySerializer)
     def get(self, request: Request, key: str) -> Response:
-        """Every correction, confirmation, dispute and settlement, newest first."""
+        """Return every edit, confirmation, dispute and settlement, newest first."""
         rows = queries.get_match(key).corrections.select_related("by__user")
         return page_of(request, rows, HistorySerializer)
 
@@ -249,13 +253,13 @@ class Decks(APIView):
 
     @operation("matches", "match_decks_list", page=BroughtDeckSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """The decks, as you may see them, with what was exchanged between games."""
+        """Return the decks as you can see them, with the changes between games."""
         decks = decks_brought.brought(queries.match_view(key), person_of(request))
         return page_of(request, decks, BroughtDeckSerializer)
 
     @operation("matches", "match_decks_create", request=BringSerializer, created=BroughtDeckSerializer(many=True))
     def post(self, request: Request, key: str) -> Response:
-        """Bring one of your decks to the next game and those after it."""
+        """Choose one of your decks for the next game and those after it, and return the chosen decks."""
         answers, by = body_of(BringSerializer, request), person_of(request)
         decks_brought.bring_deck(
             by=by, key=key, version=answers["version"], side=answers["side"], deck_key=answers["deck"]

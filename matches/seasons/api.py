@@ -161,12 +161,12 @@ class Seasons(APIView):
 
     @operation("seasons", "seasons_list", page=SeasonSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """The seasons of a group, newest first."""
+        """Return the seasons of a group, newest first."""
         return page_of(request, get_group(key).seasons.all(), SeasonSerializer)
 
     @operation("seasons", "seasons_create", request=SeasonSerializer, created=SeasonSerializer)
     def post(self, request: Request, key: str) -> Response:
-        """Name a span of days; for the owner."""
+        """Create a season and return it. Owner only."""
         kept = membership.save_season(by=person_of(request), key=key, **body_of(SeasonSerializer, request))
         return Response(SeasonSerializer(kept).data, status=status.HTTP_201_CREATED)
 
@@ -176,19 +176,19 @@ class SeasonDetail(APIView):
 
     @operation("seasons", "seasons_read", response=SeasonSerializer)
     def get(self, request: Request, key: str, season_key: str) -> Response:
-        """The name and days of a season."""
+        """Return the name and dates of a season."""
         return Response(SeasonSerializer(get_season(get_group(key), season_key)).data)
 
     @operation("seasons", "seasons_save", request=SeasonSerializer, response=SeasonSerializer)
     def put(self, request: Request, key: str, season_key: str) -> Response:
-        """Give a season another name or other days, every field named."""
+        """Replace a season's name and dates, and return it. Every field is required."""
         answers = body_of(SeasonSerializer, request, whole=True)
         kept = membership.save_season(by=person_of(request), key=key, season_key=season_key, **answers)
         return Response(SeasonSerializer(kept).data)
 
     @operation("seasons", "seasons_change", request=SeasonSerializer, response=SeasonSerializer)
     def patch(self, request: Request, key: str, season_key: str) -> Response:
-        """Give a season another name or another day; what is not named stays."""
+        """Change a season's name or dates, and return it. Fields you leave out stay the same."""
         before = SeasonSerializer(get_season(get_group(key), season_key)).data
         said = {name: before[name] for name in SEASON_FIELDS}
         form = SeasonSerializer(data={**said, **body_of(SeasonSerializer, request, partial=True)})
@@ -199,7 +199,7 @@ class SeasonDetail(APIView):
 
     @operation("seasons", "seasons_delete")
     def delete(self, request: Request, key: str, season_key: str) -> Response:
-        """Delete a season; what was played stays."""
+        """Delete a season. Its matches stay."""
         membership.delete_season(by=person_of(request), key=key, season_key=season_key)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -209,7 +209,7 @@ class SeasonTable(APIView):
 
     @operation("seasons", "seasons_table", parameters=SPAN, response=SeasonTableSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """The table with reasons, how crystals and ratings moved, and every pair."""
+        """Return the standings with reasons, how crystals and ratings changed, and every pair."""
         span, played = _played(request, key)
         counted = season(played)
         courses = [
@@ -241,7 +241,7 @@ class HeadToHead(APIView):
         response=HeadToHeadSerializer,
     )
     def get(self, request: Request, key: str) -> Response:
-        """Two players against each other: matches, games, crystals, and what they played."""
+        """Return a head-to-head of two players: matches, games, crystals, and what they played."""
         _span, played = _played(request, key)
         a, b = (require_played(played, request.query_params.get(side, "")) for side in ("a", "b"))
         met = between(a, b, played)
@@ -264,7 +264,7 @@ class GroupPlayer(APIView):
         response=GroupPlayerSerializer,
     )
     def get(self, request: Request, key: str) -> Response:
-        """One player: their row, how their rating moved, their opponents, and what they played."""
+        """Return a player's row, rating history, opponents, and what they played."""
         span, played = _played(request, key)
         name = require_played(played, request.query_params.get("name", ""))
         opponents = sorted({encounter.seen_by(name).b for encounter in played if encounter.has(name)})
@@ -282,7 +282,9 @@ class Strengths(APIView):
 
     @operation("seasons", "seasons_strengths", parameters=SPAN, response=StrengthsSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """Games, wins and crystals of each, with the interval and a sentence on how little it rests on."""
+        """Return games, wins and crystals of each people and card. Each has an interval, and a sentence on how reliable
+        it is.
+        """
         _span, played = _played(request, key)
         shown = {
             "matches": len(played),

@@ -95,7 +95,7 @@ class Imports(APIView):
 
     @operation("seasons", "group_imports_list", page=ImportSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """The imports of a group, newest first, those taken back too; for the owner."""
+        """Return the imports of a group, newest first, including those taken back. Owner only."""
         group = get_group(key)
         require_owner(person_of(request), group)
         return page_of(request, group.imports.select_related("by__user"), ImportSerializer)
@@ -107,9 +107,8 @@ class Imports(APIView):
         responses={200: ImportOutcomeSerializer, 201: ImportOutcomeSerializer},
     )
     def post(self, request: Request, key: str) -> Response:
-        """Judge a file and, unless `dry_run`, keep what is new in it: all of it, or nothing where a line is wrong.
-
-        Sent twice it is kept once: 409 says that nothing in it is new.
+        """Check a file and, unless `dry_run` is set, import what is new. The outcome is returned. If any line is
+        wrong, nothing is imported; 409 if nothing in the file is new.
         """
         answers = body_of(NewImportSerializer, request)
         by, file = person_of(request), File(answers["text"], answers["name"], answers["names"], once=answers["once"])
@@ -124,7 +123,7 @@ class ImportDetail(APIView):
 
     @operation("seasons", "group_imports_delete", response=ImportSerializer)
     def delete(self, request: Request, key: str, pk: int) -> Response:
-        """Take it back: its results go, that it was there stays."""
+        """Undo an import. Its results are removed, but it stays in the list."""
         row = import_services.take_back(by=person_of(request), key=key, pk=pk)
         return Response(ImportSerializer(row).data)
 
@@ -134,7 +133,7 @@ class SeasonFiles(APIView):
 
     @operation("seasons", "season_files_list", page=FileSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """Every file of a season by its name; each takes the days that count, as the season itself does."""
+        """Return every file of a season by name. The files take the same dates as the season."""
         key = get_group(key).key
         return files_listed(request, MEDIA_TYPES, "matches_api:group_season_file", key)
 
@@ -149,7 +148,9 @@ class SeasonFile(APIView):
         responses=KINDS,
     )
     def get(self, request: Request, key: str, name: str) -> HttpResponse:
-        """A file of the season: the table as PDF, CSV or Markdown, results, strengths, all as JSON, or a calendar."""
+        """Return a file of the season: the standings as PDF, CSV or Markdown, results, strengths, everything as JSON,
+        or a calendar.
+        """
         group = get_group(key)
         made = file_of(group, span_asked(group, request.query_params), name)
         return file_sent(made.content, made.kind, key, name)

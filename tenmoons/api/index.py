@@ -38,7 +38,7 @@ class Index(APIView):
 
     @operation("site", "site_read", response=IndexSerializer)
     def get(self, request: Request) -> Response:
-        """Where to begin: the description, what changed, and the files that hold much at once, each with its date."""
+        """Return the starting points of the API: its description, changes, and the bulk files with their dates."""
         cards = reverse("cards_api:all")
         bulk = [
             {

@@ -40,6 +40,6 @@ class EventCalendar(APIView):
 
     @operation("events", "calendar_events_list", parameters=[_PAST], page=CalendarEventSerializer)
     def get(self, request: Request) -> Response:
-        """The events of the public calendar by day. Needs no account."""
+        """Return the events in the public calendar, sorted by day. Needs no account."""
         past = request.query_params.get("past", "").lower() in ("1", "true")
         return page_of(request, listed_events(past=past), CalendarEventSerializer)

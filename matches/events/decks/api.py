@@ -36,5 +36,5 @@ class EntrantDeck(APIView):
 
     @operation("events", "event_players_deck", response=HandedInSerializer)
     def get(self, request: Request, key: str, number: int) -> Response:
-        """The deck somebody has handed in; 403 as long as the event does not show decks to you."""
+        """Return the deck a player submitted. 403 until the event shows decks to you."""
         return Response(HandedInSerializer(deck_of(event_view(key), number, person_of(request))).data)

@@ -22,14 +22,14 @@ class EntryRequests(APIView):
 
     @operation("events", "place_requests_list", page=PlaceRequestSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """Everybody who asks or waits, in their order; for the desk."""
+        """Return everyone waiting for approval or a spot, in order. Organisers only."""
         event = get_event(key)
         require(event, person_of(request), Deed.ADMIT)
         return page_of(request, requests_of(event), PlaceRequestSerializer)
 
     @operation("events", "place_requests_withdraw")
     def delete(self, request: Request, key: str) -> Response:
-        """Wait no longer for a place of your own."""
+        """Leave the waiting list."""
         services.withdraw(by=person_of(request), key=key)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -39,7 +39,9 @@ class EntryRequestDetail(APIView):
 
     @operation("events", "place_requests_decide", request=DecisionSerializer)
     def post(self, request: Request, key: str, pk: int) -> Response:
-        """Let somebody in, or refuse; let in while all places are taken they wait for one. For the desk."""
+        """Accept or refuse a request. If the event is full, an accepted player joins the waiting list. Organisers
+        only.
+        """
         admit = body_of(DecisionSerializer, request)["admit"]
         services.decide(by=person_of(request), key=key, request=pk, admit=admit)
         return Response(status=status.HTTP_204_NO_CONTENT)

@@ -49,7 +49,7 @@ class EventFiles(APIView):
 
     @operation("events", "event_files_list", page=FileSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """Every file of the event by its name."""
+        """Return the names of all files of the event."""
         event = get_event(key)
         return files_listed(request, media_types(event), "matches_api:event_file", event.key)
 
@@ -64,5 +64,7 @@ class EventFile(APIView):
         responses=KINDS,
     )
     def get(self, request: Request, key: str, name: str) -> HttpResponse:
-        """A file of the event: table or bracket as PDF, table or results as CSV, all as JSON, a calendar."""
+        """Return a file of the event: standings or bracket as PDF, standings or results as CSV, everything as JSON,
+        or a calendar.
+        """
         return file_sent(*file_of(event_view(key), name), key, name)

@@ -45,7 +45,7 @@ class Helpers(APIView):
 
     @operation("events", "event_helpers_read", response=HelpersSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """Who helps, and the keys of the links; for the organiser."""
+        """Return the helpers and the keys of the helper links. Organiser only."""
         event = get_event(key)
         if not can(event, {}, person_of(request), Deed.HELPERS):
             raise NotAllowed(gettext_noop("Only the organiser of this event can see this page."))
@@ -53,14 +53,14 @@ class Helpers(APIView):
 
     @operation("events", "event_helpers_join", request=HelpSerializer, created=HelperSerializer)
     def post(self, request: Request, key: str) -> Response:
-        """Become a helper with the key of a link."""
+        """Become a helper with the key from a link, and return your role."""
         answers: dict[str, Any] = body_of(HelpSerializer, request)
         role = services.help_out(by=get_or_create_person(request), key=key, role_key=answers["key"])
         return Response(HelperSerializer(role).data, status=status.HTTP_201_CREATED)
 
     @operation("events", "event_helpers_renew_links", response=HelpersSerializer)
     def put(self, request: Request, key: str) -> Response:
-        """New keys; the old links are not valid any more."""
+        """Create new helper links and return them. The old ones stop working."""
         return Response(HelpersSerializer(services.renew_links(by=person_of(request), key=key)).data)
 
 
@@ -69,6 +69,6 @@ class HelperDetail(APIView):
 
     @operation("events", "event_helpers_delete")
     def delete(self, request: Request, key: str, pk: int) -> Response:
-        """Dismiss a helper; the links change as well."""
+        """Remove a helper. The helper links change, too."""
         services.dismiss(by=person_of(request), key=key, pk=pk)
         return Response(status=status.HTTP_204_NO_CONTENT)

@@ -62,12 +62,12 @@ class Webhooks(APIView):
 
     @operation("events", "webhooks_list", page=WebhookSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """Addresses and their last answers; for the organiser."""
+        """Return the webhooks with their latest responses. Organiser only."""
         return page_of(request, services.webhooks_of(person_of(request), key)[1], WebhookSerializer)
 
     @operation("events", "webhooks_create", request=NewWebhookSerializer, created=MadeWebhookSerializer)
     def post(self, request: Request, key: str) -> Response:
-        """Let an address be told of rounds and results. The secret is in this answer and in no other."""
+        """Create a webhook for rounds and results, and return it. This is the only response with its secret."""
         answers: dict[str, Any] = body_of(NewWebhookSerializer, request)
         made = services.add(by=person_of(request), key=key, url=answers["url"], shape=answers.get("shape", ""))
         return Response(MadeWebhookSerializer(made).data, status=status.HTTP_201_CREATED)
@@ -78,13 +78,15 @@ class WebhookDetail(APIView):
 
     @operation("events", "webhook_notices_list", page=NoticeSerializer)
     def get(self, request: Request, key: str, pk: int) -> Response:
-        """The notices of an address, newest first."""
+        """Return the notices sent to a webhook, newest first."""
         hook = services.webhook_of(by=person_of(request), key=key, pk=pk)
         return page_of(request, hook.notices.all(), NoticeSerializer)
 
     @operation("events", "webhooks_try", request=WebhookChangeSerializer, response=WebhookSerializer)
     def post(self, request: Request, key: str, pk: int) -> Response:
-        """Send a test, or turn an address on again that refused too often."""
+        """Send a test notice, or turn on a webhook that was turned off after too many failures. The webhook is
+        returned.
+        """
         by, what = person_of(request), body_of(WebhookChangeSerializer, request)["what"]
         change = services.test if what == "test" else services.turn_on
         change(by=by, key=key, pk=pk)
@@ -92,6 +94,6 @@ class WebhookDetail(APIView):
 
     @operation("events", "webhooks_delete")
     def delete(self, request: Request, key: str, pk: int) -> Response:
-        """Delete an address; it is sent nothing more."""
+        """Delete a webhook. No more notices are sent to it."""
         services.remove(by=person_of(request), key=key, pk=pk)
         return Response(status=status.HTTP_204_NO_CONTENT)
