@@ -273,7 +273,7 @@ class Report(models.Model):
     target = models.CharField(max_length=40)
     reporter = models.CharField(max_length=64)
     reason = models.CharField(_("Reason"), max_length=8, choices=Reason)
-    words = models.CharField(_("search text"), max_length=MAX_WORDS, blank=True)
+    words = models.CharField(_("text"), max_length=MAX_WORDS, blank=True)
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.OPEN)
     created = models.DateTimeField(auto_now_add=True)
 

@@ -59,7 +59,7 @@ class DomainErrorMiddleware:
         if response.status_code != METHOD_NOT_ALLOWED or response.content or request.path.startswith("/api/"):
             return response
         heading, message = (
-            gettext("That action isn’t available here"),
+            gettext("That action isn’t available here."),
             gettext("This page only accepts forms sent from this site."),
         )
         page = render(request, "error.html", {"heading": heading, "message": message}, status=METHOD_NOT_ALLOWED)

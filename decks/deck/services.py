@@ -323,7 +323,7 @@ def _fill_row(row: Deck, contents: Contents, owner: Person) -> None:
     if contents.pool is not None and contents.pool.owner_id != owner.pk:
         raise NotAllowed(gettext_noop("You can only build a deck from your own pool."), rule="DECK-18")
     if len(contents.notes) > MAX_NOTES:
-        raise Invalid(gettext_noop("Notes can have at most %(limit)d characters."), {"limit": MAX_NOTES}, place="notes")
+        raise Invalid(gettext_noop("Notes can have at most %(most)d characters."), {"most": MAX_NOTES}, place="notes")
     row.name = tidy_name(deck.name) or "Deck"
     row.game, row.format, row.edition = deck.game, deck.format.value, deck.edition.value
     row.leader = _one(deck.leaders, gettext_noop("A deck can only be saved with one leader; this list has %(count)d."))

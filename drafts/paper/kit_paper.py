@@ -97,6 +97,6 @@ def _label(paper: sheet.Paper, packet: SortedPacket, x: float, y: float) -> None
     canvas.setFont(fonts.BOLD, 26)
     canvas.drawRightString(x + _HALF - 10, y + _LABEL - 32, packet.code)
     sheet.write_name(canvas, x + 10, y + _LABEL - 26, packet.player, size=14, width=_HALF - 80, bold=True)
-    round_, size = _("Round %(number)d"), _("%(count)d cards, face down")
+    round_, size = _("Round %(number)s"), _("%(count)d cards, face down")
     sheet.write(canvas, x + 10, y + 24, round_ % {"number": packet.round}, size=10, width=_HALF - 20)
     sheet.write(canvas, x + 10, y + 10, size % {"count": len(packet.cards)}, size=10, width=_HALF - 20)

@@ -93,7 +93,7 @@ class Writer:
             self._file: IO[bytes] = os.fdopen(os.open(self._part, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600), "w+b")
         except OSError as error:
             template = gettext_noop("Can’t write %(path)s: %(why)s.")
-            raise Invalid(template, {"path": path, "why": error.strerror}) from error
+            raise Invalid(template, {"file": path, "reason": error.strerror}) from error
         self._zip = zipfile.ZipFile(self._file, "w", zipfile.ZIP_DEFLATED, compresslevel=6)
 
     def __enter__(self) -> Self:
@@ -153,8 +153,8 @@ def opened(path: Path) -> Iterator[tuple[Manifest, zipfile.ZipFile]]:
     try:
         file = path.open("rb")
     except OSError as error:
-        template = gettext_noop("Can’t read %(path)s: %(why)s.")
-        raise Invalid(template, {"path": path, "why": error.strerror}) from error
+        template = gettext_noop("Can’t read %(file)s: %(reason)s.")
+        raise Invalid(template, {"file": path, "reason": error.strerror}) from error
     with file:
         size = file.seek(0, os.SEEK_END) - _DIGEST_BYTES
         file.seek(0)

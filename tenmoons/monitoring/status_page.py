@@ -84,7 +84,7 @@ def _errors() -> tuple[int, list[dict[str, Any]]]:
 def _seconds(seconds: float) -> str:
     if seconds < 120:
         return _("%(seconds).1f s") % {"seconds": seconds}
-    return _("%(minutes)d min") % {"minutes": seconds // 60}
+    return _("%(count)d min") % {"count": seconds // 60}
 
 
 def _yes(good: bool) -> str:

@@ -91,7 +91,7 @@ def _matches(person: Person | None) -> Iterator[Item]:
 
 def _versus(view: MatchView) -> str:
     first, second = view.players
-    return _("%(one)s against %(other)s") % {"one": first.name, "other": second.name}
+    return _("%(name)s against %(other)s") % {"name": first.name, "other": second.name}
 
 
 def _score(view: MatchView) -> str:

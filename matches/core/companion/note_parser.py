@@ -28,7 +28,7 @@ def read_note(kind: str, data: Mapping[str, object]) -> dict[str, object]:
     for name, (read, needed, rule) in _FIELDS[NoteKind(kind)].items():
         if name not in data:
             if needed:
-                raise Invalid(gettext_noop("“%(name)s” is missing."), {"name": name})
+                raise Invalid(gettext_noop("“%(key)s” is missing."), {"key": name})
             continue
         value = read(data[name])
         if value is None:
