@@ -68,7 +68,7 @@ _PAGES: dict[str, dict[str, Any]] = {
     "decks:check": _DECK,
     "decks:import": _DECK,
     "decks:create": {"people": "Vulca", "format": "custom", "start": "box"},
-    "decks:formats": {"name": "You", "declaration": '{"base": "custom"}'},
+    "decks:formats": {"name": "Mine", "declaration": '{"base": "custom"}'},
     "decks:format": {"listed": "1"},
     "decks:format_deck": {"people": "Vulca"},
     "decks:put": {"tap": "1 Vulca 03"},
@@ -234,7 +234,7 @@ _API: dict[str, dict[str, Any]] = {
     "decks_api:repair": _DECK,
     "decks_api:complete": _DECK,
     "decks_api:odds": _DECK,
-    "decks_api:formats": {"name": "You", "declaration": {"base": "custom"}},
+    "decks_api:formats": {"name": "Mine", "declaration": {"base": "custom"}},
     "decks_api:collection": {"boxes": dict.fromkeys(SETS, 1)},
     "decks_api:deck": _DECK
     | {"version": 1, "notes": "", "visibility": "link", "pool": None, "tags": [], "maybe": []}

@@ -210,7 +210,7 @@ def _drafts(world: World, facts: Catalogue) -> None:
     paper = open_table(
         host=host, setup=setup_for(2), names=["Roland", "Elinor"], name="", shuffled=False, pick_seconds=None
     )
-    world.things["draft with real cards"] = {"key": paper.key, "number": 1}
+    world.things["paper table"] = {"key": paper.key, "number": 1}
 
 
 def _matches(world: World, facts: Catalogue) -> None:
@@ -319,7 +319,7 @@ def _full_lists(world: World, facts: Catalogue) -> None:
     begun(host, player, pick_seconds=3 * 24 * 3600)
     group_key = str(world.things["group"]["key"])
     somebody = group_services.add_member(by=organiser, key=group_key, name="Nobody")
-    people.rename_member(by=organiser, key=group_key, member_pk=somebody.pk, name="No one yet.")
+    people.rename_member(by=organiser, key=group_key, member_pk=somebody.pk, name="Nobody yet")
     membership.add_draft(by=host, key=group_key, draft_key=str(world.things["finished draft"]["key"]))
 
     match = matches.create_match(by=host, players=(Player("Roland", host), Player("Elinor", player)), sheet=_sheet())

@@ -139,7 +139,7 @@ def test_a_scene_says_what_its_symbols_mean_how_a_fight_ended_and_what_stayed(
         "<dt>bluff</dt>",
         "Cannoneer Tara Ko counts 2.",
         "is ignored.",
-        "Elinor calls the bluff: it was false",
+        "Elinor calls the bluff. It is false, and that brings a dragon",
         "Elinor wins the fight and attracts dragons: 1",
         "Dragons: Elinor: 2.",
     ):
@@ -154,7 +154,7 @@ def test_a_scene_says_what_its_symbols_mean_how_a_fight_ended_and_what_stayed(
 def test_the_title_of_a_scene_is_in_the_language_of_who_reads(client: Client, db_catalogue: Catalogue) -> None:
     page = client.get("/cards/rulings/r0-34/", headers={"accept-language": "de"}).content.decode()
     assert "Lass&#x27; die Fäuste tanzen braucht keinen Charakter und nennt das Element" in page
-    scene = next(scene for scene in shipped_scenes() if scene.title == "Power may be zero")
+    scene = next(scene for scene in shipped_scenes() if scene.title == "Power can be zero")
     tried = client.get("/board/", {"p": scene.position}, headers={"accept-language": "ru"}).content.decode()
     assert "Сила может быть нулевой" in tried
 
@@ -232,7 +232,7 @@ def test_more_lines_than_are_promised_are_refused_in_a_sentence(client: Client, 
     for lines, said in (
         (["continue"] * (MAX_LINES + 1), "This link has 9 lines, and one has at most 8."),
         (["continue", "a~" * 301], "This line has 301 steps"),
-        (["continue", *("x" * 1_100 for _ in range(MAX_LINES - 1))], "The link gets too long."),
+        (["continue", *("x" * 1_100 for _ in range(MAX_LINES - 1))], "The link is getting too long. Start again from this position below."),
     ):
         answer = client.get("/board/", {"p": BOARD, "l": lines})
         assert answer.status_code == 400
@@ -359,7 +359,7 @@ def test_every_lesson_is_played_to_its_end(client: Client, db_catalogue: Catalog
 
 def test_another_step_gets_a_kind_word_or_the_rule(client: Client, db_catalogue: Catalogue) -> None:
     page = get(client, "/board/learn/power/?do=retreat")
-    assert "That is allowed, but" in page and "Fight on." in page
+    assert "That’s allowed, but it doesn’t get you to 5 in fire." in page and "Fight on." in page
     page = get(client, "/board/learn/support/?l=continue&do=play-V23")
     assert "Not now." in page and "GAME-05" in page
     # A link that somebody changed goes on where it is still that of the lesson.
@@ -378,8 +378,8 @@ def test_a_guide_says_what_is_measured(client: Client, db_catalogue: Catalogue) 
     page = get(client, "/board/peoples/aqua/")
     assert (
         "Three cards to look for" in page
-        and "Measured value: how many" in page
-        and "Against the Khind it wins: +" in page
+        and "Measured value: how many crystals per game each card added to the published deck in simulated games." in page
+        and "Wins against the Khind: +" in page
     )
     assert "/board/peoples/aqua/" in get(client, "/cards/peoples/aqua/")
     get(client, "/board/peoples/mutant/", 404)

@@ -27,7 +27,7 @@ def answer(key: str) -> str:
         ("R1-136", "until you hold six cards"),
         ("R1-145", "whatever mark the card bears"),
         ("R1-158", "42 cards after the draft, and no last deal."),
-        ("R3-01", "special power goes before the general rules"),
+        ("R3-01", "special power takes precedence over the general rules"),
         ("R4-08", "back to six cards"),
         ("CR-019", "Control through an attached card lasts only while that card is in play"),
         ("CR-031", "goes from one zone out of play to another, is a new one"),
@@ -41,7 +41,7 @@ def answer(key: str) -> str:
         ("CR-049", "right after the first struggle of it; if the story has none"),
         ("CR-053", "But the character suffers the wound"),
         ("CR-055", "however the card enters play"),
-        ("CR-056", "doesn’t count as restoring a character; a restored event is discarded"),
+        ("CR-056", "does not count as restoring a character; a restored event is discarded"),
         ("CR-062", "its success tokens are removed, all characters there are uncommitted"),
         ("CR-070", "It is in play, but no Attachment"),
         ("CR-117", "the game effect of losing a Terror struggle included"),
@@ -52,13 +52,13 @@ def test_an_answer_says_what_its_source_says(key: str, says: str) -> None:
 
 
 def test_the_question_of_the_cheat_is_about_power_not_about_winning() -> None:
-    assert "cannot reach the power opposite" in book().by_slug["r0-07"].question
+    assert "cannot match my opponent’s power" in book().by_slug["r0-07"].question
 
 
 def test_every_phase_is_asked_for_by_its_name() -> None:
     questions = [book().by_slug[f"r1-{number}"].question for number in range(130, 138)]
     assert len(set(questions)) == 8
-    assert questions[0] == "What is done in the beginning phase?"
+    assert questions[0] == "What do I do in the beginning phase?"
 
 
 def test_an_erratum_keeps_its_limit_its_end_and_its_missing_symbol() -> None:
