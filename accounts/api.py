@@ -31,10 +31,10 @@ DEFAULT_DAYS, MAX_DAYS = 90, 365
 class NewTokenSerializer(serializers.Serializer[Any]):
     """Request for a token: name and password of the account, and what the token may do."""
 
-    username = serializers.CharField(max_length=150, help_text="The name one logs in with.")
+    username = serializers.CharField(max_length=150, help_text="The username you log in with.")
     password = serializers.CharField(max_length=1000, trim_whitespace=False)
     code = serializers.CharField(max_length=20, required=False, default="", allow_blank=True)
-    name = serializers.CharField(max_length=60, help_text="What the token is for, as its owner's page shows it.")
+    name = serializers.CharField(max_length=60, help_text="What the token is for, as shown on your page.")
     scopes = serializers.ListField(
         child=serializers.ChoiceField(choices=list(SCOPES)), min_length=1, max_length=len(SCOPES)
     )
@@ -45,16 +45,18 @@ class TokenSerializer(serializers.Serializer[Any]):
     """A token, without its secret."""
 
     name = serializers.CharField(help_text="What it is for.")
-    prefix = serializers.CharField(help_text="How it begins, as its owner's page shows it.")
-    scopes = serializers.ListField(child=serializers.ChoiceField(choices=list(SCOPES)), help_text="What it may do.")
-    created = serializers.DateTimeField(help_text="When it was made.")
-    expires = serializers.DateTimeField(allow_null=True, help_text="When it ends; null for one without an end.")
+    prefix = serializers.CharField(help_text="The beginning of the token, as shown on your page.")
+    scopes = serializers.ListField(
+        child=serializers.ChoiceField(choices=list(SCOPES)), help_text="What the token can be used for."
+    )
+    created = serializers.DateTimeField(help_text="When it was created.")
+    expires = serializers.DateTimeField(allow_null=True, help_text="When it expires; null for never.")
 
 
 class MadeTokenSerializer(TokenSerializer):
     """A new token. Its secret is in this answer and nowhere else."""
 
-    token = serializers.CharField(help_text="The secret: send it as `Authorization: Bearer …`.")
+    token = serializers.CharField(help_text="The secret. Send it as `Authorization: Bearer …`.")
 
 
 def _said(row: SentToken) -> dict[str, Any]:

@@ -37,37 +37,39 @@ class BoardReasonSerializer(serializers.Serializer[Any]):
 
     action = serializers.CharField(help_text="The action in words.")
     rule = serializers.CharField(help_text="The number of the rule, as in docs/rules.md.")
-    reason = serializers.CharField(help_text="Why not, in the language of the reader.")
-    cards = serializers.ListField(child=serializers.CharField(), help_text="The cards that make it so, by code.")
+    reason = serializers.CharField(help_text="The reason, in the language of the request.")
+    cards = serializers.ListField(child=serializers.CharField(), help_text="The codes of the cards that forbid it.")
 
 
 class BoardNoteSerializer(serializers.Serializer[Any]):
     """What is odd about a position, or judged differently now, and the field it stands in."""
 
-    field = serializers.CharField(help_text="The field of the text.")
-    message = serializers.CharField(help_text="What is odd or judged differently.")
+    field = serializers.CharField(help_text="The field of the position.")
+    message = serializers.CharField(help_text="What is unusual, or judged differently now.")
 
 
 class BoardSerializer(serializers.Serializer[Any]):
     """A position: its text in one form, whose decision it is, and what may be done."""
 
-    position = serializers.CharField(help_text="The text, as the program writes it.")
-    link = serializers.CharField(help_text="The same for an address.")
-    seen = serializers.ListField(child=serializers.CharField(), help_text="As each seat sees it; empty where hidden.")
-    version = serializers.IntegerField(help_text="Of the grammar.")
-    readings = serializers.IntegerField(help_text="Counted up whenever a position is judged differently.")
+    position = serializers.CharField(help_text="The position in its standard form.")
+    link = serializers.CharField(help_text="The same, ready for a URL.")
+    seen = serializers.ListField(
+        child=serializers.CharField(), help_text="The position as each seat sees it; empty if hidden."
+    )
+    version = serializers.IntegerField(help_text="The version of the notation.")
+    readings = serializers.IntegerField(help_text="Rises whenever positions are judged differently.")
     notes = BoardNoteSerializer(many=True)
     turn = serializers.IntegerField(help_text="Whose turn it is: 0 or 1.")
     phase = serializers.CharField(help_text="The phase of the turn, in words.")
     element = serializers.CharField(allow_blank=True, help_text="`fire` or `earth`; empty without a fight.")
-    dragons = serializers.IntegerField(help_text="Of player 0; negative: of player 1.")
-    power = serializers.ListField(child=serializers.IntegerField(), help_text="Of player 0 and of player 1.")
-    deciding = serializers.IntegerField(help_text="0 or 1; -1 after the end.")
-    asking = serializers.CharField(allow_blank=True, help_text="The card whose text asks.")
-    legal = serializers.ListField(child=serializers.CharField(), help_text="What may be done, in words.")
-    not_legal = BoardReasonSerializer(many=True, help_text="Hand cards that cannot be played, and why.")
-    winner = serializers.IntegerField(allow_null=True, help_text="0 or 1 after the end.")
-    crystals = serializers.IntegerField(allow_null=True, help_text="What the winner scores.")
+    dragons = serializers.IntegerField(help_text="Dragons attracted by player 0; negative for player 1.")
+    power = serializers.ListField(child=serializers.IntegerField(), help_text="The power of player 0 and player 1.")
+    deciding = serializers.IntegerField(help_text="The player who decides, 0 or 1; -1 after the end.")
+    asking = serializers.CharField(allow_blank=True, help_text="The card whose text asks for a decision.")
+    legal = serializers.ListField(child=serializers.CharField(), help_text="The legal actions, in words.")
+    not_legal = BoardReasonSerializer(many=True, help_text="Hand cards that cannot be played, with the reason.")
+    winner = serializers.IntegerField(allow_null=True, help_text="The winner, 0 or 1; null before the end.")
+    crystals = serializers.IntegerField(allow_null=True, help_text="The crystals the winner scores.")
 
 
 class BoardActionSerializer(BoardPositionSerializer):
@@ -79,14 +81,16 @@ class BoardActionSerializer(BoardPositionSerializer):
 class BoardLegalSerializer(serializers.Serializer[Any]):
     """Whether an action is legal, and if not why."""
 
-    legal = serializers.BooleanField(help_text="Whether it may be done.")
-    why_not = BoardReasonSerializer(allow_null=True, help_text="Why not; null where it may.")
+    legal = serializers.BooleanField(help_text="Whether the action is legal.")
+    why_not = BoardReasonSerializer(allow_null=True, help_text="The reason if it is not; null otherwise.")
 
 
 class BoardPlaySerializer(BoardActionSerializer):
     """A position, an action, and chance: a seed, or the cards that it brings."""
 
-    seed = serializers.IntegerField(min_value=0, max_value=1 << 31, required=False, help_text="For all chance.")
+    seed = serializers.IntegerField(
+        min_value=0, max_value=1 << 31, required=False, help_text="The seed for all random events."
+    )
     draws = serializers.ListField(child=serializers.CharField(max_length=40), required=False, max_length=60)
     picks = serializers.ListField(child=serializers.CharField(max_length=40), required=False, max_length=60)
 
@@ -95,7 +99,7 @@ class BoardAfterSerializer(serializers.Serializer[Any]):
     """The position after an action, and what happened."""
 
     after = BoardSerializer()
-    happened = serializers.ListField(child=serializers.CharField(), help_text="In English sentences.")
+    happened = serializers.ListField(child=serializers.CharField(), help_text="What happened, in English sentences.")
 
 
 BoardReadingSerializer = shape("BoardReadingSerializer", Reading)
@@ -105,11 +109,13 @@ BoardUsesSerializer = shape("BoardUsesSerializer", Uses)
 class BoardTextsSerializer(serializers.Serializer[Any]):
     """How far the texts of the cards are carried out."""
 
-    whole = serializers.ListField(child=serializers.CharField(), help_text="Codes of the cards.")
-    partly = serializers.DictField(child=serializers.CharField(), help_text="What is missing, by code.")
-    not_done = serializers.DictField(child=serializers.CharField(), help_text="Why not, by code.")
-    readings = BoardReadingSerializer(many=True, help_text="Each text and ruling was read twice.")
-    used = BoardUsesSerializer(help_text="Which texts games have used.")
+    whole = serializers.ListField(child=serializers.CharField(), help_text="The codes of the cards.")
+    partly = serializers.DictField(child=serializers.CharField(), help_text="What is missing, by card code.")
+    not_done = serializers.DictField(child=serializers.CharField(), help_text="The reason, by card code.")
+    readings = BoardReadingSerializer(
+        many=True, help_text="The results of two independent checks of each text and ruling."
+    )
+    used = BoardUsesSerializer(help_text="Which texts have been used in games.")
 
 
 class Look(APIView):

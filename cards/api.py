@@ -53,15 +53,17 @@ class IconSerializer(serializers.Serializer[Any]):
     """An icon and its kind."""
 
     kind = serializers.CharField(help_text="SHIELD, STOP, RETRIEVE, FREE, PAIR, GANG, PROTECTED, BLUFF or REPLACE.")
-    detail = serializers.CharField(allow_blank=True, help_text="fire or earth, or the colour of a gang; else empty.")
+    detail = serializers.CharField(
+        allow_blank=True, help_text="`fire` or `earth`, or the colour of a gang; empty otherwise."
+    )
 
 
 class PicturesSerializer(serializers.Serializer[Any]):
     """Pictures of a card, drawn by the site from its facts; pages of other sites may show them."""
 
-    svg = serializers.CharField(help_text="The drawing alone; another address whenever it is drawn anew.")
-    png = serializers.CharField(help_text="The card with its words, 409 by 572 pixels.")
-    wide = serializers.CharField(help_text="For links to it, 1200 by 630 pixels.")
+    svg = serializers.CharField(help_text="The drawing only. Its URL changes with the drawing.")
+    png = serializers.CharField(help_text="The card with its text, 409 by 572 pixels.")
+    wide = serializers.CharField(help_text="The preview picture for links, 1200 by 630 pixels.")
 
 
 @extend_schema_field(PicturesSerializer)
@@ -95,9 +97,9 @@ class ProblemSerializer(serializers.Serializer[Any]):
     """A part of a query that could not be used; the rest of it was."""
 
     message = serializers.CharField()
-    column = serializers.IntegerField(help_text="Where it stands, counted from 1.")
-    length = serializers.IntegerField(help_text="How many characters it has.")
-    suggestions = serializers.ListField(child=serializers.CharField(), help_text="What may stand there instead.")
+    column = serializers.IntegerField(help_text="Its position, from 1.")
+    length = serializers.IntegerField(help_text="Its length in characters.")
+    suggestions = serializers.ListField(child=serializers.CharField(), help_text="Possible replacements.")
 
 
 class MendedSerializer(serializers.Serializer[Any]):
@@ -110,9 +112,9 @@ class MendedSerializer(serializers.Serializer[Any]):
 class QuerySerializer(serializers.Serializer[Any]):
     """A query as it was read."""
 
-    text = serializers.CharField(allow_blank=True, help_text="As it was asked.")
-    normal = serializers.CharField(allow_blank=True, help_text="The same query in its one spelling.")
-    explanation = serializers.CharField(help_text="What it asks for, in words.")
+    text = serializers.CharField(allow_blank=True, help_text="The query as sent.")
+    normal = serializers.CharField(allow_blank=True, help_text="The query in its standard form.")
+    explanation = serializers.CharField(help_text="What the query asks for, in words.")
     game = serializers.CharField()
     problems = ProblemSerializer(many=True)
     mended = MendedSerializer(many=True)
@@ -139,8 +141,8 @@ class AllCardsSerializer(serializers.Serializer[Any]):
 
 
 _HELP = {
-    "q": "A query in the language of the search page: people:vulca fire>=5. /cards/help/ lists its keys.",
-    "known": "yes: only cards that somebody has seen; no: only gaps.",
+    "q": "A query as on the search page, such as people:vulca fire>=5. /cards/help/ lists its keys.",
+    "known": "yes: only cards that have been seen; no: only gaps.",
     "codes": "Only the cards with these codes, separated by commas, in this order: Vulca 01,Hoax 03. At most 500.",
     "sort": f"One of {', '.join(BLUE_MOON.orders)}; best by default.",
 }

@@ -14,7 +14,7 @@ from common.errors import Invalid
 from common.text import gettext_noop
 
 SPAN = [
-    OpenApiParameter("from", OpenApiTypes.DATE, description="The first day that counts, such as that of a season."),
+    OpenApiParameter("from", OpenApiTypes.DATE, description="The first day that counts, for example of a season."),
     OpenApiParameter("to", OpenApiTypes.DATE, description="The last day that counts."),
 ]
 
@@ -28,8 +28,8 @@ class RecordSerializer(serializers.Serializer[Record]):
     whole = TallySerializer()
     formats = TallySerializer(many=True)
     years = TallySerializer(many=True)
-    says = SentenceField(source="*", help_text="How little it rests on, in words.")
-    mirrors = serializers.IntegerField(help_text="Games in which both decks had it; they count for neither.")
+    says = SentenceField(source="*", help_text="How reliable it is, in words.")
+    mirrors = serializers.IntegerField(help_text="Games with it in both decks, which are not counted.")
     matches = serializers.IntegerField()
     players = serializers.IntegerField()
     current = serializers.IntegerField(allow_null=True)

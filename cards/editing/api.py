@@ -31,20 +31,20 @@ class SetCompletenessSerializer(serializers.Serializer[Any]):
     game = serializers.CharField()
     version = serializers.IntegerField(help_text="Rises with every change of the catalogue.")
     cards = serializers.IntegerField()
-    complete = serializers.IntegerField(help_text="Cards of which everything is known.")
-    numbers = serializers.IntegerField(help_text="Numbers of all sets.")
-    printings = serializers.IntegerField(help_text="Numbers that are in the catalogue.")
-    by_faction = FactionShareSerializer(many=True, help_text="Stories are counted under an empty label.")
-    by_set = SetShareSerializer(many=True, help_text="In the order of publication.")
+    complete = serializers.IntegerField(help_text="Complete cards.")
+    numbers = serializers.IntegerField(help_text="The numbers of all sets.")
+    printings = serializers.IntegerField(help_text="The numbers in the catalogue.")
+    by_faction = FactionShareSerializer(many=True, help_text="By faction. Stories are under an empty label.")
+    by_set = SetShareSerializer(many=True, help_text="By set, in the order of publication.")
     wanting = serializers.DictField(child=serializers.ListField(child=serializers.CharField()))
 
 
 class EmissarySetSerializer(serializers.Serializer[Any]):
     """An emissary and the cards known to belong to its set of seven."""
 
-    emissary = serializers.CharField(help_text="Its code, or that of the gap.")
+    emissary = serializers.CharField(help_text="The emissary’s code, or that of its gap.")
     cards = serializers.ListField(child=serializers.CharField())
-    wanted = serializers.IntegerField(help_text="Cards of the seven that nobody has named.")
+    wanted = serializers.IntegerField(help_text="How many of the seven cards have no known name.")
 
 
 class CompletenessSerializer(serializers.Serializer[Any]):
@@ -54,10 +54,10 @@ class CompletenessSerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField(help_text="Rises with every change of the catalogue.")
     total = ShareSerializer()
     by_people = ShareSerializer(many=True)
-    by_deck = ShareSerializer(many=True, help_text="By deck indicator.")
-    gaps = serializers.ListField(child=serializers.CharField(), help_text="Codes of the cards nobody has seen.")
+    by_deck = ShareSerializer(many=True, help_text="Figures by deck indicator.")
+    gaps = serializers.ListField(child=serializers.CharField(), help_text="The codes of cards that have not been seen.")
     wanting = serializers.DictField(child=serializers.ListField(child=serializers.CharField()))
-    emissaries = EmissarySetSerializer(many=True, help_text="What is known of the set of each emissary (DECK-13).")
+    emissaries = EmissarySetSerializer(many=True, help_text="What is known about each emissary’s set (DECK-13).")
     unplaced = serializers.ListField(child=serializers.CharField())
 
 
@@ -66,16 +66,18 @@ class CatalogueChangeSerializer(serializers.Serializer[Any]):
 
     id = serializers.IntegerField()
     game = serializers.CharField()
-    table = serializers.CharField(help_text="card, or the kind of entry: ruling, erratum and the like.")
+    table = serializers.CharField(help_text="`card`, or the kind of entry, such as `ruling` or `erratum`.")
     code = serializers.CharField()
     field = serializers.CharField()
     before = serializers.CharField(allow_blank=True)
     after = serializers.CharField(allow_blank=True)
-    way = serializers.CharField(help_text="form, admin, file or command.")
+    way = serializers.CharField(help_text="`form`, `admin`, `file` or `command`.")
     by = serializers.CharField(source="name", allow_blank=True)
     at = serializers.DateTimeField(source="when")
-    version = serializers.IntegerField(help_text="Of the catalogue after the change; 0 for entries of the book.")
-    undoes = serializers.IntegerField(source="undoes_id", allow_null=True, help_text="The change it takes back.")
+    version = serializers.IntegerField(
+        help_text="The catalogue’s version after the change; 0 for rulings, errata and lists."
+    )
+    undoes = serializers.IntegerField(source="undoes_id", allow_null=True, help_text="The change that this one undoes.")
 
 
 class CatalogueDetail(APIView):
@@ -137,7 +139,7 @@ class ChangeList(APIView):
         "cards",
         "catalogue_changes_list",
         summary="List catalogue changes",
-        parameters=[OpenApiParameter("card", OpenApiTypes.STR, description="Only those of the card with this code.")],
+        parameters=[OpenApiParameter("card", OpenApiTypes.STR, description="Only changes of the card with this code.")],
         page=CatalogueChangeSerializer,
     )
     def get(self, request: Request) -> Response:

@@ -55,11 +55,10 @@ _CHOICES = {
     "trust": [trust.value for trust in Trust],
 }
 _HELP = {
-    "q": "Words, or names of cards; with several names the rulings that name all of them come first. Rulings with all "
-    "words come first, then some that have only a part of them.",
-    "card": "A card that it names: code, address or name.",
-    "with": "A second card; the rulings that name both come first, then those that name either.",
-    "topic": "The address of a topic.",
+    "q": "Words or card names. Rulings with all of them come first, then some with only a few.",
+    "card": "A card it names: code, slug or name.",
+    "with": "A second card. Rulings that name both come first, then those that name either.",
+    "topic": "The slug of a topic.",
 }
 
 

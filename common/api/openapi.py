@@ -20,16 +20,16 @@ class DetailSerializer(serializers.Serializer[Any]):
 class ErrorBodySerializer(serializers.Serializer[Any]):
     """The error itself."""
 
-    code = serializers.CharField(help_text="Which error it is; never translated.")
+    code = serializers.CharField(help_text="The error’s code, which is never translated.")
     message = serializers.CharField()
-    rule = serializers.CharField(allow_null=True, help_text="The number of the rule it rests on.")
+    rule = serializers.CharField(allow_null=True, help_text="The number of the rule behind it.")
     details = DetailSerializer(many=True)
 
 
 class ErrorSerializer(serializers.Serializer[Any]):
     """The body of every error response: RFC 9457, and `error`, which has more to say."""
 
-    type = serializers.CharField(help_text="Where the code is explained.")
+    type = serializers.CharField(help_text="The link to an explanation of the code.")
     title = serializers.CharField(help_text="The kind of error, in English.")
     status = serializers.IntegerField(help_text="The HTTP status.")
     detail = serializers.CharField(help_text="The same sentence as `error.message`.")

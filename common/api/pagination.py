@@ -51,10 +51,10 @@ class Pages(PageNumberPagination):
             "type": "object",
             "required": ["count", "next", "previous", "results"],
             "properties": {
-                "count": {"type": "integer", "description": "How many there are on all pages together.", "example": 1},
-                "next": {**link, "description": "The address of the next page; null on the last.", "example": None},
-                "previous": {**link, "description": "The address of the page before; null on the first."},
-                "results": {**schema, "description": "This page of the list."},
+                "count": {"type": "integer", "description": "The number of results on all pages.", "example": 1},
+                "next": {**link, "description": "The link to the next page; null on the last one.", "example": None},
+                "previous": {**link, "description": "The link to the previous page; null on the first one."},
+                "results": {**schema, "description": "The results on this page."},
             },
         }
 
@@ -74,8 +74,8 @@ def _number(request: Request, name: str, most: int | None) -> int | None:
 
 
 PAGES = [
-    OpenApiParameter("page", int, description="The page, from 1."),
-    OpenApiParameter("page_size", int, description="How many results a page has, 500 at most."),
+    OpenApiParameter("page", int, description="The page number, from 1."),
+    OpenApiParameter("page_size", int, description="The number of results per page, up to 500."),
 ]
 
 
@@ -99,9 +99,9 @@ def page_schema(kind: type[Serializer[Any]]) -> Serializer[Any]:
     return inline_serializer(
         name,
         {
-            "count": IntegerField(help_text="How many there are on all pages together."),
-            "next": URLField(help_text="The address of the next page; null on the last.", allow_null=True),
-            "previous": URLField(help_text="The address of the page before; null on the first.", allow_null=True),
-            "results": kind(many=True, help_text="This page of the list."),
+            "count": IntegerField(help_text="The number of results on all pages."),
+            "next": URLField(help_text="The link to the next page; null on the last one.", allow_null=True),
+            "previous": URLField(help_text="The link to the previous page; null on the first one.", allow_null=True),
+            "results": kind(many=True, help_text="The results on this page."),
         },
     )

@@ -30,11 +30,11 @@ from decks.deck.serializers import ContentsSerializer, DeckSerializer, ReportSer
 class DeckHelpSerializer(serializers.Serializer[Any]):
     """A legal deck that is proposed."""
 
-    changes = serializers.IntegerField(help_text="Cards out plus cards in.")
+    changes = serializers.IntegerField(help_text="The number of cards removed and added.")
     out = serializers.ListField(child=serializers.CharField())
     into = serializers.ListField(child=serializers.CharField())
-    mended = serializers.ListField(child=serializers.CharField(), help_text="What beside the cards was put right.")
-    proven = serializers.BooleanField(help_text="Whether it is proven that nothing is better.")
+    mended = serializers.ListField(child=serializers.CharField(), help_text="Corrections besides the cards.")
+    proven = serializers.BooleanField(help_text="Whether this is proven to be the best.")
     text = serializers.CharField()
     report = ReportSerializer()
 
@@ -57,7 +57,7 @@ class CompleteSerializer(ContentsSerializer):
     keep_held = serializers.BooleanField(default=True)
     keep = serializers.ListField(child=serializers.CharField(max_length=120), required=False, max_length=60)
     never = serializers.ListField(child=serializers.CharField(max_length=120), required=False, max_length=60)
-    only_owned = serializers.BooleanField(default=False, help_text="Only cards on the shelf of the person who asks.")
+    only_owned = serializers.BooleanField(default=False, help_text="Use only cards in your collection.")
     most_moons = serializers.IntegerField(min_value=0, max_value=99, required=False)
     least_fire = serializers.IntegerField(min_value=0, max_value=400, required=False)
     least_earth = serializers.IntegerField(min_value=0, max_value=400, required=False)
@@ -169,7 +169,7 @@ def completed(request: Request, drafted: tuple[str, ...] | None = None) -> Respo
 class OddsQuestionSerializer(ContentsSerializer):
     """A deck and how it is played."""
 
-    played = serializers.IntegerField(min_value=1, max_value=6, default=2, help_text="Cards played a turn.")
+    played = serializers.IntegerField(min_value=1, max_value=6, default=2, help_text="Cards played per turn.")
     turns = serializers.IntegerField(min_value=1, max_value=10, default=6)
 
 
@@ -177,8 +177,8 @@ class OddsLineSerializer(serializers.Serializer[Any]):
     """One hope and its chances."""
 
     hope = serializers.CharField()
-    sources = serializers.IntegerField(help_text="Cards of the deck that can bring it.")
-    by_turn = serializers.ListField(child=serializers.FloatField(), help_text="Chance by the beginning of each turn.")
+    sources = serializers.IntegerField(help_text="Cards in the deck that fulfil it.")
+    by_turn = serializers.ListField(child=serializers.FloatField(), help_text="The chance at the start of each turn.")
     with_mulligan = serializers.FloatField()
 
 

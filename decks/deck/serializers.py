@@ -28,7 +28,7 @@ class SizeSerializer(serializers.Serializer[Any]):
     have = serializers.IntegerField()
     # The name of the command's field; DRF takes it out of the class before its own `required` could suffer.
     required = serializers.IntegerField(  # type: ignore[assignment]
-        allow_null=True, help_text="Null where an unknown fact decides it."
+        allow_null=True, help_text="Null if it depends on an unknown fact."
     )
 
 
@@ -36,14 +36,14 @@ class MoonRowSerializer(serializers.Serializer[Any]):
     """A row of the moon sum."""
 
     card = serializers.CharField()
-    moons = serializers.IntegerField(allow_null=True, help_text="Null where nobody knows.")
+    moons = serializers.IntegerField(allow_null=True, help_text="Null if unknown.")
 
 
 class MoonsSerializer(serializers.Serializer[Any]):
     """Foreign moons."""
 
     have = serializers.IntegerField(allow_null=True)
-    allowed = serializers.IntegerField(allow_null=True, help_text="Null where there is no limit.")
+    allowed = serializers.IntegerField(allow_null=True, help_text="Null for no limit.")
     rows = MoonRowSerializer(many=True)
 
 
@@ -56,7 +56,7 @@ class FindingSerializer(serializers.Serializer[Any]):
     cards = serializers.ListField(child=serializers.CharField())
     have = serializers.IntegerField(allow_null=True)
     allowed = serializers.IntegerField(allow_null=True)
-    link = serializers.CharField(help_text="Where the rule is written.")
+    link = serializers.CharField(help_text="The link to the rule.")
 
 
 class ReportSerializer(serializers.Serializer[Any]):
@@ -66,7 +66,7 @@ class ReportSerializer(serializers.Serializer[Any]):
     size = SizeSerializer()
     moons = MoonsSerializer()
     findings = FindingSerializer(many=True)
-    list = serializers.CharField(allow_null=True, help_text="The version of the restricted list it was judged by.")
+    list = serializers.CharField(allow_null=True, help_text="The version of the restricted list used.")
 
 
 def report_data(report: Report) -> dict[str, object]:
@@ -103,14 +103,16 @@ class ContentsSerializer(SettingsSerializer):
     inquisitor = serializers.CharField(required=False, allow_blank=True, max_length=120)
     emissary = serializers.CharField(required=False, allow_blank=True, max_length=120)
     family_rule = serializers.ChoiceField(choices=[rule.value for rule in FamilyRule], required=False)
-    list = serializers.CharField(required=False, allow_blank=True, max_length=20, help_text="Version of a list, 4.2.")
+    list = serializers.CharField(
+        required=False, allow_blank=True, max_length=20, help_text="The version of a list, such as 4.2."
+    )
     play = serializers.ChoiceField(choices=_PLAYS, required=False)
     agreed = serializers.ListField(
         child=serializers.ChoiceField(choices=_AGREEMENTS),
         required=False,
         allow_null=True,
         max_length=len(Agreement),
-        help_text="What both players agreed on before they play (DECK-23); null where nobody said.",
+        help_text="What both players agreed before playing (DECK-23); null if unknown.",
     )
     cards = EntrySerializer(many=True, required=False, max_length=MAX_LINES)  # type: ignore[call-arg]
     pool = serializers.CharField(required=False, allow_blank=True, allow_null=True, max_length=16)
@@ -154,22 +156,22 @@ class DeckSerializer(SettingsSerializer):
 
     url = PageField("decks:deck")
     owner = serializers.CharField(source="owner.display_name")
-    format = serializers.CharField(help_text="A format of the game, or the key of a declared one.")
+    format = serializers.CharField(help_text="A format of the game, or the key of a house format.")
     edition = serializers.ChoiceField(choices=_EDITIONS)
     family = serializers.CharField()
-    family_rule = serializers.CharField(help_text="How a family enters a custom deck.")
-    list = serializers.CharField(help_text="The version of the restricted list it is judged by; empty for the present.")
+    family_rule = serializers.CharField(help_text="How a family counts in a custom deck.")
+    list = serializers.CharField(help_text="The version of the restricted list to use; empty for the current one.")
     play = serializers.ChoiceField(choices=_PLAYS, help_text="Friendly or tournament play.")
     agreed = serializers.ListField(
         child=serializers.ChoiceField(choices=_AGREEMENTS),
         allow_null=True,
-        help_text="The agreements of both players (DECK-23); null where nobody said.",
+        help_text="What both players agreed (DECK-23); null if unknown.",
     )
-    pool = serializers.CharField(allow_null=True, help_text="The key of its pool, for its owner alone.")
+    pool = serializers.CharField(allow_null=True, help_text="The key of its pool, for its owner only.")
     cards = EntrySerializer(many=True)
     tags = serializers.ListField(child=serializers.CharField())
     maybe = serializers.ListField(
-        child=serializers.CharField(), help_text="The codes of cards to think about, for those who may change the deck."
+        child=serializers.CharField(), help_text="The codes of the Maybe cards, for the owner and the editors."
     )
     version = serializers.IntegerField(help_text="Send it back with a change.")
     text = serializers.CharField()

@@ -22,7 +22,7 @@ from decks.permissions import is_owner, require_editor
 class EditorSerializer(serializers.Serializer[Any]):
     """Somebody who edits a deck of somebody else."""
 
-    key = serializers.CharField(help_text="Names them when they are removed.")
+    key = serializers.CharField(help_text="Identifies the editor when you remove them.")
     name = serializers.CharField()
     joined = serializers.DateTimeField()
 
@@ -33,7 +33,7 @@ class EditorsSerializer(serializers.Serializer[Any]):
     owner = serializers.CharField()
     editors = EditorSerializer(many=True)
     secret = serializers.CharField(allow_null=True)
-    link = serializers.CharField(allow_null=True, help_text="What to send to whom shall edit.")
+    link = serializers.CharField(allow_null=True, help_text="The link for new editors.")
 
 
 AddEditorSerializer = fields(
@@ -42,7 +42,7 @@ AddEditorSerializer = fields(
 
 
 class JoinedSerializer(serializers.Serializer[Any]):
-    """The deck one edits now."""
+    """The deck you can now edit."""
 
     key = serializers.CharField()
     url = serializers.CharField()

@@ -61,8 +61,10 @@ class ImportedSerializer(serializers.Serializer[Any]):
     text = serializers.CharField()
     lines = ReadLineSerializer(many=True)
     problems = LostLineSerializer(many=True)
-    marks = LostLineSerializer(many=True, help_text="Lines that were read, and what is to be minded about them.")
-    notice = serializers.CharField(help_text="Where a text that begins like a file of another program is none.")
+    marks = LostLineSerializer(many=True, help_text="The lines that were read, with warnings.")
+    notice = serializers.CharField(
+        help_text="Why a text that starts like another program’s file could not be read as one."
+    )
     report = ReportSerializer()
 
 
@@ -153,11 +155,11 @@ class DeclarationSerializer(serializers.Serializer[Any]):
 
     base = serializers.ChoiceField(choices=["custom", "draft"], required=False)
     size = serializers.IntegerField(required=False)
-    moons = serializers.IntegerField(required=False, allow_null=True, help_text="Null lifts the limit.")
+    moons = serializers.IntegerField(required=False, allow_null=True, help_text="Null for no limit.")
     copies = serializers.IntegerField(required=False)
     least = serializers.DictField(child=serializers.IntegerField(), required=False)
-    without = serializers.ListField(child=serializers.CharField(), required=False, help_text="Card types.")
-    banned = serializers.ListField(child=serializers.CharField(), required=False, help_text="Codes or names.")
+    without = serializers.ListField(child=serializers.CharField(), required=False, help_text="The card types.")
+    banned = serializers.ListField(child=serializers.CharField(), required=False, help_text="Card codes or names.")
 
 
 @extend_schema_field(DeclarationSerializer)
@@ -169,7 +171,7 @@ class NewHouseSerializer(serializers.Serializer[Any]):
     """A format to declare."""
 
     name = serializers.CharField(max_length=60)
-    declaration = DeclarationField(help_text="What differs from the base.")
+    declaration = DeclarationField(help_text="What differs from the base format.")
     listed = serializers.BooleanField(required=False, default=False)
 
 

@@ -27,7 +27,7 @@ class GuideSerializer(serializers.Serializer[Any]):
 
     language = serializers.CharField()
     text = serializers.CharField(help_text="Markdown; `[[name of a card]]` becomes a link.")
-    html = serializers.CharField(help_text="The same as a page shows it, made safe.")
+    html = serializers.CharField(help_text="The same as safe HTML.")
     version = serializers.IntegerField(help_text="Send it back with a change.")
     updated = serializers.DateTimeField()
 
@@ -47,7 +47,7 @@ class GuideTextSerializer(serializers.Serializer[Any]):
     """A guide as it is to be."""
 
     text = serializers.CharField(max_length=MAX_GUIDE, help_text="Markdown; `[[name of a card]]` becomes a link.")
-    version = serializers.IntegerField(min_value=0, help_text="The version that is replaced; 0 for a new guide.")
+    version = serializers.IntegerField(min_value=0, help_text="The version you read; 0 for a new guide.")
 
 
 class Guides(APIView):

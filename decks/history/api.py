@@ -34,7 +34,7 @@ class DeckVersionSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(allow_blank=True)
     added = CopiesSerializer(many=True)
     removed = CopiesSerializer(many=True)
-    settings = serializers.ListField(child=serializers.CharField(), help_text="The fields that changed.")
+    settings = serializers.ListField(child=serializers.CharField(), help_text="The changed fields.")
 
 
 VersionNameSerializer = fields(

@@ -21,8 +21,8 @@ from decks.mine.queries import DecksInOrder, survey_of
 from decks.models import MAX_FOLDER, Deck
 
 LIST_PARAMETERS = [
-    OpenApiParameter("folder", str, description="Only one's own decks in this folder; empty for those in none."),
-    OpenApiParameter("sort", str, description="What stands first.", enum=[order.value for order in DeckOrder]),
+    OpenApiParameter("folder", str, description="Only your decks in this folder; empty for decks without one."),
+    OpenApiParameter("sort", str, description="The sort order.", enum=[order.value for order in DeckOrder]),
 ]
 
 
@@ -42,10 +42,13 @@ class MoveSerializer(serializers.Serializer[Any]):
     """Decks and where they go."""
 
     decks = serializers.ListField(
-        child=serializers.CharField(max_length=16), min_length=1, max_length=services.MAX_MOVED, help_text="By key."
+        child=serializers.CharField(max_length=16),
+        min_length=1,
+        max_length=services.MAX_MOVED,
+        help_text="The deck keys.",
     )
     folder = serializers.CharField(max_length=MAX_FOLDER, allow_blank=True, required=False)
-    archived = serializers.BooleanField(required=False, help_text="Into the archive, or out of it.")
+    archived = serializers.BooleanField(required=False, help_text="Whether to archive the decks, or restore them.")
 
 
 _FOLDERS = page_schema(FolderSerializer)

@@ -31,16 +31,16 @@ class PublicDeckSerializer(serializers.Serializer[Deck]):
     url = serializers.CharField(source="get_absolute_url")
     name = serializers.CharField()
     owner = serializers.CharField(source="owner.display_name")
-    author = serializers.SerializerMethodField(help_text="Ask for it with `author` to get the decks of this person.")
+    author = serializers.SerializerMethodField(help_text="The author’s key. Use it as `author` to find their decks.")
     game = serializers.CharField()
-    format = serializers.SerializerMethodField(help_text="A format, or the key of a declared one.")
+    format = serializers.SerializerMethodField(help_text="A format, or the key of a house format.")
     people = serializers.CharField(source="listing.people", allow_blank=True)
     status = serializers.CharField(source="listing.status", help_text="`legal`, `illegal` or `unknown`.")
-    size = serializers.IntegerField(source="listing.size", help_text="Cards.")
+    size = serializers.IntegerField(source="listing.size", help_text="The number of cards.")
     moons = serializers.IntegerField(source="listing.moons", allow_null=True)
     tags = serializers.ListField(child=serializers.CharField())
     likes = serializers.IntegerField(source="listing.likes")
-    copies = serializers.IntegerField(source="listing.copies", help_text="People who copied it.")
+    copies = serializers.IntegerField(source="listing.copies", help_text="How many people copied it.")
     games = serializers.IntegerField(source="listing.games")
     wins = serializers.IntegerField(source="listing.wins")
     published = serializers.DateTimeField(source="listing.since")
@@ -67,18 +67,18 @@ def _parameter(name: str, about: str, kind: Any = OpenApiTypes.STR, **more: Any)
 
 
 _PARAMETERS = [
-    _parameter("q", "Words of the name, the tags, the notes or the guide."),
-    _parameter("card", "Names or codes of cards, with commas between; the decks hold all of them."),
+    _parameter("q", "Words in the name, tags, notes or guide."),
+    _parameter("card", "Card names or codes, separated by commas. The decks contain all of them."),
     _parameter("people", "The people of the leader.", enum=[people.value for people in PEOPLES]),
-    _parameter("tag", "A tag, whole."),
+    _parameter("tag", "A complete tag."),
     _parameter("game", "The game.", enum=list(GAMES)),
-    _parameter("format", "A format, or the key of a declared one."),
+    _parameter("format", "A format, or the key of a house format."),
     _parameter("by", "Part of the author's name."),
     _parameter("author", "The key of an author."),
-    _parameter("moons_min", "Foreign moons at least.", OpenApiTypes.INT),
-    _parameter("moons_max", "Foreign moons at most.", OpenApiTypes.INT),
+    _parameter("moons_min", "The minimum of moons used.", OpenApiTypes.INT),
+    _parameter("moons_max", "The maximum of moons used.", OpenApiTypes.INT),
     _parameter("legal", "`true` for legal decks only.", OpenApiTypes.BOOL),
-    _parameter("sort", "What stands first; `new` unless told otherwise.", enum=[order.value for order in Order]),
+    _parameter("sort", "The sort order; `new` by default.", enum=[order.value for order in Order]),
 ]
 
 

@@ -25,8 +25,8 @@ class FiguresSerializer(serializers.Serializer[Any]):
     """Crystals a game, won less lost, with the interval of 95 %."""
 
     value = serializers.FloatField()
-    low = serializers.FloatField(help_text="The lower end of the interval of 95 %.")
-    high = serializers.FloatField(help_text="Its upper end.")
+    low = serializers.FloatField(help_text="The lower end of the 95% interval.")
+    high = serializers.FloatField(help_text="The upper end of the 95% interval.")
     games = serializers.IntegerField()
     won = serializers.IntegerField(default=None, allow_null=True)
 
@@ -42,10 +42,10 @@ class TriedSwapSerializer(serializers.Serializer[Any]):
 
     out = serializers.CharField()
     into = serializers.CharField()
-    moons = serializers.IntegerField(help_text="Moons that it adds to the deck.")
-    gain = serializers.FloatField(help_text="What the worths of all cards promise, in crystals a game.")
-    checked = FiguresSerializer(allow_null=True, help_text="In games that were not used to choose it.")
-    screened = FiguresSerializer(allow_null=True, help_text="In the few games by which the best were chosen.")
+    moons = serializers.IntegerField(help_text="The change in moons used.")
+    gain = serializers.FloatField(help_text="The gain predicted from card values, in crystals per game.")
+    checked = FiguresSerializer(allow_null=True, help_text="The gain in games that were not used to choose it.")
+    screened = FiguresSerializer(allow_null=True, help_text="The gain in the few games that chose the best swaps.")
 
 
 class StrengthJobSerializer(serializers.Serializer[Any]):
@@ -53,15 +53,15 @@ class StrengthJobSerializer(serializers.Serializer[Any]):
 
     key = serializers.CharField()
     deck = serializers.CharField()
-    version = serializers.IntegerField(help_text="The version of the deck that is played.")
-    current = serializers.BooleanField(help_text="Whether the deck is still the one that is played.")
+    version = serializers.IntegerField(help_text="The deck’s version in these games.")
+    current = serializers.BooleanField(help_text="Whether the deck is unchanged since then.")
     kind = serializers.ChoiceField(choices=_KINDS)
     status = serializers.ChoiceField(choices=SearchJob.State.values)
     percent = serializers.IntegerField()
-    each = AgainstSerializer(many=True, help_text="Kind strength: against each published deck.")
-    all = FiguresSerializer(allow_null=True, help_text="Kind strength: the mean against the nine.")
-    swaps = TriedSwapSerializer(many=True, help_text="Kind swaps: the proposals, best first.")
-    match = FiguresSerializer(allow_null=True, help_text="Kind match: against the other deck.")
+    each = AgainstSerializer(many=True, help_text="For a strength job: the result against each preconstructed deck.")
+    all = FiguresSerializer(allow_null=True, help_text="For a strength job: the average against all nine.")
+    swaps = TriedSwapSerializer(many=True, help_text="For a swap job: the suggestions, best first.")
+    match = FiguresSerializer(allow_null=True, help_text="For a match job: the result against the other deck.")
     texts_not_whole = serializers.ListField(child=serializers.CharField())
 
 
@@ -69,7 +69,9 @@ class AskStrengthSerializer(serializers.Serializer[Any]):
     """Request for games: against the nine published decks, to try swaps, or against another deck."""
 
     kind = serializers.ChoiceField(choices=_KINDS, default=SearchJob.Kind.STRENGTH.value)
-    other = serializers.CharField(max_length=16, required=False, help_text="Kind match: the key of the other deck.")
+    other = serializers.CharField(
+        max_length=16, required=False, help_text="For a match job: the key of the other deck."
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Another deck is named where one is needed, and there alone."""

@@ -21,25 +21,27 @@ class WeighedCardSerializer(serializers.Serializer[Any]):
     """A card and what it is worth to the seat: crystals a game more than an average card, in a deck of such."""
 
     card = serializers.CharField(source="code")
-    worth = serializers.FloatField(source="value", help_text="Alone, mates and mix together.")
-    alone = serializers.FloatField(help_text="By itself.")
-    mates = serializers.FloatField(help_text="By the cards of its pair or gang.")
-    mix = serializers.FloatField(help_text="By what its kind does to the spread of the deck.")
-    measured = serializers.BooleanField(help_text="Whether the card was measured; else it counts as an average one.")
+    worth = serializers.FloatField(source="value", help_text="The total of `alone`, `mates` and `mix`.")
+    alone = serializers.FloatField(help_text="The card’s own value.")
+    mates = serializers.FloatField(help_text="The value added by cards of its pair or gang.")
+    mix = serializers.FloatField(help_text="The value for the mix of card types in the deck.")
+    measured = serializers.BooleanField(help_text="Whether the card’s value was measured. If not, the average is used.")
 
 
 class CoachedPickSerializer(serializers.Serializer[Any]):
     """A pick with the cards an expert would have weighed."""
 
     round = serializers.IntegerField()
-    number = serializers.IntegerField(help_text="The pick of that round, from 1.")
+    number = serializers.IntegerField(help_text="The pick in its round, from 1.")
     taken = serializers.CharField()
-    agreed = serializers.BooleanField(help_text="Whether an expert would have taken the same.")
-    lost = serializers.FloatField(help_text="What the best card would have been worth more.")
-    why = serializers.CharField(help_text="One sentence on the choice, in the language of the answer.")
-    better = serializers.CharField(allow_blank=True, help_text="What spoke for the best card, if it was not taken.")
-    considered = WeighedCardSerializer(many=True, help_text="Best first.")
-    wheeled = serializers.ListField(child=serializers.CharField(), help_text="Cards passed on that came back.")
+    agreed = serializers.BooleanField(help_text="Whether the expert would have picked the same card.")
+    lost = serializers.FloatField(help_text="How much more the best card was worth.")
+    why = serializers.CharField(help_text="A comment on the pick, in the language of the request.")
+    better = serializers.CharField(allow_blank=True, help_text="Reasons for the best card, if you picked another.")
+    considered = WeighedCardSerializer(many=True, help_text="The cards, best first.")
+    wheeled = serializers.ListField(
+        child=serializers.CharField(), help_text="Cards that you passed on and that came back."
+    )
 
 
 DeckStrengthSerializer = shape("DeckStrengthSerializer", Worth, without="games won")
@@ -53,13 +55,13 @@ class CoachSerializer(serializers.Serializer[Any]):
     """A draft looked back on."""
 
     draft = serializers.CharField()
-    agreed = serializers.IntegerField(help_text="At how many picks the expert's card was taken.")
+    agreed = serializers.IntegerField(help_text="How many picks were the expert’s pick.")
     picks = CoachedPickSerializer(many=True)
-    turning_points = CoachedPickSerializer(many=True, help_text="The picks that cost most, dearest first.")
-    deck = serializers.ListField(child=serializers.CharField(), help_text="The best thirty of the pool.")
+    turning_points = CoachedPickSerializer(many=True, help_text="The costliest picks, worst first.")
+    deck = serializers.ListField(child=serializers.CharField(), help_text="The best 30 cards of the pool.")
     strength = DeckStrengthSerializer(allow_null=True)
-    won_of_100 = serializers.IntegerField(help_text="Its games won of a hundred.")
-    decks = ComparedDeckSerializer(many=True, help_text="One's own decks of that pool.")
+    won_of_100 = serializers.IntegerField(help_text="Games it would win out of a hundred.")
+    decks = ComparedDeckSerializer(many=True, help_text="Your decks from this pool.")
     texts_not_whole = serializers.ListField(child=serializers.CharField(), help_text=TEXTS_NOT_WHOLE)
 
 
@@ -67,8 +69,10 @@ class HintSerializer(serializers.Serializer[Any]):
     """Hint: the cards an expert would weigh now."""
 
     draft = serializers.CharField()
-    considered = WeighedCardSerializer(many=True, help_text="Best first.")
-    why = serializers.CharField(allow_blank=True, help_text="Why the first, in the language of the answer.")
+    considered = WeighedCardSerializer(many=True, help_text="The cards, best first.")
+    why = serializers.CharField(
+        allow_blank=True, help_text="The reason for the first card, in the language of the request."
+    )
     texts_not_whole = serializers.ListField(child=serializers.CharField(), help_text=TEXTS_NOT_WHOLE)
 
 

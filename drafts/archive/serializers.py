@@ -38,7 +38,7 @@ class DraftedPoolSerializer(serializers.Serializer[Any]):
     """One's own pool."""
 
     draft = serializers.CharField()
-    pool = serializers.CharField(allow_null=True, help_text="Key of the saved pool.")
+    pool = serializers.CharField(allow_null=True, help_text="The key of the saved pool.")
     cards = PoolCardSerializer(many=True)
 
 
@@ -49,7 +49,7 @@ class PickStatisticsSerializer(serializers.Serializer[Any]):
     """Pick statistics of the cards, and on how much they rest."""
 
     drafts = serializers.IntegerField()
-    picks = serializers.IntegerField(help_text="By people; bots and the clock do not count.")
+    picks = serializers.IntegerField(help_text="By people, without picks made by bots or the clock.")
     cards = CardStatisticsSerializer(many=True, source="rows")
 
 

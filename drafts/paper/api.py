@@ -33,14 +33,16 @@ class NewPaperTableSerializer(serializers.Serializer[Any]):
     peoples = serializers.ListField(child=serializers.CharField(max_length=40), max_length=20)
     name = serializers.CharField(max_length=80, required=False, allow_blank=True, default="")
     step8 = serializers.CharField(max_length=40, default=Step8.RIGHT.value)
-    shuffled = serializers.BooleanField(default=True, help_text="Draw lots for the seats.")
-    pick_seconds = serializers.IntegerField(required=False, allow_null=True, default=None, help_text="null: no clock")
+    shuffled = serializers.BooleanField(default=True, help_text="Whether to shuffle the seats.")
+    pick_seconds = serializers.IntegerField(
+        required=False, allow_null=True, default=None, help_text="Null for no clock."
+    )
 
 
 class PaperLineSerializer(serializers.ModelSerializer[PaperTable]):
     """A table with real cards in a list."""
 
-    status = serializers.CharField(help_text="drafting or entering")
+    status = serializers.CharField(help_text="`drafting` or `entering`.")
 
     class Meta:
         model = PaperTable
@@ -53,9 +55,9 @@ class PaperSeatSerializer(serializers.Serializer[Any]):
 
     number = serializers.IntegerField()
     name = serializers.CharField()
-    passes_to = serializers.IntegerField(help_text="The seat that gets their packets in this round.")
+    passes_to = serializers.IntegerField(help_text="The seat they pass packets to in this round.")
     entered = serializers.BooleanField()
-    corrected = serializers.IntegerField(help_text="How often a kept pool was changed.")
+    corrected = serializers.IntegerField(help_text="How often a saved pool was changed.")
     is_me = serializers.BooleanField()
 
 
@@ -64,20 +66,20 @@ class PaperTableSerializer(serializers.Serializer[Any]):
 
     key = serializers.CharField()
     name = serializers.CharField()
-    status = serializers.CharField(help_text="drafting or entering")
-    version = serializers.IntegerField(help_text="What a step has to say.")
+    status = serializers.CharField(help_text="`drafting` or `entering`.")
+    version = serializers.IntegerField(help_text="The version to send with a step.")
     host = serializers.CharField()
     is_host = serializers.BooleanField()
     setup = DraftSetupSerializer()
     pick_seconds = serializers.IntegerField(allow_null=True)
-    deadline = serializers.DateTimeField(allow_null=True, help_text="When the time for this pick is over.")
+    deadline = serializers.DateTimeField(allow_null=True, help_text="When the time for this pick runs out.")
     round = serializers.IntegerField()
     rounds = serializers.IntegerField()
-    number = serializers.IntegerField(help_text="The pick under way in this round.")
+    number = serializers.IntegerField(help_text="The current pick in this round.")
     last_deal = serializers.BooleanField()
     direction = serializers.ChoiceField(choices=["right", "left"])
-    deal = serializers.IntegerField(help_text="Cards dealt to each in this round.")
-    in_hand = serializers.IntegerField(help_text="Cards everyone looks at now.")
+    deal = serializers.IntegerField(help_text="Cards dealt to each player in this round.")
+    in_hand = serializers.IntegerField(help_text="Cards in each packet now.")
     seats = PaperSeatSerializer(many=True)
 
 
@@ -85,14 +87,14 @@ class PaperStepSerializer(serializers.Serializer[Any]):
     """All have passed."""
 
     version = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
-    back = serializers.BooleanField(default=False, help_text="One packet back instead.")
+    back = serializers.BooleanField(default=False, help_text="Go back one packet instead.")
 
 
 class PaperPicksSerializer(serializers.Serializer[Any]):
     """A pool: codes, or a list as typed, or both."""
 
     cards = serializers.ListField(child=serializers.CharField(max_length=40), max_length=400, default=list)
-    text = serializers.CharField(max_length=20_000, allow_blank=True, default="", help_text="One card a line.")
+    text = serializers.CharField(max_length=20_000, allow_blank=True, default="", help_text="One card per line.")
 
 
 class PaperFindingSerializer(serializers.Serializer[Any]):
@@ -107,7 +109,7 @@ class PaperPoolSerializer(serializers.Serializer[Any]):
     """One's own pool as it is kept, and where it contradicts the others."""
 
     cards = serializers.ListField(child=serializers.CharField())
-    pool = serializers.CharField(allow_null=True, help_text="Key of the saved pool; null while it is not kept.")
+    pool = serializers.CharField(allow_null=True, help_text="The key of the saved pool; null until it is saved.")
     findings = PaperFindingSerializer(many=True)
 
 

@@ -34,7 +34,7 @@ class PoolShareSerializer(serializers.Serializer[SharedSeat]):
 
     key = serializers.CharField()
     url = serializers.CharField(source="get_absolute_url")
-    picks = serializers.BooleanField(source="shows_picks", help_text="Whether its packets and picks are shown too.")
+    picks = serializers.BooleanField(source="shows_picks", help_text="Whether packets and picks are shared, too.")
 
 
 class SharedPoolSerializer(serializers.Serializer[Any]):
@@ -53,7 +53,7 @@ class NewPacketQuestionSerializer(serializers.Serializer[Any]):
     """Which packet is asked about."""
 
     round = serializers.IntegerField(min_value=1, max_value=99, help_text="The round, from 1.")
-    number = serializers.IntegerField(min_value=1, max_value=99, help_text="The pick of that round, from 1.")
+    number = serializers.IntegerField(min_value=1, max_value=99, help_text="The pick in its round, from 1.")
 
 
 class PacketQuestionLineSerializer(serializers.Serializer[Any]):
@@ -62,22 +62,22 @@ class PacketQuestionLineSerializer(serializers.Serializer[Any]):
     key = serializers.CharField()
     url = serializers.CharField(source="get_absolute_url")
     round = serializers.IntegerField()
-    number = serializers.IntegerField(help_text="The pick of that round, from 1.")
+    number = serializers.IntegerField(help_text="The pick in its round, from 1.")
 
 
 class AnswerShareSerializer(serializers.Serializer[Any]):
     """A card of the packet, and who would take it."""
 
     code = serializers.CharField(source="card.code")
-    percent = serializers.IntegerField(help_text="Of those who have answered, in percent.")
-    bot = serializers.BooleanField(help_text="Whether the bot would take it.")
-    player = serializers.BooleanField(source="asker", help_text="Whether who asks took it.")
+    percent = serializers.IntegerField(help_text="The share of answers, in percent.")
+    bot = serializers.BooleanField(help_text="Whether the bot would pick it.")
+    player = serializers.BooleanField(source="asker", help_text="Whether the player who asks picked it.")
 
 
 class QuestionAnswersSerializer(serializers.Serializer[Any]):
     """What was answered."""
 
-    count = serializers.IntegerField(help_text="How many have answered.")
+    count = serializers.IntegerField(help_text="The number of answers.")
     cards = AnswerShareSerializer(many=True)
 
 
@@ -86,10 +86,10 @@ class PacketQuestionSerializer(PacketQuestionLineSerializer):
 
     name = serializers.CharField(source="seat.draft.name", allow_blank=True)
     player = serializers.CharField(source="seat.nickname")
-    cards = PoolCardSerializer(many=True, help_text="The packet.")
-    held = PoolCardSerializer(many=True, help_text="What the player held already.")
+    cards = PoolCardSerializer(many=True, help_text="The cards of the packet.")
+    held = PoolCardSerializer(many=True, help_text="The cards the player already had.")
     is_mine = serializers.BooleanField()
-    answers = QuestionAnswersSerializer(allow_null=True, help_text="Null for everybody but the one who asks.")
+    answers = QuestionAnswersSerializer(allow_null=True, help_text="Null for everyone but the player who asks.")
 
 
 class ShownPool(APIView):

@@ -23,7 +23,7 @@ from drafts.table.serializers import DraftSerializer, TakenSeatSerializer
 from drafts.table.services import Seated
 
 TOKEN = OpenApiParameter(
-    HEADER, OpenApiTypes.STR, OpenApiParameter.HEADER, description="The secret of a seat, given when it was taken."
+    HEADER, OpenApiTypes.STR, OpenApiParameter.HEADER, description="The secret of a seat, received when it was taken."
 )
 
 Handler = TypeVar("Handler", bound=Callable[..., HttpResponse])

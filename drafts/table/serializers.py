@@ -32,7 +32,7 @@ class CompanyField(serializers.ChoiceField):
 class HouseDealSerializer(serializers.Serializer[Any]):
     """A deal of one's own, for practice."""
 
-    packet = serializers.IntegerField(help_text="Cards dealt to each in a round.")
+    packet = serializers.IntegerField(help_text="Cards dealt to each player in a round.")
     rounds = serializers.IntegerField()
     last_deal = serializers.IntegerField(default=0)
     cards = serializers.ListField(child=serializers.CharField(max_length=40), max_length=500, default=list)
@@ -41,7 +41,7 @@ class HouseDealSerializer(serializers.Serializer[Any]):
 class SetupSerializer(serializers.Serializer[Any]):
     """A set-up to be judged."""
 
-    players = serializers.IntegerField(help_text="2 to 6; 1 to 10 at a practice table")
+    players = serializers.IntegerField(help_text="2 to 6 players, or 1 to 10 for practice.")
     peoples = serializers.ListField(child=serializers.CharField(max_length=40), max_length=20)
     step8 = serializers.CharField(max_length=40, default=Step8.RIGHT.value)
     flow = serializers.CharField(max_length=40, default=Flow.TOGETHER.value)
@@ -53,10 +53,12 @@ class NewDraftSerializer(SettingsSerializer, SetupSerializer):
 
     name = serializers.CharField(max_length=80, required=False, allow_blank=True, default="")
     nickname = serializers.CharField(max_length=36, required=False, allow_blank=True, default="")
-    pick_seconds = serializers.IntegerField(required=False, allow_null=True, default=None, help_text="null: no clock")
-    review_seconds = serializers.IntegerField(default=0, help_text="Pause between rounds.")
+    pick_seconds = serializers.IntegerField(
+        required=False, allow_null=True, default=None, help_text="Null for no clock."
+    )
+    review_seconds = serializers.IntegerField(default=0, help_text="The pause between rounds, in seconds.")
     grace_seconds = serializers.IntegerField(required=False, allow_null=True, default=None)
-    company = CompanyField(default=Company.MIXED.value, help_text="How strong bots are.")
+    company = CompanyField(default=Company.MIXED.value, help_text="How well the bots draft.")
 
     class Meta:
         model = Draft
@@ -137,7 +139,7 @@ class TakenSeatSerializer(serializers.Serializer[Any]):
     """A seat of one's own; the token is shown only here."""
 
     seat = serializers.IntegerField()
-    seat_token = serializers.CharField(help_text="Send it as X-Seat-Token to act as this seat from anywhere.")
+    seat_token = serializers.CharField(help_text="Send it as X-Seat-Token to use this seat.")
     draft = DraftSerializer()
 
 
@@ -145,8 +147,8 @@ class DraftLineSerializer(serializers.ModelSerializer[Draft]):
     """A draft in a list."""
 
     host = serializers.CharField(source="host.display_name")
-    status = serializers.CharField(help_text="lobby, drafting, done or aborted")
-    practice = serializers.SerializerMethodField(help_text="Outside the rules.")
+    status = serializers.CharField(help_text="`lobby`, `drafting`, `done` or `aborted`.")
+    practice = serializers.SerializerMethodField(help_text="Whether it deviates from the rules.")
 
     class Meta:
         model = Draft
@@ -167,7 +169,7 @@ MoveSeatSerializer = fields(
 class TermsSerializer(SettingsSerializer):
     """Changes the host may make before the draft begins; what is left out stays."""
 
-    company = CompanyField(required=False, help_text="How strong bots are.")
+    company = CompanyField(required=False, help_text="How well the bots draft.")
 
     class Meta:
         model = Draft

@@ -42,7 +42,9 @@ class NoteSerializer(serializers.Serializer[Any]):
 
     def get_fields(self) -> dict[str, Any]:
         """The fields, and `data`, which is also a name of the serializer itself."""
-        said = serializers.DictField(child=serializers.JSONField(), default=dict, help_text="The fields of the kind.")
+        said = serializers.DictField(
+            child=serializers.JSONField(), default=dict, help_text="The fields for this kind of entry."
+        )
         return {**super().get_fields(), "data": said}
 
 
@@ -67,7 +69,7 @@ class CompanionSerializer(serializers.Serializer[Any]):
     key = serializers.CharField()
     version = serializers.IntegerField()
     now = serializers.IntegerField()
-    side = serializers.CharField(allow_blank=True, help_text="Which player you are: a, b or empty.")
+    side = serializers.CharField(allow_blank=True, help_text="Which player you are: `a`, `b` or empty.")
     may_note = serializers.BooleanField()
     game = serializers.IntegerField()
     starter = serializers.CharField()
@@ -95,7 +97,7 @@ class EffectSerializer(serializers.Serializer[Any]):
     change = serializers.ChoiceField(choices=[change.value for change in Change])
     amount = serializers.DecimalField(max_digits=9, decimal_places=3, min_value=0)
     name = serializers.CharField(max_length=80, allow_blank=True, default="")
-    opposing = serializers.BooleanField(default=False, help_text="It comes from the opponent's card.")
+    opposing = serializers.BooleanField(default=False, help_text="Whether it comes from the opponent’s card.")
 
 
 class PowerCardSerializer(serializers.Serializer[Any]):
@@ -106,7 +108,9 @@ class PowerCardSerializer(serializers.Serializer[Any]):
     earth = serializers.DecimalField(max_digits=9, decimal_places=3, default=Decimal(0))
     place = serializers.ChoiceField(choices=[place.value for place in Place], default=Place.COMBAT.value)
     shields = serializers.ListField(child=serializers.ChoiceField(choices=_ELEMENTS), default=list)
-    bluff = serializers.BooleanField(default=False, help_text="Lies as a bluff: counts 2, whatever its mark (GAME-13).")
+    bluff = serializers.BooleanField(
+        default=False, help_text="Whether it is a bluff, which counts 2 whatever its value (GAME-13)."
+    )
     ignored = serializers.BooleanField(default=False)
     protected = serializers.BooleanField(default=False)
     effects = EffectSerializer(many=True, default=list)
@@ -115,7 +119,7 @@ class PowerCardSerializer(serializers.Serializer[Any]):
 class PowerQuestionSerializer(serializers.Serializer[Any]):
     """A side of a fight."""
 
-    element = serializers.ChoiceField(choices=_ELEMENTS, help_text="What the fight is about.")
+    element = serializers.ChoiceField(choices=_ELEMENTS, help_text="The element of the fight.")
     cards = serializers.ListField(child=PowerCardSerializer(), max_length=MAX_POWER_CARDS)
     effects = serializers.ListField(child=EffectSerializer(), max_length=MAX_EFFECTS, default=list)
     against = serializers.DecimalField(max_digits=9, decimal_places=3, allow_null=True, default=None)
@@ -142,7 +146,7 @@ class PowerSerializer(serializers.Serializer[Any]):
 
     total = serializers.CharField()
     shield = serializers.BooleanField()
-    suffices = serializers.BooleanField(allow_null=True, help_text="Null where nothing was said to be reached.")
+    suffices = serializers.BooleanField(allow_null=True, help_text="Null without a power to match.")
     cards = CardPowerSerializer(many=True)
     steps = StepSerializer(many=True)
 
@@ -153,7 +157,7 @@ class Table(APIView):
     @operation(
         "matches",
         "match_tables_read",
-        parameters=[OpenApiParameter("since", int, description="The version you have; 204 when nothing is newer.")],
+        parameters=[OpenApiParameter("since", int, description="The version you have. 204 if nothing is newer.")],
         responses={200: CompanionSerializer, 204: None},
     )
     def get(self, request: Request, key: str) -> Response:

@@ -21,13 +21,13 @@ EVENT = EventSerializer
 SINCE = OpenApiParameter(
     "since",
     OpenApiTypes.INT,
-    description="A `version` you have: the lists then hold only what has changed since. Begin with 0.",
+    description="A `version` you have. The lists then only contain changes since. Start with 0.",
 )
 PREFER = OpenApiParameter(
     "Prefer",
     OpenApiTypes.STR,
     OpenApiParameter.HEADER,
-    description="`return=minimal`: answer with what this changed, as `since` does with the version before it.",
+    description="`return=minimal`: return only what this changed, as with `since` and the version before.",
 )
 ACTION = (SINCE, PREFER)
 _MINIMAL, _CHANGING = "return=minimal", ("POST", "PUT", "PATCH")

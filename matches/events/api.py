@@ -390,7 +390,7 @@ class TrailList(APIView):
     @operation(
         "events",
         "event_trail_list",
-        parameters=[OpenApiParameter("by", str, description="Only what names this.")],
+        parameters=[OpenApiParameter("by", str, description="Only entries that contain this text.")],
         page=shapes.TrailSerializer,
     )
     def get(self, request: Request, key: str) -> Response:

@@ -38,9 +38,11 @@ class NewEventSerializer(SettingsSerializer):
         child=serializers.ChoiceField(choices=list(TIE_BREAKS)),
         max_length=len(TIE_BREAKS),
         default=lambda: list(DEFAULT_ORDER),
-        help_text="Compared in this order among players with equally many points.",
+        help_text="The tiebreakers, in this order.",
     )
-    is_past = serializers.BooleanField(default=True, help_text="With false a first day that is long over answers 409.")
+    is_past = serializers.BooleanField(
+        default=True, help_text="With `false`, a first day long past is refused with 409."
+    )
 
     class Meta:
         model = Event
@@ -97,8 +99,8 @@ class EntrantSerializer(RowSerializer):
 
     number = serializers.IntegerField()
     name = serializers.CharField()
-    entered = serializers.IntegerField(help_text="The first round they may be paired in.")
-    dropped = serializers.IntegerField(allow_null=True, help_text="The first round they are not paired in any more.")
+    entered = serializers.IntegerField(help_text="The first round they can be paired in.")
+    dropped = serializers.IntegerField(allow_null=True, help_text="The first round they are no longer paired in.")
     deck_verdict = serializers.CharField()
     checked_in = serializers.DateTimeField(allow_null=True)
 
@@ -111,25 +113,31 @@ class TableSerializer(RowSerializer):
     a = serializers.IntegerField(source="a.number")
     b = serializers.IntegerField(source="b.number", allow_null=True, default=None)
     starts = serializers.IntegerField(source="starter.number")
-    match = serializers.CharField(source="match_key", help_text="Key of the match; empty for a bye.")
-    status = serializers.CharField(source="state", help_text="open, claimed, disputed, done or bye")
+    match = serializers.CharField(source="match_key", help_text="The key of the match; empty for a bye.")
+    status = serializers.CharField(source="state", help_text="`open`, `claimed`, `disputed`, `done` or `bye`.")
     outcome = serializers.CharField(allow_null=True)
     crystals = serializers.ListField(child=serializers.IntegerField())
     games = serializers.ListField(child=serializers.IntegerField(), allow_null=True, default=None)
     extra_minutes = serializers.IntegerField(source="row.extra_minutes")
     third_place = serializers.BooleanField(source="for_third", help_text="Whether it is the match for third place.")
-    day = serializers.DateField(allow_null=True, default=None, help_text="Of a league: its own day, else its round's.")
-    score = serializers.CharField(source="score_text", help_text="The result as text, for `before`; empty without one.")
+    day = serializers.DateField(
+        allow_null=True, default=None, help_text="In a league: the day of the match, or of its round."
+    )
+    score = serializers.CharField(
+        source="score_text", help_text="The result as text, for `before`; empty without a result."
+    )
 
 
 class WishSerializer(serializers.Serializer[Any]):
     """What a player, or the desk, wants of an open match of a league; what is left out stays as it is."""
 
-    day = serializers.DateField(required=False, help_text="Another day: of a player asked for, of the desk set.")
-    accept = serializers.BooleanField(required=False, help_text="Whether the day that was asked for suits.")
+    day = serializers.DateField(required=False, help_text="Another day. Players propose it, organisers set it.")
+    accept = serializers.BooleanField(required=False, help_text="Whether you accept the proposed day.")
     link = serializers.CharField(required=False, allow_blank=True, max_length=LINK_LENGTH)
-    no_answer = serializers.BooleanField(required=False, help_text="That the other player does not answer, or does.")
-    remind = serializers.BooleanField(required=False, help_text="Remind the two of an overdue match, once a day.")
+    no_answer = serializers.BooleanField(required=False, help_text="Whether the opponent is not replying.")
+    remind = serializers.BooleanField(
+        required=False, help_text="Remind both players of an overdue match, at most once a day."
+    )
 
 
 class FixtureSerializer(serializers.ModelSerializer[Pairing]):
@@ -182,7 +190,9 @@ class PodSerializer(serializers.Serializer[Any]):
 class PodsSerializer(serializers.Serializer[Any]):
     """Seating of the draft tables."""
 
-    most = serializers.IntegerField(min_value=2, max_value=6, default=6, help_text="Players at a table, at most.")
+    most = serializers.IntegerField(
+        min_value=2, max_value=6, default=6, help_text="The maximum number of players in a pod."
+    )
     pick_seconds = serializers.IntegerField(min_value=5, max_value=604800, allow_null=True, default=None)
     peoples = serializers.ListField(child=serializers.CharField(), required=False)
 
@@ -204,21 +214,21 @@ class PlayedSerializer(serializers.Serializer[Any]):
     round = serializers.IntegerField(source="round.row.number")
     stage = serializers.CharField(source="round.row.stage")
     opponent = serializers.IntegerField(source="opponent.number", allow_null=True, default=None)
-    outcome = serializers.CharField(help_text="won, lost, drawn, bye, struck (it does not count) or open")
+    outcome = serializers.CharField(help_text="`won`, `lost`, `drawn`, `bye`, `struck` (does not count) or `open`.")
     crystals = serializers.ListField(child=serializers.IntegerField())
-    points = serializers.IntegerField(help_text="What it gave; a match of the cut gives none.")
-    after = serializers.IntegerField(help_text="The points after it.")
-    theirs = serializers.IntegerField(help_text="The points the opponent has now.")
+    points = serializers.IntegerField(help_text="The points scored. Playoff matches give none.")
+    after = serializers.IntegerField(help_text="The player’s points after this match.")
+    theirs = serializers.IntegerField(help_text="The opponent’s current points.")
 
 
 class EventPlayerSerializer(serializers.Serializer[Any]):
     """A player with their row and what it comes from."""
 
-    place = PlaceSerializer(allow_null=True, help_text="null for a player who has no place in the standings.")
+    place = PlaceSerializer(allow_null=True, help_text="Null for a player who is not in the standings.")
     played = PlayedSerializer(many=True)
     name = serializers.CharField(source="player.name")
-    playing = serializers.SerializerMethodField(help_text="false once they have dropped.")
-    checked_in = serializers.SerializerMethodField(help_text="Whether the player is there.")
+    playing = serializers.SerializerMethodField(help_text="`false` after dropping out.")
+    checked_in = serializers.SerializerMethodField(help_text="Whether the player has checked in.")
     fixed_table = serializers.IntegerField(source="player.fixed_table", allow_null=True)
     party = serializers.CharField(source="player.party")
     without_deck = serializers.CharField(source="player.deck_waived")
@@ -242,7 +252,9 @@ class FinalSerializer(serializers.Serializer[Any]):
 
     first = serializers.IntegerField(source="place.first")
     last = serializers.IntegerField(source="place.last")
-    decided = serializers.BooleanField(source="place.decided", help_text="false while the player is still in the cut.")
+    decided = serializers.BooleanField(
+        source="place.decided", help_text="`false` while the player is still in the playoff."
+    )
     number = serializers.IntegerField(source="player.number")
     name = serializers.CharField(source="player.name")
 
@@ -279,7 +291,7 @@ GoneSerializer = shape("GoneSerializer", Gone)
 class EventSerializer(EventRulesSerializer):
     """An event with its rules, players, rounds and table."""
 
-    event = EventLineSerializer(help_text="The same as `key` to `version`, as the list of events gives it.")
+    event = EventLineSerializer(help_text="The event as in the list of events.")
     players = EntrantSerializer(many=True)
     rounds = RoundSerializer(many=True)
     pods = PodSerializer(many=True)
@@ -287,7 +299,7 @@ class EventSerializer(EventRulesSerializer):
     final = serializers.SerializerMethodField()
     champion = serializers.IntegerField(source="champion.number", allow_null=True, default=None)
     since = serializers.IntegerField(allow_null=True, default=None)
-    gone = GoneSerializer(allow_null=True, default=None, help_text="What has gone since then; null without `since`.")
+    gone = GoneSerializer(allow_null=True, default=None, help_text="What was removed since then; null without `since`.")
 
     @extend_schema_field(FinalSerializer(many=True))
     def get_final(self, view: EventView | EventChanges) -> Any:
@@ -304,8 +316,10 @@ class PairSerializer(serializers.Serializer[Any]):
         child=serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2), default=list
     )
     byes = serializers.ListField(child=serializers.IntegerField(), default=list)
-    without_decks = serializers.BooleanField(default=False, help_text="Pair also who has no legal deck or no pool.")
-    reason = serializers.CharField(max_length=300, allow_blank=True, default="", help_text="Why, for the log.")
+    without_decks = serializers.BooleanField(default=False, help_text="Pair players without a legal deck or pool, too.")
+    reason = serializers.CharField(
+        max_length=300, allow_blank=True, default="", help_text="The reason, for the activity log."
+    )
 
 
 class ResultSerializer(serializers.Serializer[Any]):
@@ -318,15 +332,17 @@ class ResultSerializer(serializers.Serializer[Any]):
     outcome = serializers.ChoiceField(
         choices=["", *(outcome.value for outcome in Outcome if outcome is not Outcome.BYE)], allow_null=True, default=""
     )
-    forfeit = serializers.BooleanField(default=False, help_text="One of the two did not play: not rated.")
-    as_player = serializers.BooleanField(default=False, help_text="Report your own table; counts once both say so.")
+    forfeit = serializers.BooleanField(default=False, help_text="Whether it is a forfeit, which is not rated.")
+    as_player = serializers.BooleanField(
+        default=False, help_text="Report the result of your own table. It counts once both players agree."
+    )
     games = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=99),
         min_length=2,
         max_length=2,
         allow_null=True,
         default=None,
-        help_text="Games won by each, where they are known; for the desk. For the tie-break `games`.",
+        help_text="Games won by each player, for the tiebreaker `games`. Organisers only.",
     )
     tap = serializers.IntegerField(min_value=0, default=0)
     before = serializers.CharField(max_length=40, allow_blank=True, allow_null=True, default=None)
@@ -344,14 +360,16 @@ class DecidedSerializer(serializers.Serializer[Any]):
     """What counts at a table where the two have reported different results."""
 
     id = serializers.IntegerField(min_value=1, help_text="The `id` of the table.")
-    counts = serializers.ChoiceField(choices=list(DECISIONS), help_text="What one of them says, or what was played.")
+    counts = serializers.ChoiceField(
+        choices=list(DECISIONS), help_text="Which player’s report counts, or the games played so far."
+    )
 
 
 class ExtraTimeSerializer(serializers.Serializer[Any]):
     """Extra time for one table."""
 
     id = serializers.IntegerField(min_value=1, help_text="The `id` of the table.")
-    minutes = serializers.IntegerField(min_value=1, help_text="How many minutes more.")
+    minutes = serializers.IntegerField(min_value=1, help_text="The number of extra minutes.")
 
 
 class RoundChangeSerializer(serializers.Serializer[Any]):
@@ -361,8 +379,8 @@ class RoundChangeSerializer(serializers.Serializer[Any]):
     unfinished = serializers.BooleanField(default=False)
     decided = DecidedSerializer(many=True, default=list)
     clock = serializers.ChoiceField(choices=["run", "pause"], required=False)
-    longer = serializers.IntegerField(min_value=1, required=False, help_text="So many minutes more, for every table.")
-    extra = ExtraTimeSerializer(many=True, default=list, help_text="Tables that get more time, one entry each.")
+    longer = serializers.IntegerField(min_value=1, required=False, help_text="Extra minutes for every table.")
+    extra = ExtraTimeSerializer(many=True, default=list, help_text="Tables with extra time, one entry each.")
     bye_to = serializers.IntegerField(min_value=1, required=False)
     swap = serializers.ListField(
         child=serializers.IntegerField(min_value=1), min_length=2, max_length=2, required=False
@@ -373,8 +391,10 @@ class StageSerializer(serializers.Serializer[Any]):
     """Change of the stage of an event."""
 
     to = serializers.ChoiceField(choices=["cut", "finished", "reopened", "open", "closed"])
-    without_decks = serializers.BooleanField(default=False, help_text="Begin the cut also where decks are missing.")
-    reason = serializers.CharField(max_length=300, allow_blank=True, default="", help_text="Why, for the log.")
+    without_decks = serializers.BooleanField(default=False, help_text="Start the playoff even if decks are missing.")
+    reason = serializers.CharField(
+        max_length=300, allow_blank=True, default="", help_text="The reason, for the activity log."
+    )
 
 
 class NewNoteSerializer(serializers.Serializer[Any]):
@@ -390,7 +410,7 @@ class TrailSerializer(serializers.Serializer[Any]):
 
     at = serializers.DateTimeField()
     by = serializers.CharField()
-    through = serializers.CharField(help_text="The application that did it for them; API with a token of their own.")
+    through = serializers.CharField(help_text="The app that did it for them; API for their own token.")
     kind = serializers.CharField()
     text = SentenceField(source="*")
 

@@ -80,8 +80,8 @@ class GroupDetailSerializer(GroupSerializer):
 GuestMatchSerializer = fields(
     "GuestMatchSerializer",
     "A new match of a member with a guest.",
-    member=serializers.IntegerField(min_value=1, help_text="Who plays as a."),
-    guest=serializers.CharField(max_length=NAME_LENGTH, help_text="The name of the guest, who plays as b."),
+    member=serializers.IntegerField(min_value=1, help_text="The member, who plays as `a`."),
+    guest=serializers.CharField(max_length=NAME_LENGTH, help_text="The name of the guest, who plays as `b`."),
     sheet=SheetSerializer(required=False),
 )
 GroupDraftSerializer = fields(
@@ -98,9 +98,9 @@ StandingSerializer = shape(
     more="played difference",
     without="points byes values why",
     player=serializers.CharField(source="name"),
-    member=MemberSerializer(allow_null=True, help_text="null for somebody who only plays in events of the group."),
+    member=MemberSerializer(allow_null=True, help_text="Null for someone who only plays in the group’s events."),
     reason=SentenceField(source="why"),
-    guest=serializers.BooleanField(help_text="Who is no member; guests stand behind all members."),
+    guest=serializers.BooleanField(help_text="Whether the player is a guest. Guests are listed after all members."),
 )
 
 
@@ -110,7 +110,7 @@ SuggestionSerializer = shape(
     groups_queries.Suggestion,
     pairs=PairSerializer(many=True),
     bye=MemberSerializer(allow_null=True),
-    busy=MemberSerializer(many=True, help_text="Members who are still playing and therefore not paired."),
+    busy=MemberSerializer(many=True, help_text="Members who are still playing and so are not paired."),
 )
 
 
@@ -233,7 +233,7 @@ def _group_detail(key: str) -> Any:
 class MatchGroupSerializer(serializers.Serializer[Any]):
     """Where a match counts."""
 
-    group = serializers.CharField(max_length=16, allow_blank=True, help_text="Key of a group; empty for none.")
+    group = serializers.CharField(max_length=16, allow_blank=True, help_text="The key of a group; empty for none.")
 
 
 class MatchGroup(APIView):

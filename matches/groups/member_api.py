@@ -30,9 +30,11 @@ class GroupMemberSerializer(serializers.Serializer[Any]):
 
     id = serializers.IntegerField(source="pk")
     name = serializers.CharField()
-    organiser = serializers.BooleanField(help_text="Whether they run the group besides its owner.")
-    role = serializers.SerializerMethodField(help_text="owner, member, name (nobody has joined as this), left")
-    guest = serializers.BooleanField(help_text="Somebody who has played here and is no member; the role is left.")
+    organiser = serializers.BooleanField(help_text="Whether they are an organiser of the group.")
+    role = serializers.SerializerMethodField(
+        help_text="`owner`, `member`, `name` (no one has joined under it) or `left`."
+    )
+    guest = serializers.BooleanField(help_text="Whether this is a guest who has played here; their role is `left`.")
     joined = serializers.DateTimeField()
     left = serializers.DateTimeField(allow_null=True)
 
@@ -54,7 +56,7 @@ class MemberChangeSerializer(serializers.Serializer[Any]):
     """What is changed of a member."""
 
     name = serializers.CharField(max_length=NAME_LENGTH, required=False)
-    organiser = serializers.BooleanField(required=False, help_text="Only for who has joined.")
+    organiser = serializers.BooleanField(required=False, help_text="Only for members who have joined.")
 
 
 MemberMergeSerializer = fields(
@@ -67,17 +69,23 @@ class DeedSerializer(serializers.Serializer[Any]):
 
     at = serializers.DateTimeField()
     by = serializers.CharField(source="by.display_name", default=None, allow_null=True)
-    kind = serializers.CharField(help_text="renamed, merged, split, removed, restored and others to come")
+    kind = serializers.CharField(
+        help_text="`renamed`, `merged`, `split`, `removed` or `restored`. There can be more later."
+    )
     name = serializers.CharField(source="about.name")
-    before = serializers.CharField(source="about.before", default=None, help_text="The name it was, if it was renamed.")
-    other = serializers.CharField(source="about.into", default=None, help_text="Who it was merged into or split from.")
+    before = serializers.CharField(
+        source="about.before", default=None, help_text="The old name, if the member was renamed."
+    )
+    other = serializers.CharField(
+        source="about.into", default=None, help_text="The member it was merged into or split from."
+    )
 
 
 class InvitationSerializer(serializers.Serializer[Any]):
     """The link to join by; both are empty while there is none."""
 
     key = serializers.CharField(allow_null=True)
-    url = serializers.CharField(allow_null=True, help_text="The page to join at.")
+    url = serializers.CharField(allow_null=True, help_text="The invitation link.")
 
 
 class JoinSerializer(serializers.Serializer[Any]):
@@ -85,15 +93,17 @@ class JoinSerializer(serializers.Serializer[Any]):
 
     member = serializers.IntegerField(required=False, min_value=1)
     name = serializers.CharField(required=False, max_length=NAME_LENGTH, default="", allow_blank=True)
-    new = serializers.BooleanField(default=False, help_text="Somebody new, although the name is like a free one.")
+    new = serializers.BooleanField(
+        default=False, help_text="Set this to join under a new name although it is similar to a free one."
+    )
 
 
 class OpenInvitationSerializer(serializers.Serializer[Any]):
     """Group behind an invitation."""
 
-    group = serializers.CharField(help_text="Key of the group.")
+    group = serializers.CharField(help_text="The key of the group.")
     name = serializers.CharField()
-    free = NewMemberSerializer(many=True, help_text="Names nobody has joined as.")
+    free = NewMemberSerializer(many=True, help_text="Names you can join as.")
 
 
 OwnerSerializer = fields("OwnerSerializer", "The next owner.", member=serializers.IntegerField(min_value=1))

@@ -60,7 +60,7 @@ class SettleSerializer(ReportSerializer):
 class PenaltySerializer(VersionSerializer):
     """A mistake that costs crystals."""
 
-    side = serializers.CharField(max_length=1, help_text="a or b.")
+    side = serializers.CharField(max_length=1, help_text="`a` or `b`.")
     note = serializers.CharField(max_length=NOTE_LENGTH, allow_blank=True, default="")
 
 
@@ -90,8 +90,8 @@ class HistorySerializer(serializers.Serializer[Any]):
 class BringSerializer(VersionSerializer):
     """The deck a player brings to the next game."""
 
-    side = serializers.CharField(max_length=1, help_text="a or b.")
-    deck = serializers.CharField(max_length=16, help_text="Key of one of your decks.")
+    side = serializers.CharField(max_length=1, help_text="`a` or `b`.")
+    deck = serializers.CharField(max_length=16, help_text="The key of one of your decks.")
 
 
 class BroughtDeckSerializer(serializers.Serializer[Any]):

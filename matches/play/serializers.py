@@ -100,16 +100,16 @@ JoinLinkSerializer = fields(
     "JoinLinkSerializer",
     "The link to sit down by; both are empty when no seat is free.",
     key=serializers.CharField(allow_null=True),
-    url=serializers.CharField(allow_null=True, help_text="The page to sit down at."),
+    url=serializers.CharField(allow_null=True, help_text="The link for the other player."),
 )
 
 
 class ReportSerializer(serializers.Serializer[Any]):
     """A game as it was played. Whether that can be is for the rules to say."""
 
-    version = serializers.IntegerField(min_value=0, help_text="The version of the match that you saw.")
+    version = serializers.IntegerField(min_value=0, help_text="The version of the match you read.")
     number = serializers.IntegerField(min_value=1, max_value=999, required=False)
-    winner = serializers.CharField(max_length=20, allow_blank=True, help_text="a or b; empty where time was up.")
+    winner = serializers.CharField(max_length=20, allow_blank=True, help_text="`a` or `b`; empty if time was up.")
     dragons = serializers.IntegerField(min_value=-999, max_value=999)
     crystal_cards = serializers.IntegerField(min_value=-999, max_value=999, default=0)
     ended = serializers.CharField(max_length=20, help_text=", ".join(scoring.Ended))

@@ -58,8 +58,10 @@ class SeasonRowSerializer(serializers.Serializer[Any]):
     rating = serializers.FloatField()
     uncertainty = serializers.FloatField()
     reason = serializers.CharField()
-    value = serializers.FloatField(allow_null=True, help_text="What the table goes by; null where it is crystals.")
-    guest = serializers.BooleanField(help_text="Who is no member; guests stand behind all members.")
+    value = serializers.FloatField(
+        allow_null=True, help_text="The value that decides the rank; null if that is crystals."
+    )
+    guest = serializers.BooleanField(help_text="Whether the player is a guest. Guests are listed after all members.")
 
 
 class CourseSerializer(serializers.Serializer[Any]):
@@ -67,7 +69,7 @@ class CourseSerializer(serializers.Serializer[Any]):
 
     player = serializers.CharField()
     crystals = serializers.ListField(child=serializers.IntegerField(allow_null=True))
-    ratings = RatingSerializer(many=True, help_text="After each of their matches.")
+    ratings = RatingSerializer(many=True, help_text="The rating after each match.")
 
 
 DuelSerializer = shape("DuelSerializer", Duel, more="met")
@@ -114,15 +116,15 @@ class GroupPlayerSerializer(serializers.Serializer[Any]):
     """One player of a group."""
 
     row = SeasonRowSerializer()
-    ratings = RatingSerializer(many=True, help_text="After each of their matches.")
-    duels = DuelSerializer(many=True, help_text="This player is a.")
+    ratings = RatingSerializer(many=True, help_text="The rating after each match.")
+    duels = DuelSerializer(many=True, help_text="Head-to-heads, with this player as `a`.")
     played = PlayedWithSerializer(many=True)
 
 
 class StrengthSerializer(serializers.Serializer[Any]):
     """A people or a card. `percent` is null under ten games; the Wilson interval at 95 % always stands beside it."""
 
-    what = serializers.CharField(help_text="Name of the people, or code of the card.")
+    what = serializers.CharField(help_text="The people’s name, or the card’s code.")
     name = serializers.CharField()
     games = serializers.IntegerField()
     games_won = serializers.IntegerField()
@@ -132,9 +134,9 @@ class StrengthSerializer(serializers.Serializer[Any]):
     crystals_a_game = serializers.FloatField(allow_null=True)
     matches = serializers.IntegerField()
     matches_won = serializers.IntegerField()
-    mirrors = serializers.IntegerField(help_text="Games with it on both sides, left out.")
+    mirrors = serializers.IntegerField(help_text="Games with it on both sides, which are not counted.")
     players = serializers.IntegerField()
-    says = serializers.CharField(help_text="How little that says, as a sentence.")
+    says = serializers.CharField(help_text="How reliable that is, in one sentence.")
 
 
 class StrengthsSerializer(serializers.Serializer[Any]):

@@ -36,8 +36,8 @@ class NewImportSerializer(serializers.Serializer[Any]):
     text = serializers.CharField(max_length=MAX_CHARACTERS, trim_whitespace=False, help_text="The file.")
     name = serializers.CharField(max_length=120, required=False, default="", allow_blank=True)
     names = serializers.DictField(child=serializers.CharField(allow_blank=True, max_length=NAME_LENGTH), default=dict)
-    once = serializers.BooleanField(default=False, help_text="Keep a match once where several lines say the same.")
-    dry_run = serializers.BooleanField(default=False, help_text="Judge every line and keep nothing.")
+    once = serializers.BooleanField(default=False, help_text="Import a match once if several lines are the same.")
+    dry_run = serializers.BooleanField(default=False, help_text="Check the file without importing anything.")
 
 
 class ImportSerializer(serializers.Serializer[Any]):
@@ -65,7 +65,7 @@ class JudgedSerializer(serializers.Serializer[Any]):
 
     line = serializers.IntegerField(source="number")
     status = serializers.ChoiceField(source="state", choices=[state.value for state in LineState])
-    twin = serializers.IntegerField(help_text="An earlier line that says the same; 0 for none.")
+    twin = serializers.IntegerField(help_text="An identical earlier line; 0 for none.")
     faults = FaultSerializer(many=True)
 
 

@@ -4,7 +4,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 
 SPAN = [
-    OpenApiParameter("season", OpenApiTypes.STR, description="Key of a season of the group."),
-    OpenApiParameter("from", OpenApiTypes.DATE, description="First day, where no season is named."),
-    OpenApiParameter("to", OpenApiTypes.DATE, description="Last day."),
+    OpenApiParameter("season", OpenApiTypes.STR, description="The key of a season."),
+    OpenApiParameter("from", OpenApiTypes.DATE, description="The first day, if you do not name a season."),
+    OpenApiParameter("to", OpenApiTypes.DATE, description="The last day."),
 ]

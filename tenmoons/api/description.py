@@ -106,16 +106,16 @@ def _complete_schema(name: str, schema: Json) -> None:
         )
         if enum is not None and described.get("type") == "string" and "enum" not in described:
             described["enum"] = [*enum, None] if described.get("nullable") else list(enum)
-    schema.setdefault("description", "One of these words." if "enum" in schema else "A page of a list.")
+    schema.setdefault("description", "One of these values." if "enum" in schema else "A page of a list.")
 
 
 def _complete_operation(path: str, method: str, operation: Json, examples: Examples) -> None:
-    about = " ".join(str(operation.pop("description", "")).split())
+    about = " ".join(str(operation.pop("description", "")).split()).replace("'", "’")
     operation.setdefault("summary", about.split(". ")[0].split("; ")[0].split(": ")[0].rstrip("."))
     if about.rstrip(".") not in ("", operation["summary"]):
         operation["description"] = about
     if gone := DEPRECATED.get(operation["operationId"]):
-        text = "Deprecated since {since}: use `{instead}`. It works until {until} at least."
+        text = "Deprecated since {since}. Use `{instead}`. It works at least until {until}."
         operation |= {"deprecated": True, "description": text.format(**gone)}
     operation["security"] = _security(path, method, operation)
     for parameter in operation.get("parameters", ()):
@@ -146,13 +146,15 @@ def _header_parameters(method: str, operation: Json) -> list[Json]:
     """Headers without examples: the interactive page would send each as it stands, and be refused."""
     parameters = []
     if method == "get":
-        parameters.append(("If-None-Match", "The `ETag` of what you have; 304 as long as nothing has changed."))
+        parameters.append(("If-None-Match", "The `ETag` of your copy. 304 if nothing has changed."))
     if operation["operationId"] in OPERATIONS["with_version"]:
-        parameters.append(("If-Match", "The `ETag` of what you read, instead of `version` in the body."))
+        parameters.append(("If-Match", "The `ETag` of what you read. Replaces `version` in the body."))
     if operation["operationId"] in OPERATIONS["with_if_match"]:
-        parameters.append(("If-Match", "The `ETag` of what you read: deleted only if it is still that."))
+        parameters.append(("If-Match", "The `ETag` of what you read. It is only deleted if unchanged."))
     if method == "post":
-        parameters.append(("Idempotency-Key", "Any text of your own; sent again within a day, nothing is done twice."))
+        parameters.append(
+            ("Idempotency-Key", "1 to 200 ASCII characters. The same key within a day has no second effect.")
+        )
     return [
         {"name": name, "in": "header", "required": False, "description": text, "schema": {"type": "string"}}
         for name, text in parameters
@@ -165,7 +167,7 @@ def _complete_answers(path: str, method: str, operation: Json, examples: Example
         code = next(code for code, (status, _meaning) in CODES.items() if status == number)
         answers.setdefault(str(number), {"$ref": f"#/components/responses/{code}"})
     if method == "get":
-        answers.setdefault("304", {"description": "Nothing has changed since `If-None-Match`."})
+        answers.setdefault("304", {"description": "Nothing has changed since the state in `If-None-Match`."})
     for status, answer in answers.items():
         if "$ref" in answer:
             continue
@@ -199,7 +201,7 @@ def _errors_of(path: str, method: str, operation: Json) -> list[int]:
     return statuses + ([422] if method == "post" else [])
 
 
-_MEANINGS = {"200": "Done; what there is now.", "201": "Made; `Location` says where.", "204": "Done; nothing to say."}
+_MEANINGS = {"200": "The current state.", "201": "Created. `Location` has its URL.", "204": "Done. The body is empty."}
 _LIMIT_HEADERS = ("RateLimit", "RateLimit-Policy")
 
 

@@ -15,11 +15,11 @@ from common.api.operations import operation
 class BulkFileSerializer(serializers.Serializer[Any]):
     """A file that holds all there is of something."""
 
-    holds = serializers.CharField(help_text="What it holds: the cards of a game, or the book of rulings.")
+    holds = serializers.CharField(help_text="The contents: the cards of a game, or all rulings.")
     game = serializers.CharField()
-    url = serializers.CharField(help_text="Send its `ETag` back, and it costs nothing until it has changed.")
+    url = serializers.CharField(help_text="The link. Send its `ETag` back to load it only when it has changed.")
     media_type = serializers.CharField()
-    version = serializers.IntegerField(help_text="Rises whenever it changes.")
+    version = serializers.IntegerField(help_text="Rises with every change.")
     updated = serializers.DateTimeField()
 
 
@@ -27,9 +27,9 @@ class IndexSerializer(serializers.Serializer[Any]):
     """Where to begin."""
 
     version = serializers.CharField(help_text="The version of the API.")
-    description = serializers.CharField(help_text="The address of the description (OpenAPI 3).")
-    docs = serializers.CharField(help_text="The address of the interactive page.")
-    changes = serializers.CharField(help_text="The address of the dated list of what changed.")
+    description = serializers.CharField(help_text="The link to the description (OpenAPI 3).")
+    docs = serializers.CharField(help_text="The link to the interactive page.")
+    changes = serializers.CharField(help_text="The link to the dated list of changes.")
     bulk = BulkFileSerializer(many=True)
 
 

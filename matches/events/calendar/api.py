@@ -22,17 +22,17 @@ class CalendarEventSerializer(serializers.Serializer[Event]):
     format = serializers.CharField(source="api_format")
     elimination = serializers.CharField(allow_blank=True)
     day = serializers.DateField(source="first_day")
-    begins = serializers.DateTimeField(allow_null=True, help_text="Null where only the day is known.")
+    begins = serializers.DateTimeField(allow_null=True, help_text="Null if only the day is known.")
     time_zone = serializers.CharField()
     venue = serializers.CharField(allow_blank=True)
     about = serializers.CharField(allow_blank=True)
     price = serializers.CharField(allow_blank=True)
     registration_open = serializers.BooleanField()
-    players = serializers.IntegerField(source="size", help_text="Who has entered and not dropped.")
+    players = serializers.IntegerField(source="size", help_text="The number of players, without dropouts.")
     owner = serializers.CharField(source="owner.display_name")
 
 
-_PAST = OpenApiParameter("past", OpenApiTypes.BOOL, description="`true` for events that are over, the latest first.")
+_PAST = OpenApiParameter("past", OpenApiTypes.BOOL, description="`true` for past events, latest first.")
 
 
 class EventCalendar(APIView):

@@ -11,7 +11,7 @@ class PlaceRequestSerializer(serializers.Serializer[EntryRequest]):
 
     id = serializers.IntegerField(source="pk")
     name = serializers.CharField()
-    status = serializers.SerializerMethodField(help_text="asks, waits or refused")
+    status = serializers.SerializerMethodField(help_text="`asks`, `waits` or `refused`.")
     created = serializers.DateTimeField()
 
     def get_status(self, row: EntryRequest) -> str:

@@ -21,9 +21,9 @@ from matches.events.queries import event_view, get_event
 class FileSerializer(serializers.Serializer[Any]):
     """A file that can be read."""
 
-    name = serializers.CharField(help_text="Its name, the last part of its address.")
-    media_type = serializers.CharField(help_text="What kind of file it is.")
-    url = serializers.CharField(help_text="Its address.")
+    name = serializers.CharField(help_text="The file name, which is the last part of its URL.")
+    media_type = serializers.CharField(help_text="The media type.")
+    url = serializers.CharField(help_text="The file’s URL.")
 
 
 KINDS = {

@@ -13,7 +13,7 @@ from matches.models import NAME_LENGTH, REASON_LENGTH, Withdrawal
 class ArrangementSerializer(serializers.Serializer[Any]):
     """Arrangements for one player: presence, fixed table, party."""
 
-    checked_in = serializers.BooleanField(required=False, help_text="Whether the player is there.")
+    checked_in = serializers.BooleanField(required=False, help_text="Whether the player has checked in.")
     fixed_table = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=MAX_TABLE)
     party = serializers.CharField(required=False, allow_blank=True, max_length=NAME_LENGTH)
 
@@ -26,8 +26,8 @@ class NamesSerializer(serializers.Serializer[Any]):
         child=serializers.CharField(max_length=NAME_LENGTH), max_length=500, required=False, allow_empty=False
     )
 
-    ask = serializers.BooleanField(default=False, help_text="With `name`: ask to come in, registration being closed.")
-    is_me = serializers.BooleanField(default=False, help_text="With `name`: ask to be the entry of that name.")
+    ask = serializers.BooleanField(default=False, help_text="With `name`: ask to join although registration is closed.")
+    is_me = serializers.BooleanField(default=False, help_text="With `name`: ask to take over the entry with that name.")
 
     new = serializers.BooleanField(default=True)
 
@@ -41,13 +41,13 @@ class NamesSerializer(serializers.Serializer[Any]):
 class ChangePlayerSerializer(ArrangementSerializer):
     """Change of a player."""
 
-    playing = serializers.BooleanField(required=False, help_text="false drops, true comes back.")
+    playing = serializers.BooleanField(required=False, help_text="`false` to drop out, `true` to come back.")
     withdrawal = serializers.ChoiceField(choices=Withdrawal.choices, required=False)
     substitute = serializers.CharField(required=False, max_length=NAME_LENGTH)
-    deck = serializers.CharField(required=False, help_text="Key of a deck to hand in.")
+    deck = serializers.CharField(required=False, help_text="The key of a deck to submit.")
     deck_text = serializers.CharField(required=False, max_length=MAX_TEXT_BYTES)
     without_deck = serializers.CharField(required=False, allow_blank=True, max_length=REASON_LENGTH)
-    name = serializers.CharField(required=False, max_length=NAME_LENGTH, help_text="Another name. For the desk.")
+    name = serializers.CharField(required=False, max_length=NAME_LENGTH, help_text="A new name. Organisers only.")
 
 
 class TakePlayersBackSerializer(serializers.Serializer[Any]):

@@ -24,7 +24,7 @@ class HelperSerializer(serializers.Serializer[Any]):
 
     id = serializers.IntegerField(source="pk")
     name = serializers.CharField(source="person.display_name")
-    kind = serializers.CharField(help_text="judge or scorekeeper")
+    kind = serializers.CharField(help_text="`judge` or `scorekeeper`.")
 
 
 class HelpersSerializer(serializers.Serializer[Any]):

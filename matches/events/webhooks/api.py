@@ -28,9 +28,9 @@ class WebhookSerializer(serializers.Serializer[Any]):
 
     id = serializers.IntegerField(source="pk")
     url = serializers.CharField()
-    shape = serializers.ChoiceField(choices=Webhook.Shape.choices, help_text="What it understands.")
+    shape = serializers.ChoiceField(choices=Webhook.Shape.choices, help_text="The format of its notices.")
     last_status = serializers.CharField()
-    failures = serializers.IntegerField(help_text="Refused attempts in a row.")
+    failures = serializers.IntegerField(help_text="Consecutive failures.")
     off = serializers.DateTimeField(allow_null=True, help_text="When it was turned off.")
 
 
@@ -50,7 +50,7 @@ class NoticeSerializer(serializers.Serializer[Any]):
 
     id = serializers.CharField(source="key")
     kind = serializers.CharField()
-    status = serializers.CharField(source="state", help_text="waiting, told or given_up")
+    status = serializers.CharField(source="state", help_text="`waiting`, `told` or `given_up`.")
     tries = serializers.IntegerField()
     last_status = serializers.CharField(source="status")
     created = serializers.DateTimeField(source="made")

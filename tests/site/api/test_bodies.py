@@ -75,10 +75,10 @@ def test_only_some_of_many_faults_are_named(client: Client) -> None:
 @pytest.mark.parametrize(
     ("raw", "says"),
     [
-        (b"\xff{}", "not text in UTF-8"),
+        (b"\xff{}", "The body must be UTF-8 text."),
         (b'{"text": NaN}', "NaN is not JSON"),
-        (b'{"copies": ' + b"9" * 5000 + b"}", "This is not JSON"),
-        (b'{"text": ', "This is not JSON"),
+        (b'{"copies": ' + b"9" * 5000 + b"}", "This isn’t valid JSON"),
+        (b'{"text": ', "This isn’t valid JSON"),
     ],
 )
 def test_what_is_no_json_is_refused_in_words(client: Client, raw: bytes, says: str) -> None:
@@ -133,7 +133,7 @@ def test_what_a_token_lacks_is_named_where_a_stranger_would_be_refused_too(
     for body in ({"text": "Name: One"}, {"copies": "wrong"}):
         status, answer = post(roland_client, "/api/v1/decks/", json.dumps(body), **_bearer(roland, "read"))
         assert (status, answer["error"]["code"]) == (403, "not_allowed")
-        assert "made without “decks”" in answer["error"]["message"]
+        assert "This token doesn’t have the permission “decks”." in answer["error"]["message"]
 
 
 def test_a_read_token_joins_a_table_as_a_stranger(client: Client, roland: User, elinor: User, facts: object) -> None:
@@ -145,7 +145,7 @@ def test_a_read_token_joins_a_table_as_a_stranger(client: Client, roland: User, 
 
 
 def test_half_a_character_is_refused_and_a_whole_one_is_not(client: Client) -> None:
-    said = "This is not JSON: a text has half a character: line 1 column 11 (char 10)."
+    said = "This isn’t valid JSON: a text has half a character: line 1 column 11 (char 10)."
     for text, refused in ((b"\\ud800", True), (b"\\ud83c\\udf19", False)):
         answer = client.post("/api/v1/decks/check/", b'{"text": "%s"}' % text, "application/json")
         assert (answer.json().get("error", {}).get("message") == said) is refused

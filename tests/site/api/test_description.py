@@ -94,7 +94,7 @@ def test_what_goes_says_so_and_names_what_does_its_work() -> None:
     assert {name for name, operation in known.items() if operation.get("deprecated")} == set(DEPRECATED)
     for name, gone in DEPRECATED.items():
         assert not known[gone["instead"]].get("deprecated") and gone["until"] - gone["since"] >= timedelta(days=365)
-        assert f"use `{gone['instead']}`" in known[name]["description"]
+        assert f"Use `{gone['instead']}`" in known[name]["description"]
         assert {"Deprecation", "Sunset"} <= set(known[name]["responses"]["200"]["headers"])
 
 

@@ -64,18 +64,18 @@ def run(site: Site, desk: Path, code: str, *words: str, shell: bool = False) -> 
 
 
 def test_cards_are_found_with_curl(site: Site, desk: Path) -> None:
-    assert '"results"' in run(site, desk, blocks("Search cards", "sh")[0], shell=True)
+    assert '"results"' in run(site, desk, blocks("Search for cards", "sh")[0], shell=True)
 
 
 def test_a_script_makes_its_own_token(site: Site, desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     meanwhile(site, "from accounts.models import User; User.objects.create_user('Elinor', password='seven otters')")
     monkeypatch.setenv("MOONS_PASSWORD", "seven otters")
-    token, _expires = run(site, desk, blocks("A token without a page", "python")[0], "Elinor").split()
+    token, _expires = run(site, desk, blocks("Create a token from a script", "python")[0], "Elinor").split()
     assert token.startswith("tm_")
 
 
 def test_a_deck_is_judged_completed_kept_and_changed(site: Site, desk: Path) -> None:
-    said = run(site, desk, blocks("Judge a deck and keep it", "python")[0]).splitlines()
+    said = run(site, desk, blocks("Check and save a deck", "python")[0]).splitlines()
     assert said[0].startswith("illegal [") and "leader" not in said[0]
     assert said[1].startswith("legal /decks/")
     assert said[2] == "2"
@@ -83,7 +83,7 @@ def test_a_deck_is_judged_completed_kept_and_changed(site: Site, desk: Path) -> 
 
 
 def test_a_draft_is_played_over_the_socket(site: Site, desk: Path) -> None:
-    assert run(site, desk, blocks("Sit at a draft", "python")[0]) == "3 cards kept\n"
+    assert run(site, desk, blocks("Join a draft", "python")[0]) == "3 cards kept\n"
 
 
 def test_an_event_is_run_and_its_notices_are_asked_for(site: Site, desk: Path) -> None:
@@ -91,7 +91,7 @@ def test_an_event_is_run_and_its_notices_are_asked_for(site: Site, desk: Path) -
     said = run(site, desk, f"{code}\nprint(key)").splitlines()
     assert said[0].startswith("1 ")
     assert len(said) == 5
-    hook = run(site, desk, blocks("Be told of results", "python")[0], said[-1], "https://moons.example/told")
+    hook = run(site, desk, blocks("Receive results", "python")[0], said[-1], "https://moons.example/told")
     assert hook.startswith("whsec_")
 
 
@@ -140,7 +140,7 @@ def test_a_bot_finds_cards_judges_lists_opens_drafts_and_tells_of_rounds(site: S
     assert name.startswith("Flash the Incendiary (Vulca ") and picture.endswith(".png")
     with urllib.request.urlopen(picture) as answer:
         assert answer.headers["Content-Type"] == "image/png"
-    assert nearest == "No card was renamed “Catussan”. Did you mean Catusan?"
+    assert nearest == "No card is called “Catussan”. Did you mean Catusan?"
     assert verdict == "illegal" and table.startswith(f"A table for 2: {site.url}/drafts/")
     host, quiet, over = run(site, desk, BESIDE_THE_BOT).splitlines()
     assert (host, quiet) == ("Elinor", "No rounds yet.") and over.endswith("1 0")
@@ -153,7 +153,7 @@ def test_the_official_client_is_generated_and_used(site: Site, desk: Path, tmp_p
     subprocess.run([sys.executable, str(GENERATE), str(target)], check=True, timeout=180, capture_output=True)
     assert "site.every(" in (target / "README.md").read_text()
     (desk / "tenmoons_client").symlink_to(target / "tenmoons_client")
-    said = run(site, desk, blocks("A whole client, typed", "python")[0]).splitlines()
+    said = run(site, desk, blocks("A typed client", "python")[0]).splitlines()
     assert int(said[0]) > 20
     assert said[1] == "illegal" and said[2].startswith("400 invalid ['")
     readme = re.findall(r"```python\n(.*?)```", (target / "README.md").read_text(encoding="utf-8"), re.S)[0]
