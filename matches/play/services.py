@@ -78,7 +78,7 @@ def change_sheet(
         template = gettext_noop("Match settings can’t be changed once the first game is recorded.")
         raise Conflict(template, rule="MATCH-12")
     if sheet.decks_shown != match.decks_shown and match.decks.exclude(chosen_by=by).exists():
-        template = gettext_noop("Somebody has brought a deck. Who sees the decks can no longer be changed.")
+        template = gettext_noop("A deck has already been chosen, so you can no longer change who sees the decks.")
         raise Conflict(template, rule="MATCH-12")
     after = {name: value for name, value in sheet_fields(sheet).items() if value != getattr(match, name)}
     if after:

@@ -232,7 +232,10 @@ def test_more_lines_than_are_promised_are_refused_in_a_sentence(client: Client, 
     for lines, said in (
         (["continue"] * (MAX_LINES + 1), "This link has 9 lines, and one has at most 8."),
         (["continue", "a~" * 301], "This line has 301 steps"),
-        (["continue", *("x" * 1_100 for _ in range(MAX_LINES - 1))], "The link is getting too long. Start again from this position below."),
+        (
+            ["continue", *("x" * 1_100 for _ in range(MAX_LINES - 1))],
+            "The link is getting too long. Start again from this position below.",
+        ),
     ):
         answer = client.get("/board/", {"p": BOARD, "l": lines})
         assert answer.status_code == 400
@@ -378,7 +381,8 @@ def test_a_guide_says_what_is_measured(client: Client, db_catalogue: Catalogue) 
     page = get(client, "/board/peoples/aqua/")
     assert (
         "Three cards to look for" in page
-        and "Measured value: how many crystals per game each card added to the published deck in simulated games." in page
+        and "Measured value: how many crystals per game each card added to the published deck in simulated games."
+        in page
         and "Wins against the Khind: +" in page
     )
     assert "/board/peoples/aqua/" in get(client, "/cards/peoples/aqua/")

@@ -20,7 +20,7 @@ DOCUMENTS = [
 ]
 # Habit → what people write instead.
 HABITS = {
-    r"\b(?:is|are|was|were) no (?!longer\b|more\b|one\b|bigger\b)[a-z]": "isn’t a …",
+    r"(?<![Tt]here )\b(?:is|are|was|were) no (?!longer\b|more\b|one\b|bigger\b)[a-z]": "isn’t a …",
     r"\bno such\b": "we couldn’t find that …",
     r"(?:^|[.!] )Who (?!are\b)\w+ [^?]*[.:]": "players who …, or you",
     r"\bby (?:itself|themselves)\b": "automatically, on its own, or nothing",
@@ -38,7 +38,7 @@ HABITS = {
 PATTERN = re.compile("|".join(f"(?:{habit})" for habit in HABITS), re.MULTILINE)
 CODE = re.compile(r"```.*?```|`[^`\n]*`|\]\([^)\n]*\)|<[^>\n]+>", re.DOTALL)
 # Names of cards are printed with a straight apostrophe, and lists are searched for them.
-NAMES = re.compile("Whateley's|Mage's")
+NAMES = re.compile("(?:Whateley|Mage|Archmage|Laa|Rabbit|Hali)'s")
 # Beginning of a text → why a habit stands in it all the same.
 ALLOWED: dict[str, str] = {}
 
@@ -51,7 +51,7 @@ def shipped() -> Iterator[tuple[str, str]]:
         yield from ((path.name, text) for text in _strings(tomllib.loads(path.read_text())))
     for path in (*FIXTURES.glob("languages/*.csv"), *FIXTURES.glob("languages/documents/**/*.csv")):
         with path.open(newline="", encoding="utf-8") as opened:
-            yield from ((path.name, row[0]) for row in csv.reader(opened))
+            yield from ((path.name, row["en"]) for row in csv.DictReader(opened))
 
 
 def paragraphs(path: Path) -> list[str]:

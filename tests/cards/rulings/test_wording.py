@@ -20,7 +20,7 @@ def answer(key: str) -> str:
 @pytest.mark.parametrize(
     ("key", "says"),
     [
-        ("R0-40", "not even that one when it answers your opponent's I saw that coming!"),
+        ("R0-40", "not even that one when it answers your opponent’s I saw that coming!"),
         ("R1-081", "ignore or influence texts worded “during the end phase”"),
         ("R1-106", "announces power for the first time"),
         ("R1-120", "four more cards each from those set aside"),
@@ -136,7 +136,7 @@ def test_no_power_needs_another_column_to_be_understood(facts: Catalogue) -> Non
         Timing.ONCE: re.compile(r"your turns?\b|your booster/support phase|your leadership phase"),
         Timing.END: re.compile(r"your turn\b"),
         Timing.GAME_START: re.compile(r"opening hands"),
-        Timing.EVENT: re.compile(r"their turns|opponent's turns|each of their own turns|retreats|fight ends"),
+        Timing.EVENT: re.compile(r"their turns|opponent’s turns|each of their own turns|retreats|fight ends"),
     }
     silent = [
         card.code
