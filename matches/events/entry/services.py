@@ -54,7 +54,6 @@ def place_in_list(row: EntryRequest) -> int:
 
 
 def my_request(event: Event, person: Person | None) -> MyRequest | None:
-    """The request of somebody who is not in the event."""
     row = _REQUEST.first(event.pk, person.pk) if person else None
     if row is None:
         return None
@@ -256,7 +255,6 @@ def enter_players(
 
 
 def taken_name(name: str) -> Conflict:
-    """The error for a name that somebody in the event has."""
     return Conflict(
         gettext_noop("%(name)s is in the event already. Add something that tells the two apart."), {"name": name}
     )
