@@ -52,7 +52,6 @@ class Person(models.Model):
 
     @property
     def display_name(self) -> str:
-        """The name others see."""
         return str(_("name hidden")) if self.name_hidden is not None else self.own_name
 
     @property

@@ -95,7 +95,6 @@ def _tokens_of(user: User) -> QuerySet[ApiToken]:
 @login_required
 @require_POST
 def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
-    """Revoke one of the member's tokens."""
     token = get_object_or_404(ApiToken, pk=pk, user=request.user)
     token.delete()
     messages.success(request, _("The token %(name)s no longer works.") % {"name": token.name})

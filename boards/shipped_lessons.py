@@ -30,12 +30,10 @@ def lessons() -> dict[str, Lesson]:
 
 @cache
 def words_in(language: str) -> dict[str, LessonWords]:
-    """What the lessons say in a language."""
     return read_words(_text(f"lessons/{language}.toml"))
 
 
 def words() -> dict[str, LessonWords]:
-    """What the lessons say to who reads."""
     return words_in(reader())
 
 

@@ -30,7 +30,6 @@ from common.settings_forms import SeenMixin
 
 
 def by_admin(request: HttpRequest) -> By:
-    """The person who changes something in the admin."""
     return By(Way.ADMIN, person_of(request))
 
 

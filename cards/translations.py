@@ -35,7 +35,6 @@ def working_names() -> Mapping[str, Mapping[str, str]]:
 
 
 def rows_of(name: str, key: str = "en") -> Mapping[str, Mapping[str, str]]:
-    """The rows of a table of translations by one of its columns."""
     with (FOLDER / name).open(encoding="utf-8", newline="") as file:
         return {row[key]: row for row in csv.DictReader(file)}
 

@@ -32,7 +32,6 @@ class Detail:
         return self.message
 
     def as_dict(self) -> dict[str, object]:
-        """The detail as the API shows it."""
         return {
             "message": self.message,
             "field": self.field,

@@ -33,7 +33,6 @@ class Term:
 
     @property
     def slug(self) -> str:
-        """Its place on the glossary page."""
         return slugify(self.words["en"])
 
     def word(self, language: str) -> str:

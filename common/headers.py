@@ -95,7 +95,6 @@ class Headers:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Call the next middleware and add the headers."""
         response = self.get_response(request)
         for name, value in _ALWAYS.items():
             response.headers.setdefault(name, value)

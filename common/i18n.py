@@ -32,7 +32,6 @@ class Sayable(Protocol):
 
 
 def translated(sentence: Sayable) -> str:
-    """The sentence in the language of the reader."""
     text = _in_language(get_language(), sentence.template)
     if not sentence.params:
         return text
@@ -56,5 +55,4 @@ def detail_message(detail: Detail) -> str:
 
 
 def translated_sentences(app: str, table: str) -> dict[str, str]:
-    """The sentences of a table in the language of the reader."""
     return {key: gettext(english) for key, english in sentences(app, table).items()}

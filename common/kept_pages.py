@@ -45,7 +45,6 @@ class _Page:
     headers: dict[str, str]
 
     def answer(self, request: HttpRequest, own_part: OwnPart) -> HttpResponse:
-        """The page for one reader."""
         says: dict[str, OwnPart] = {"token": get_token, "name": _name_of, "part": own_part}
         said = {what: piece_of(says[what](request).encode(), level=0) for what in dict.fromkeys(self.own)}
         between = zip(self.own, self.pieces[1:], strict=True)

@@ -25,7 +25,6 @@ def new_secret() -> str:
 
 
 def is_demo(key: object) -> bool:
-    """Whether this is the key of made-up content."""
     return str(key).startswith(DEMO)
 
 

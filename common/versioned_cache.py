@@ -25,7 +25,6 @@ class VersionedCache(Generic[Value]):
         return held[1] if held is not None and held[0] == version else None
 
     def put(self, key: Hashable, version: object, value: Value) -> None:
-        """Replace the value of a key."""
         with self._lock:
             self._held.pop(key, None)
             self._held[key] = (version, value)

@@ -59,6 +59,5 @@ class PoolAdmin(admin.ModelAdmin[Pool]):
 
     @admin.display(description=_("decks"), ordering="built")
     def decks_built(self, pool: Pool) -> int:
-        """How many decks use the pool."""
         built: int = getattr(pool, "built", 0)
         return built

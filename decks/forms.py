@@ -139,7 +139,6 @@ class SettingsForm(settings_forms.SettingsForm):
         self.fields[name] = forms.ChoiceField(label=label, required=False, choices=[_NONE, *choices, *extra])
 
     def clean_tags(self) -> list[str]:
-        """The tags one by one."""
         return tidy_tags(self.cleaned_data["tags"].split(","))
 
     def contents(self) -> Contents:

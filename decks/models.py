@@ -36,12 +36,10 @@ class HouseFormat(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        """The page of the format."""
         return reverse("decks:format", args=[self.key])
 
     @property
     def house(self) -> House:
-        """The format as decks are judged by it."""
         return house_of({**self.declaration, "key": self.key, "name": self.name})
 
 
@@ -76,7 +74,6 @@ class Pool(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        """The page of the pool."""
         return reverse("decks:pool", args=[self.key])
 
 
@@ -148,7 +145,6 @@ class Deck(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        """The page of the deck."""
         return reverse("decks:deck", args=[self.key])
 
     @property

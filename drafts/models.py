@@ -123,7 +123,6 @@ class Draft(models.Model):
 
     @property
     def topic(self) -> str:
-        """The topic that listeners are notified of."""
         return f"draft.{self.key}"
 
     @property
@@ -142,7 +141,6 @@ class Draft(models.Model):
 
     @property
     def bot_levels(self) -> tuple[Level, ...]:
-        """How strong the bot of each seat is."""
         return Company(self.company).at(self.players)
 
 
@@ -339,7 +337,6 @@ class PaperTable(models.Model):
 
     @property
     def topic(self) -> str:
-        """The topic that listeners are notified of."""
         return f"paper.{self.key}"
 
 
@@ -412,7 +409,6 @@ class PacketQuestion(models.Model):
         return self.key
 
     def get_absolute_url(self) -> str:
-        """The page of the question."""
         return reverse("drafts:question", args=[self.key])
 
 

@@ -85,7 +85,6 @@ class Listeners:
             self._callbacks.pop(topic, None)
 
     def count(self, topic: str) -> int:
-        """How many listen to a topic in this process."""
         return len(self._callbacks.get(topic, ()))
 
     @property

@@ -59,7 +59,6 @@ class Connection(RedisSingleShardConnection):  # type: ignore[misc]
             self._disconnect(error)
 
     async def unsubscribe(self, channel: str) -> None:
-        """Unsubscribe from a channel."""
         self.wanted.discard(channel)
         if self.disconnected:
             return

@@ -166,7 +166,6 @@ class PairingAdmin(ReadOnlyAdmin):
 
     @admin.display(ordering="round__event")
     def event(self, row: Pairing) -> str:
-        """The event."""
         return str(row.round.event)
 
 

@@ -13,5 +13,4 @@ __all__ = ["recount_listings", "remind_overdue", "send_due_notices", "send_notic
 
 @shared_task
 def remind_overdue() -> None:
-    """Remind of matches of leagues whose day is over."""
     fixtures.remind_overdue(timezone.localdate())

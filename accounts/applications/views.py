@@ -68,7 +68,6 @@ def delete_application(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def withdraw_application(request: HttpRequest, pk: int) -> HttpResponse:
-    """End what an application may do for the member."""
     assert isinstance(request.user, User)
     application = Application.objects.filter(pk=pk, accesstoken__user=request.user).first()
     if application is not None:  # else it was withdrawn by another press; who never let it in learns no name

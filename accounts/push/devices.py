@@ -118,7 +118,6 @@ def choose_kinds(device: PushDevice, kinds: Sequence[Kind]) -> None:
 
 
 def stop_kinds(device: PushDevice, kinds: Iterable[Kind]) -> None:
-    """Notify a device of these kinds no more."""
     gone = set(kinds)
     choose_kinds(device, [kind for kind in kinds_of(device.kinds.split()) if kind not in gone])
 

@@ -41,7 +41,6 @@ def device_here(request: HttpRequest) -> PushDevice | None:
 
 
 def offer_of(request: HttpRequest, kinds: Sequence[Kind]) -> Offer:
-    """The offer of these kinds in this browser."""
     words = tuple(kind.value for kind in kinds)
     if not request.is_secure() and not is_loopback(request):
         return Offer(words, None, "")

@@ -51,7 +51,6 @@ KINDS: dict[str, Kind] = {}
 
 
 def register(kind: Kind) -> None:
-    """Let things of this kind be reported."""
     KINDS[kind.name] = kind
 
 

@@ -55,7 +55,6 @@ def open_reports(judged: Q) -> list[Reported]:
 
 
 def count_open() -> int:
-    """How many reports wait for a decision."""
     return Report.objects.filter(state=Report.State.OPEN).count()
 
 

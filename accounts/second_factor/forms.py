@@ -39,7 +39,6 @@ class _Credential:
     """Field for the answer of a browser to a passkey request; anything else is a form error."""
 
     def clean_credential(self) -> Any:
-        """The credential of an answer."""
         try:
             return super().clean_credential()  # type: ignore[misc]
         except _NONSENSE as error:

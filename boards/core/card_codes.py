@@ -12,7 +12,6 @@ HIDDEN_CARD = CardFacts(HIDDEN_CODE, list(People)[-1], CardType.UNKNOWN)
 
 
 def short_code(code: str) -> str:
-    """The code of a card as a position text has it."""
     word, _, rest = code.partition(" ")
     return word[0] + rest.replace(" ", "") if rest else code
 

@@ -47,7 +47,6 @@ class Line:
 
     @property
     def state(self) -> State:
-        """The state now."""
         return self.done[-1].state if self.done else self.start
 
     @property
@@ -73,7 +72,6 @@ def steps_of(text: str) -> tuple[str, ...]:
 
 
 def line_text(steps: Sequence[str]) -> str:
-    """The steps of a line as a link holds them."""
     return BETWEEN.join(steps)
 
 

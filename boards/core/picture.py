@@ -54,7 +54,6 @@ class Side:
 
     @property
     def power(self) -> int:
-        """The power in the contested element."""
         return self.sums[0].total if len(self.sums) == 1 else 0
 
 

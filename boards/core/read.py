@@ -164,7 +164,6 @@ def _sides(catalogue: Catalogue, fields: dict[str, _Field]) -> dict[str, list[_L
 
 
 def _lying(cards: dict[str, CardFacts], name: str, found: _Field) -> Iterator[_Lying]:
-    """The cards of a zone in text."""
     place = 0
     while place < len(found.value):
         at = _Field(found.value, found.column + len(name) + 1 + place)
@@ -243,7 +242,6 @@ def _place(board: Board, name: str, found: _Field, lying: list[_Lying], taken: s
 
 
 def _next_id(table: Table, name: str, found: _Field, card: CardFacts, taken: set[int]) -> int:
-    """The next id of a card that was not laid out yet."""
     for place in bits(table.mine[int(name[1])]):
         if table.facts[place] is card and place not in taken:
             taken.add(place)

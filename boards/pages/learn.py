@@ -75,7 +75,6 @@ def _url(key: str, steps: Sequence[str], do: str = "") -> str:
 
 
 def _context(chosen: Lesson, line: Line, steps: tuple[str, ...]) -> dict[str, object]:
-    """Everything the page of a lesson says."""
     keys, said, state = list(lessons()), words()[chosen.key], line.state
     place, done = keys.index(chosen.key), len(steps) == len(chosen.do)
     acts = [] if done else offered(state)

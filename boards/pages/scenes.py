@@ -80,7 +80,6 @@ def _by_link() -> dict[str, tuple[Scene, ...]]:
 
 
 def titles_at(position: str) -> list[str]:
-    """The titles of the scenes that begin with a position."""
     return [scene.title for scene in _drawn(_by_link().get(link_of(position), ()))]
 
 
@@ -90,7 +89,6 @@ def rules_with_scenes() -> frozenset[str]:
 
 
 def scenes_of_ruling(number: str) -> Sequence[DrawnScene]:
-    """The scenes that show a ruling or a rule."""
     return _drawn(_by_ruling().get(number, ()))
 
 

@@ -52,7 +52,6 @@ def said(key: str, **values: object) -> str:
 
 
 def name_of(card: CardFacts) -> str:
-    """The name of a card for who reads."""
     return other_name(card) or card.label
 
 
@@ -62,7 +61,6 @@ def dragons_said(dragons: int) -> str:
 
 
 def deed(state: State, action: Action) -> str:
-    """An action as a button says it."""
     kind = action.kind
     if kind == "announce":
         power = total(state.copy_board(), state.turn, action.to)
@@ -85,7 +83,6 @@ def reason_said(reason: Reason, table: Table) -> str:
 
 
 def ending(outcome: Result) -> str:
-    """How the game ended."""
     key = f"end {outcome.why}" if f"end {outcome.why}" in _sentences() else "end other"
     return said(key, who=PLAYERS[outcome.winner], crystals=outcome.crystals)
 
@@ -105,7 +102,6 @@ def rules_of(done: Done) -> list[str]:
 
 
 def rule_url(number: str) -> str:
-    """The page of a rule or ruling."""
     if number[0] == "R" and number[1:2].isdigit():
         return reverse("cards:ruling", args=[number.lower()])
     return f"{reverse('help:rules')}#{number}"

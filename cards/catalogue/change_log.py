@@ -70,12 +70,10 @@ def record_plan(plan: Plan, *, game: str, by: By, version: int) -> None:
 
 
 def came(card: CardFacts) -> dict[str, tuple[str, str]]:
-    """The fields of a card that was not there."""
     return {name: ("", shown(getattr(card, name))) for name in fields_of(card)}
 
 
 def gone(card: CardFacts) -> dict[str, tuple[str, str]]:
-    """The fields of a card that is no longer there."""
     return {name: (shown(getattr(card, name)), "") for name in fields_of(card)}
 
 

@@ -166,7 +166,6 @@ def save_card(row: Card, *, by: By = COMMAND) -> Card:
 
 
 def remove_card(row: Card, *, by: By = COMMAND) -> None:
-    """Take a card out of the catalogue."""
     with transaction.atomic():
         game, facts = row.game, facts_of(row)
         _lock(game)
@@ -204,7 +203,6 @@ def _rows_of(changes: Iterable[Change]) -> list[Card]:
 
 
 def _fill(row: Card, facts: CardFacts, *, here: Iterable[str]) -> Card:
-    """Write facts into a row."""
     row.attributes = facts.attributes
     for name in CardFacts.__dataclass_fields__:
         value = getattr(facts, name)

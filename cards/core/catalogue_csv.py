@@ -44,7 +44,6 @@ class TableFault:
     message: str
 
     def detail(self) -> Detail:
-        """The fault as an error carries it."""
         return Detail(self.message, field=self.column, line=self.line)
 
 

@@ -29,7 +29,6 @@ def set_of(emissary: CardFacts, cards: Iterable[CardFacts]) -> tuple[CardFacts, 
 
 
 def emissary_sets(cards: Iterable[CardFacts]) -> tuple[EmissarySet, ...]:
-    """Every emissary with what is known of its set."""
     every = tuple(cards)
     return tuple(EmissarySet(card, set_of(card, every)) for card in every if card.type is CardType.EMISSARY)
 

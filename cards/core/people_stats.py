@@ -20,7 +20,6 @@ class Sums:
 
     @classmethod
     def of(cls, cards: Sequence[CardFacts]) -> Sums:
-        """Add up some cards."""
         return cls(
             cards=len(cards),
             fire=sum(card.fire or 0 for card in cards),

@@ -44,7 +44,6 @@ class SetSummary:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The numbers that no card of the catalogue has."""
         have = {printing.number for printing in self.printed}
         return tuple(f"F{number}" for number in range(1, self.size + 1) if f"F{number}" not in have)
 

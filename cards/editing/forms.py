@@ -42,15 +42,12 @@ class ListField(forms.CharField):
     """Several values in one line, kept as a list; parted by semicolons, as in the table."""
 
     def prepare_value(self, value: Any) -> Any:
-        """A list as a line."""
         return "; ".join(value) if isinstance(value, list) else value
 
     def to_python(self, value: Any) -> Any:
-        """A line as a list."""
         return [part.strip() for part in (value or "").split(";") if part.strip()]
 
     def has_changed(self, initial: Any, data: Any) -> bool:
-        """Whether the list is another."""
         return bool(list(initial or []) != self.to_python(data))
 
 

@@ -80,7 +80,6 @@ def template(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_editors
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
-    """Complete or correct one card."""
     row = get_object_or_404(Card, slug=slug)
     # The form writes into the row it is given.
     before = facts_of(row)

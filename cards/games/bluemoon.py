@@ -65,7 +65,6 @@ def faults(card: CardFacts) -> Iterator[tuple[str, str]]:
 
 
 def context(card: CardFacts) -> dict[str, Any]:
-    """The template context of a card's face."""
     return {
         "name": labels.name_of(card),
         "german": card.known and not card.name,
@@ -98,7 +97,6 @@ def _values(card: CardFacts) -> list[tuple[str, int, bool]]:
 
 
 def _drawn(icon: Icon) -> tuple[str, str]:
-    """The symbol of an icon and its word."""
     symbol = icon.kind.value.lower()
     return (f"{symbol}-{icon.detail}" if icon.detail else symbol), labels.icon_word(icon)
 

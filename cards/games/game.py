@@ -52,5 +52,4 @@ class Game:
     parse_part: Callable[[str, Iterable[CardFacts]], ParsedTable] | None = None
 
     def catalogue(self, cards: Iterable[CardFacts], *, version: int = 0) -> Catalogue:
-        """Cards as a catalogue of this game."""
         return Catalogue(cards, version=version, order=self.order)

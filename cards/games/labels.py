@@ -52,7 +52,6 @@ def moons_of(card: CardFacts) -> str:
 
 
 def deck_name(mark: str) -> str:
-    """The name of a deck by its indicator."""
     if mark in DECK_MARKS:
         return _("%(people)s deck") % {"people": people_word(DECK_MARKS[mark])}
     expansions = {

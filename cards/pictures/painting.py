@@ -64,14 +64,12 @@ def _opened(picture: bytes) -> Picture:
 
 
 def as_jpeg(picture: Picture, quality: int) -> bytes:
-    """The bytes of a picture as JPEG."""
     out = io.BytesIO()
     picture.save(out, "JPEG", quality=quality)
     return out.getvalue()
 
 
 def as_png(picture: Picture) -> bytes:
-    """The bytes of a picture as PNG."""
     out = io.BytesIO()
     picture.save(out, "PNG", optimize=True)
     return out.getvalue()

@@ -91,7 +91,6 @@ def translated_erratum(erratum: Erratum) -> Erratum:
 
 
 def translated_reading(reading: Reading) -> Reading:
-    """The reading in the reader's language."""
     return replace(reading, title=said(reading.title), text=said(reading.text))
 
 
@@ -101,7 +100,6 @@ def translated_topic(topic: Topic) -> Topic:
 
 
 def shown_rulings(rulings: Iterable[Ruling], now: Book, cards: Cards) -> list[ShownRuling]:
-    """Rulings as pages show them."""
     return [
         ShownRuling(
             ruling=translated_ruling(ruling),
@@ -120,7 +118,6 @@ def shown_rulings(rulings: Iterable[Ruling], now: Book, cards: Cards) -> list[Sh
 
 
 def shown_errata(errata: Iterable[Erratum], now: Book, cards: Cards) -> list[ShownErratum]:
-    """Errata as pages show them."""
     return [
         ShownErratum(
             translated_erratum(erratum),

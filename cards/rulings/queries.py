@@ -33,7 +33,6 @@ _names = VersionedCache[Names]()
 
 
 def ruling_of(row: rows.Ruling) -> Ruling:
-    """The ruling of a row."""
     return Ruling(
         id=row.key,
         game=row.game,

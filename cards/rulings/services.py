@@ -207,7 +207,6 @@ def save_entry(row: Any, *, by: By = COMMAND) -> None:
 
 
 def remove_entry(row: Any, *, by: By = COMMAND) -> None:
-    """Take a row out of the book."""
     with transaction.atomic():
         record_entry(row, None, by=by)
         row.delete()

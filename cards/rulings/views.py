@@ -141,7 +141,6 @@ def lists(request: HttpRequest) -> HttpResponse:
 @require_safe
 @kept_page(versions)
 def card_list(request: HttpRequest, version: str) -> HttpResponse:
-    """One list with its cards."""
     now, cards = book(), catalogues()
     chosen = next((card_list for card_list in now.lists if card_list.version == version), None)
     if chosen is None:

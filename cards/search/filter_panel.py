@@ -60,7 +60,6 @@ _SYMBOLS = {"fire": "fire", "earth": "earth", "moons": "moon"}
 
 
 def panel_of(query: Query, table: KeyTable) -> Panel:
-    """The panel for a query."""
     state = ticked(query, table)
     groups: list[Group] = []
     for name, offered in table.panel.items():

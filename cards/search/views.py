@@ -75,7 +75,6 @@ def _address(text: str, given: QueryDict) -> str:
 
 
 def search_context(request: HttpRequest, text: str) -> dict[str, Any]:
-    """Everything the page shows for a query."""
     reading = read(text)
     answer = find(reading, owned_for(request, reading))
     page = Paginator(answer.cards, PAGE_SIZE).get_page(request.GET.get("page"))

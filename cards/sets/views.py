@@ -18,7 +18,6 @@ KINDS = {CORE: gettext_lazy("core set"), CYCLE: gettext_lazy("cycle of packs"), 
 
 @require_safe
 def sets(request: HttpRequest) -> HttpResponse:
-    """Every set with its kind and how many of its cards are in the catalogue."""
     summaries = set_stats.of_sets(catalogue(KEY), SET_SIZES)
     shown = [(summary, slugify(summary.name), KINDS[summary.kind]) for summary in summaries]
     return render(request, "cards/sets/index.html", {"sets": shown})
@@ -42,7 +41,6 @@ def set_page(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_safe
 def factions(request: HttpRequest) -> HttpResponse:
-    """The eight factions and the neutral cards."""
     cards = list(catalogue(KEY))
     counts = [(faction, slugify(faction), sum(str(card.people) == faction for card in cards)) for faction in FACTIONS]
     return render(request, "cards/sets/factions.html", {"factions": counts})

@@ -118,13 +118,11 @@ def card_link(facts: CardFacts) -> SafeString:
 
 @register.filter
 def link_cards(text: str, cards: Iterable[CardFacts]) -> SafeString:
-    """A text in which the names of these cards are links."""
     return linked(text, cards)
 
 
 @register.filter
 def link_cards_of(text: str, game: str) -> SafeString:
-    """A text in which the names of the cards of a game are links."""
     return linked_in_game(text, game)
 
 
@@ -142,7 +140,6 @@ def name_in_rulings(facts: CardFacts) -> str:
 
 @register.filter
 def card_summary(facts: CardFacts) -> str:
-    """The summary of a card in the reader's language."""
     return summary_of(facts)
 
 
@@ -192,7 +189,6 @@ def people_names(peoples: Iterable[People | str]) -> str:
 
 @register.filter
 def type_together(kind: CardType) -> str:
-    """The heading over the cards of a type."""
     return str(labels.TYPES_TOGETHER[kind])
 
 

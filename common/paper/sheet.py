@@ -127,7 +127,6 @@ def write_name(canvas: Canvas, x: float, y: float, name: str, *, size: float, wi
 def write_right(
     canvas: Canvas, x: float, y: float, text: str, *, size: float, width: float, bold: bool = False
 ) -> None:
-    """Text that ends at x."""
     font = fonts.BOLD if bold else fonts.PLAIN
     text, size = fitted(text, font, size, width)
     canvas.setFont(font, size)
@@ -145,7 +144,6 @@ def write_centred(
     font: str = fonts.PLAIN,
     smallest: float = 0,
 ) -> None:
-    """Text with its middle at x."""
     text, size = fitted(text, font, size, width, smallest=smallest)
     canvas.setFont(font, size)
     canvas.drawCentredString(x, y, text)

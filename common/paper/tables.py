@@ -54,7 +54,6 @@ class _Page:
     rows: list[tuple[float, _Row]] = field(default_factory=list)
 
     def add(self, row: _Row) -> None:
-        """Put a row below those that are there."""
         self.rows.append((self.y, row))
         self.y -= row.height
 

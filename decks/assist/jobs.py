@@ -30,7 +30,6 @@ MOST_UNFINISHED = 4  # searches of one address that wait or run
 
 
 def wishes_as_data(wishes: Wishes) -> dict[str, Any]:
-    """Wishes as JSON."""
     return {
         "goal": wishes.goal.value,
         "keep_held": wishes.keep_held,
@@ -46,7 +45,6 @@ def wishes_as_data(wishes: Wishes) -> dict[str, Any]:
 
 
 def wishes_from_data(data: Mapping[str, Any]) -> Wishes:
-    """Wishes from their JSON."""
     return Wishes(
         goal=Goal(data["goal"]),
         keep_held=data["keep_held"],
@@ -62,7 +60,6 @@ def wishes_from_data(data: Mapping[str, Any]) -> Wishes:
 
 
 def answer_as_data(answer: Help | Contradiction) -> dict[str, Any]:
-    """An answer as JSON."""
     if isinstance(answer, Contradiction):
         return {
             "clash": [

@@ -73,7 +73,6 @@ class WishForm(forms.Form):
             del self.fields["only_owned"]
 
     def clean_keep(self) -> tuple[str, ...]:
-        """The codes of the cards to keep."""
         return self._codes("keep")
 
     def clean_never(self) -> tuple[str, ...]:

@@ -22,7 +22,6 @@ class Put:
 
 
 def place_of(code: str, groups: Iterable[Group]) -> Put | None:
-    """The place of a card in the list."""
     for group in groups:
         for at, line in enumerate(group.lines):
             if line.code == code:

@@ -174,7 +174,6 @@ def maybe(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def leader(request: HttpRequest, key: str) -> HttpResponse:
-    """Choose the leader of a deck that has none."""
     row = editable_deck(key, person_of(request))
     cards = catalogue(row.game)
     card = cards.find(request.POST.get("leader", ""))
@@ -202,7 +201,6 @@ def _back(key: str, query: str) -> str:
 
 @require_POST
 def fill(request: HttpRequest, key: str) -> HttpResponse:
-    """Fill the deck up to its size."""
     try:
         services.fill_deck(key=key, person=person_of(request))
     except (NotAllowed, Missing):
@@ -244,7 +242,6 @@ def settings(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _with_settings(request: HttpRequest, row: Deck, form: SettingsForm, status: int) -> HttpResponse:
-    """The builder with its settings open."""
     deck, cards = noted(row), catalogue(row.game)
     context = _list_context(row, deck, cards) | results(request, deck, cards, row.maybe)
     context |= _page_context(row, request, cards) | {"form": form}

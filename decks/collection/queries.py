@@ -29,7 +29,6 @@ class ShelfView:
         return bool(self.boxes)
 
     def clashes_of(self, key: str) -> tuple[Shortage, ...]:
-        """The clashes of one deck."""
         return tuple(clash for clash in self.clashes if any(deck.id == key for deck in clash.decks))
 
     def owned(self, cards: Catalogue) -> dict[str, int]:
@@ -48,7 +47,6 @@ def shelf_row(person: Person | None) -> Shelf | None:
 
 
 def shelf_by(key: str) -> Shelf:
-    """The shelf of an invitation."""
     row = Shelf.objects.select_related("owner__user").filter(key=key).first()
     if row is None:
         raise Missing(gettext_noop("We couldn’t find that collection."))

@@ -70,7 +70,6 @@ class Gathering:
 
     @property
     def lacks(self) -> int:
-        """How many cards are lacking."""
         return sum(copies for _card, copies in self.lacking)
 
 

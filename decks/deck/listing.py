@@ -90,7 +90,6 @@ def _guide_words(row: Deck) -> Iterable[str]:
 
 
 def _codes(deck: DeckList) -> list[str]:
-    """Everything in the deck and beside it."""
     return [*deck.leaders, *deck.inquisitors, *deck.emissaries, *(entry.code for entry in deck.entries)]
 
 

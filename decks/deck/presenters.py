@@ -134,7 +134,6 @@ class DeckRow:
 
     @classmethod
     def of(cls, entry: Entry, catalogue: Catalogue) -> Self:
-        """A line of a deck."""
         return cls(entry.code, entry.copies, catalogue.by_code.get(entry.code), entry.note or "")
 
     @property
@@ -144,7 +143,6 @@ class DeckRow:
 
     @property
     def words(self) -> str:
-        """The other words of the note."""
         return " ".join(word for word in self.note.split() if word[0] != "#")
 
     @property
@@ -180,7 +178,6 @@ def every_group(entries: Iterable[Entry], catalogue: Catalogue, game: str = BLUE
 
 
 def groups(entries: Iterable[Entry], catalogue: Catalogue) -> list[Group]:
-    """The types that a list has cards of."""
     entries = tuple(entries)
     known = (catalogue[entry.code].game for entry in entries if entry.code in catalogue)
     return [group for group in every_group(entries, catalogue, next(known, BLUE_MOON)) if group.lines]
@@ -214,7 +211,6 @@ class Listed:
 
 
 def listed(judged: Judged, catalogue: Catalogue) -> Listed:
-    """A judged deck as a list shows it."""
     return Listed(
         judged.row, people_of(judged.deck, catalogue), FORMATS[judged.deck.format], verdict(judged.report, catalogue)
     )

@@ -56,7 +56,6 @@ def decklist_of(row: Deck, copies: Mapping[str, int] | None = None) -> DeckList:
 
 
 def noted(row: Deck, copies: Mapping[str, int] | None = None) -> DeckList:
-    """The contents of a deck with its notes and those on its cards."""
     deck = decklist_of(row, copies)
     entries = tuple(replace(entry, note=row.card_notes.get(entry.code, "")) for entry in deck.entries)
     return replace(deck, entries=entries, notes=row.notes or None)
@@ -146,7 +145,6 @@ def decks_found(text: str, codes: Iterable[str], person: Person | None) -> Query
 
 
 def judged(rows: Iterable[Deck], catalogue: Catalogue) -> list[Judged]:
-    """The verdict on each deck."""
     read = [(row, decklist_of(row)) for row in rows]
     return [Judged(row, deck, verdict_on(deck, catalogue)) for row, deck in read]
 

@@ -37,7 +37,6 @@ class Strip:
 
 
 def strip_of(deck: DeckList, cards: Catalogue, verdict: Verdict) -> Strip:
-    """The strip for a deck and its verdict."""
     held = [cards[entry.code] for entry in deck.entries for _ in range(entry.copies) if entry.code in cards]
     counted = Counter(str(card.type) for card in held)
     types = tuple((words, counted[kind]) for kind, words in DECK_GAMES[deck.game].every_type if counted[kind])

@@ -47,7 +47,6 @@ def editors(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _act(request: HttpRequest, key: str) -> None:
-    """Do what a button of the page asks for."""
     person, act = person_of(request), request.POST.get("act", "")
     if act == "open":
         services.open_link(key=key, person=person)

@@ -41,7 +41,6 @@ def download_all(request: HttpRequest) -> FileResponse:
 @never_cache
 @require_POST
 def download_chosen(request: HttpRequest) -> FileResponse:
-    """Those decks that are ticked."""
     person = person_of(request)
     return _zip_of(decks_for(person).filter(key__in=request.POST.getlist("deck")[:MAX_DECKS]), person)
 

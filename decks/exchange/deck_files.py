@@ -54,7 +54,6 @@ class BroughtIn:
 
 
 def deck_file(rows: Iterable[Deck]) -> str:
-    """Decks as a file."""
     cards = catalogues()
     said = [_said(row, cards[row.game].by_code) for row in rows]
     return print_deck_file(said, timezone.now().isoformat(timespec="seconds"))
@@ -144,7 +143,6 @@ def _flags(said: Said) -> dict[str, bool]:
 
 
 def _alike(row: Deck, said: Said) -> bool:
-    """Whether the deck here says what the file says of it."""
     here = _said(row, {})
     for line in here["cards"]:
         line.setdefault("note", "")

@@ -30,7 +30,6 @@ def proxies_pdf(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def box_pdf(request: HttpRequest, key: str) -> HttpResponse:
-    """Dividers and a list for the box of a deck."""
     row, deck, cards = _printable(request, key)
     name = deck.house.name if deck.house else str(FORMATS[deck.format])
     below = deck_line(deck, cards, name, row.owner.display_name)

@@ -74,7 +74,6 @@ def sheet_picture(game: str, codes: Sequence[str]) -> bytes:
 
 
 def _put_together(drawn: dict[int, Any]) -> bytes:
-    """Drawn cards at their places."""
     from PIL import Image
 
     wide, high = FACE_SIZE

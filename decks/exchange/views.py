@@ -126,7 +126,6 @@ def export_all(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def export(request: HttpRequest, key: str, format_: str) -> HttpResponse:
-    """A deck as a file."""
     row = deck_by(key, person_of(request))
     body = exported(row, format_, partial(absolute_url, request))
     return attached(body, row, TEXT_FORMATS[format_].extension, TEXT_FORMATS[format_].mime)
@@ -185,7 +184,6 @@ def playtest(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def qr(request: HttpRequest, key: str) -> HttpResponse:
-    """The link to the deck as a QR code."""
     row = deck_by(key, person_of(request))
     out = io.BytesIO()
     segno.make(_link(request, row), micro=False).save(out, kind="svg", scale=4, border=4, light="#ffffff")

@@ -56,7 +56,6 @@ def _copies(code: str, number: int, catalogue: Catalogue) -> str:
 
 
 def _label(name: str) -> str:
-    """What a column of a deck is called."""
     return capfirst(str(Deck._meta.get_field(name).verbose_name))  # type: ignore[union-attr]
 
 

@@ -44,7 +44,6 @@ def restore(request: HttpRequest, key: str, version: int) -> HttpResponse:
 
 @require_POST
 def name(request: HttpRequest, key: str, version: int) -> HttpResponse:
-    """Call a version something."""
     try:
         services.name_version(key=key, person=person_of(request), version=version, name=request.POST.get("name", ""))
     except Invalid as error:

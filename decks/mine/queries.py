@@ -48,7 +48,6 @@ class Survey:
 
     @property
     def old(self) -> int:
-        """How many decks are in the archive."""
         return sum(row.archived for row in self.rows)
 
     def keys(
@@ -60,7 +59,6 @@ class Survey:
         return [row.pk for row in rows if within is None or row.pk in within]
 
     def number_of(self, key: str) -> int | None:
-        """The primary key of one of the decks."""
         return next((row.pk for row in self.rows if row.key == key), None)
 
 

@@ -69,7 +69,6 @@ def rename_folder(*, person: Person | None, name: str, to: str) -> str:
 
 
 def folder_names(person: Person) -> list[str]:
-    """The folders of a person."""
     rows = Deck.objects.filter(owner=person).exclude(folder="").order_by("folder")
     return list(rows.values_list("folder", flat=True).distinct())
 

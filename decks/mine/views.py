@@ -129,7 +129,6 @@ def _list_context(asked: Asked, survey: Survey, page: Page[int]) -> dict[str, An
 
 @require_POST
 def move(request: HttpRequest) -> HttpResponse:
-    """Move the decks that are ticked into a folder."""
     person, keys = person_of(request), request.POST.getlist("deck")
     folder = request.POST.get("new", "").strip() or request.POST.get("folder", "")
     try:

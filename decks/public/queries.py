@@ -140,7 +140,6 @@ def page_key(person: Person) -> str:
 
 
 def likes(row: Deck, person: Person | None) -> bool:
-    """Whether somebody likes a deck."""
     return person is not None and DeckLike.objects.filter(deck=row, person=person).exists()
 
 

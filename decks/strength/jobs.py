@@ -47,7 +47,6 @@ class _Games:
         self.cards: set[str] = set()
 
     def play(self, first: Sequence[str], second: Sequence[str], start: int, seed: int) -> int:
-        """As an arena plays."""
         self.cards.update(first, second)
         return self.arena.play(first, second, start, seed)
 

@@ -44,7 +44,6 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def begin(request: HttpRequest, key: str) -> HttpResponse:
-    """Begin to play."""
     person = get_or_create_person(request)
     row = deck_by(key, person)
     kind = _ASKED.get(request.POST.get("kind", ""), SearchJob.Kind.STRENGTH)
@@ -78,7 +77,6 @@ def stop(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def swap(request: HttpRequest, key: str) -> HttpResponse:
-    """Make a proposed swap in the deck."""
     out, into = request.POST.get("out", ""), request.POST.get("into", "")
     try:
         row = services.make_swap(key=key, person=person_of(request), out=out, into=into)

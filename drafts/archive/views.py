@@ -79,7 +79,6 @@ def log(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def log_text(request: HttpRequest, key: str) -> HttpResponse:
-    """The log as text."""
     log = log_of(key, who_of(request, key), _seat_asked(request))
     text = as_text(f"{log.name}: {log.player}", log.entries, catalogue().by_code)
     return _file(text, "text/plain; charset=utf-8", f"draft-{key}.txt")
@@ -88,7 +87,6 @@ def log_text(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def log_json(request: HttpRequest, key: str) -> HttpResponse:
-    """The log for programs."""
     log = log_of(key, who_of(request, key), _seat_asked(request))
     body = {"draft": key, "name": log.name, "seat": log.seat, "player": log.player}
     response = JsonResponse(body | {"picks": as_dict(log.entries)}, json_dumps_params={"ensure_ascii": False})

@@ -41,7 +41,6 @@ class Paper:
         return self.table.status == PaperTable.Status.ENTERING
 
     def seat_of(self, person: Person | None) -> PaperSeat | None:
-        """The seat whose pool that person has entered."""
         return next((seat for seat in self.seats if person is not None and seat.person_id == person.pk), None)
 
 

@@ -83,7 +83,6 @@ def person_by_key(key: str) -> Person:
 
 
 def write_reminder(draft: Draft, seat: Seat, packet: Waiting) -> bool:
-    """Write to the owner of a seat that a packet waits."""
     context = {"draft": draft, "seat": seat, "packet": packet}
     return write_mail(seat.person, "drafts/reminders", path=draft.get_absolute_url(), context=context)
 

@@ -72,7 +72,6 @@ class Socket:
         return self._seat.number if self._seat is not None else None
 
     async def send(self, message: str) -> None:
-        """One message."""
         await self._send({"type": "websocket.send", "text": message})
 
     async def answer(self, taken: dict[str, object]) -> None:

@@ -48,7 +48,6 @@ def _read_who(request: HttpRequest | Request, key: str) -> Who:
 
 
 def holder_of(token: str) -> Who:
-    """The person who shows that token."""
     return Who(digests=(token_digest(token),))
 
 

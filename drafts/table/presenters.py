@@ -37,7 +37,6 @@ def in_order(codes: Iterable[str], catalogue: Catalogue) -> list[CardFacts]:
 
 
 def context_of(look: Look, catalogue: Catalogue, *, now: datetime) -> dict[str, Any]:
-    """Everything a page of this draft shows."""
     context: dict[str, Any] = {"look": look, "seats": seats_in_order(look)}
     context["hosting"] = look.is_host and look.status in Draft.OPEN
     context["agreed"] = agreed(look)

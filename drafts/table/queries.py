@@ -97,7 +97,6 @@ class Look:
 
     @property
     def topic(self) -> str:
-        """The topic that listeners are notified of."""
         return f"draft.{self.key}"
 
     @property
@@ -135,7 +134,6 @@ def was_sent_away(seen: Look, person: Person | None) -> bool:
 
 
 def look(loaded: Loaded, who: Who) -> Look:
-    """The draft as this reader may see it."""
     draft, state = loaded.draft, loaded.state
     table = table_of(state) if state is not None else None
     view = None

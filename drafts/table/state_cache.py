@@ -36,6 +36,5 @@ def put(loaded: Loaded) -> None:
 
 
 def drop(key: str) -> None:
-    """Forget a draft."""
     with _lock:
         _states.pop(key, None)

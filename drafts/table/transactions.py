@@ -142,7 +142,6 @@ def _let_bots_pick(turn: Turn) -> None:
 
 
 def clock_of(draft: Draft) -> Clock:
-    """The clock that was agreed."""
     return Clock(draft.pick_seconds, draft.shrinking, draft.review_seconds, QuietHours.parse(draft.quiet_hours))
 
 

@@ -151,5 +151,4 @@ def _read(board: Board, who: int, card: int) -> None:
 
 
 def run_text(board: Board, who: int, card: int) -> None:
-    """Carry out the text of a card."""
     resolve(board, who, card, asked=False)

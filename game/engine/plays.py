@@ -110,7 +110,6 @@ def joins(board: Board, sight: Sight, who: int, card: int) -> bool:
 
 
 def character_plays(board: Board, who: int) -> list[Action]:
-    """Every way to play a character now."""
     if board.stopped or limited(board, who, combat=True):
         return []
     table, sight = board.table, look(board)

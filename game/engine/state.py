@@ -53,7 +53,6 @@ class State:
 
     @property
     def turn(self) -> int:
-        """Whose turn it is."""
         return self._board.turn
 
     @property

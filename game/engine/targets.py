@@ -42,7 +42,6 @@ def _allowed(board: Board, card: int, candidates: int) -> int:
 
 
 def candidates_of(board: Board, card: int) -> int:
-    """The cards a text can be aimed at."""
     table, who = board.table, board.table.owner[card]
     if table.by_verb.get(v.RaiseOne, 0) >> card & 1:
         return active_of(board, who, v.CHARACTER)

@@ -54,7 +54,6 @@ class View:
 
 
 def view(state: State, player: int) -> View:
-    """The view of one player."""
     board = state._board
     sides = (_side(board, 0, own=player == 0), _side(board, 1, own=player == 1))
     deciding = decider(board)

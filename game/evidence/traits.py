@@ -65,7 +65,6 @@ def trait_of(mate: str) -> str:
 
 
 def traits(cards: Iterable[CardFacts]) -> dict[str, float]:
-    """The traits of a deck."""
     holding = Holding()
     for card in cards:
         holding.add(card)

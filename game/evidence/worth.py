@@ -30,7 +30,6 @@ def interval(value: float, variance: float, games: int) -> Worth:
 
 
 def mean(scores: Iterable[float]) -> Worth:
-    """The mean of some scores."""
     values = list(scores)
     won = sum(value > 0 for value in values)
     if len(values) < 2:

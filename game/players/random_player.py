@@ -10,7 +10,6 @@ MAX_TRIES = 3
 
 
 def choose(board: Board, chance: random.Random) -> Action:
-    """One of the legal actions."""
     legal: tuple[Action, ...] = board.legal
     if board.undone >= MAX_TRIES and legal[0] is CONTINUE and len(legal) > 1:
         return legal[-1]

@@ -22,7 +22,6 @@ class Coverage:
     verbs: dict[str, tuple[str, ...]]
 
     def as_dict(self) -> dict[str, object]:
-        """As JSON has it."""
         return asdict(self)
 
 

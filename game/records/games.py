@@ -55,7 +55,6 @@ class FromFile:
         return order
 
     def pick(self, board: Board, who: int, cards: tuple[int, ...], why: str) -> int:
-        """The next recorded card."""
         if not self.picks:
             return SEEDED.pick(board, who, cards, why)
         card = card_of(self.table, who, self.picks.pop(0))
@@ -125,7 +124,6 @@ def _pair(data: Mapping[str, Any], name: str) -> list[Any]:
 
 
 def table_of(catalogue: Catalogue, data: Mapping[str, Any]) -> Table:
-    """The table that a file describes."""
     decks = [_deck(number, value) for number, value in enumerate(_pair(data, "decks"))]
     settings = data.get("settings", {})
     if not isinstance(settings, dict):

@@ -42,7 +42,6 @@ _THEIR = "their "
 
 
 def rule_of(action: Action, phase: str) -> str:
-    """The number of the rule that says whether an action is legal in a phase."""
     return _RULES.get(action.kind) or _PHASE_RULES[phase]
 
 

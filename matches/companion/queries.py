@@ -28,7 +28,6 @@ class TableView:
 
     @property
     def match(self) -> Match:
-        """The match."""
         return self.view.match
 
     @property
@@ -38,7 +37,6 @@ class TableView:
 
     @property
     def starter(self) -> str:
-        """The side that starts this game."""
         return self.table.starter
 
 

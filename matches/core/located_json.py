@@ -89,7 +89,6 @@ def checked_value(located: Located, key: str, kind: type | tuple[type, ...], def
 
 
 def objects(located: Located, key: str, default: Any = _MISSING) -> Sequence[Located]:
-    """A list of objects under a key."""
     values = checked_value(located, key, list, default)
     if not all(isinstance(value, Located) for value in values):
         raise unreadable(located.line, gettext_noop("“%(key)s” must be a list of objects."), key=key)

@@ -141,7 +141,6 @@ def decide(request: HttpRequest, key: str, typed: Form) -> str:
 
 @deed
 def check_in(request: HttpRequest, key: str, typed: Form) -> str:
-    """Check somebody in."""
     here = typed.get("here") == "1"
     row = entry.check_in(by=person_of(request), key=key, number=_number(typed, "number"), here=here)
     said = _("%(name)s has checked in.") if here else _("%(name)s isn’t checked in.")
@@ -184,7 +183,6 @@ def unpaste(request: HttpRequest, key: str, typed: Form) -> str:
 
 @deed
 def registration(request: HttpRequest, key: str, typed: Form) -> str:
-    """Open or close registration."""
     is_open = typed.get("open") == "1"
     services.set_registration(by=person_of(request), key=key, is_open=is_open)
     return _("Registration is open.") if is_open else _("Registration is closed.")
@@ -208,7 +206,6 @@ def come_back(request: HttpRequest, key: str, typed: Form) -> str:
 
 @deed
 def deck(request: HttpRequest, key: str, typed: Form) -> str:
-    """Hand in a deck."""
     number = _number(typed, "number")
     row = deck_services.hand_in(by=person_of(request), key=key, number=number, deck_key=typed.get("deck", ""))
     hand_in_message(request, row)
@@ -217,7 +214,6 @@ def deck(request: HttpRequest, key: str, typed: Form) -> str:
 
 @deed
 def pair(request: HttpRequest, key: str, typed: Form) -> str:
-    """Pair the next round."""
     fixed = _pairs(typed.get("fixed", ""))
     byes = _numbers(typed.get("byes", ""))
     row = rounds.pair(
@@ -314,7 +310,6 @@ def take_back(request: HttpRequest, key: str, typed: Form) -> str:
 
 @deed
 def close(request: HttpRequest, key: str, typed: Form) -> str:
-    """Close a round."""
     number = _number(typed, "number")
     unfinished = typed.get("unfinished") == "1"
     decided = {
@@ -328,21 +323,18 @@ def close(request: HttpRequest, key: str, typed: Form) -> str:
 
 @deed
 def cut(request: HttpRequest, key: str, typed: Form) -> str:
-    """Begin the cut."""
     rounds.begin_cut(by=person_of(request), key=key, anyway=_anyway(typed))
     return _("The playoff has started.")
 
 
 @deed
 def finish(request: HttpRequest, key: str, typed: Form) -> str:
-    """Finish the event."""
     closing_services.finish(by=person_of(request), key=key)
     return _("Event finished.")
 
 
 @deed
 def reopen(request: HttpRequest, key: str, typed: Form) -> str:
-    """Open a finished event again."""
     closing_services.reopen(by=person_of(request), key=key)
     return _("Event reopened.")
 

@@ -28,7 +28,6 @@ class Final:
 
 
 def cut_rounds(view: EventView) -> tuple[RoundView, ...]:
-    """The rounds of the cut."""
     return tuple(round_ for round_ in view.rounds if round_.row.stage == Round.Stage.CUT)
 
 

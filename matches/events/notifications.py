@@ -12,7 +12,6 @@ from matches.models import Event, Registration, Round
 
 
 def notify_of_begin(event: Event, players: Iterable[Registration]) -> None:
-    """The event begins for these players."""
     _notify(event, [player.person_id for player in players], Kind.BEGINS)
 
 
@@ -31,7 +30,6 @@ def notify_of_place(event: Event, players: Iterable[Registration]) -> None:
 
 
 def notify_of_announcement(event: Event, people: Iterable[int | None]) -> None:
-    """Notify everybody in the event of an announcement."""
     _notify(event, people, Kind.NEWS)
 
 

@@ -34,7 +34,6 @@ class Placing:
 
 
 def placing_head() -> tuple[str, ...]:
-    """The heads of the columns."""
     return "#", _("Player"), _("Reached"), _("Won–lost"), _("Crystals")
 
 

@@ -81,7 +81,6 @@ class _Cached:
 
 
 def _events(key: str, code: str) -> QuerySet[Event]:
-    """The event of a key or a short code."""
     return Event.objects.select_related("owner__user", "group").filter(Q(key=key) | Q(code=code))
 
 
@@ -96,7 +95,6 @@ _TABLE = PreparedQuery(
 
 
 def event_of(match: Match) -> Event | None:
-    """The event a match belongs to."""
     pairing: Pairing | None = getattr(match, "pairing", None)
     return None if pairing is None else pairing.round.event
 
@@ -110,7 +108,6 @@ def get_event(key: str) -> Event:
 
 
 def version_of(key: str) -> int | None:
-    """How often an event has changed."""
     row = _VERSION.first(key)
     return None if row is None else row.version
 
@@ -161,7 +158,6 @@ def view_of(event: Event, *, matches: PreparedQuery[Match] = _UNSETTLED) -> Even
 def rounds_of(
     event: Event, players: Sequence[Registration], matches: PreparedQuery[Match] = _UNSETTLED
 ) -> tuple[RoundView, ...]:
-    """All rounds with what came out at each table."""
     by_round: dict[int, list[PairingView]] = {}
     rounds = _ROUNDS.rows(event.pk)
     by_pk = {row.pk: row for row in rounds}
@@ -316,6 +312,5 @@ def forfeit_score(event: Event, *, a_won: bool) -> tuple[int, int]:
 
 
 def games_won(games: Iterable[Game]) -> tuple[int, int]:
-    """How many games each of the two has won."""
     winners = [game.winner for game in games]
     return winners.count(Side.A), winners.count(Side.B)

@@ -121,7 +121,6 @@ class PairingView:
 
     @property
     def extra_seconds(self) -> int:
-        """The extra time of this table."""
         return 60 * self.row.extra_minutes
 
     def said(self, crystals: tuple[int, int]) -> str:
@@ -130,7 +129,6 @@ class PairingView:
 
     @property
     def winner(self) -> Registration | None:
-        """The winner."""
         return {Outcome.A: self.a, Outcome.B: self.b, Outcome.BYE: self.a}.get(self.outcome or Outcome.DRAW)
 
     @property
@@ -354,7 +352,6 @@ class EventView:
         return can(self.event, self.roles, person, deed, about=about)
 
     def player_of(self, person: Person | None) -> Registration | None:
-        """The registration of a person."""
         return next((player for player in self.players if person is not None and player.person_id == person.pk), None)
 
 
@@ -366,7 +363,6 @@ def won_by(table: PairingView) -> int | None:
 
 
 def rules_of(event: Event) -> Rules:
-    """How the table of an event is made."""
     points = Points(event.points_win, event.points_draw, event.points_loss, event.points_bye)
     return Rules(points, tuple(event.tie_breaks), bye_mean=event.bye_crystals == Event.ByeCrystals.MEAN)
 

@@ -73,7 +73,6 @@ def create(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def change(request: HttpRequest, key: str) -> HttpResponse:
-    """Change what was decided."""
     event = get_event(key)
     person = person_of(request)
     if person is None or person.pk != event.owner_id:
@@ -117,7 +116,6 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def short(request: HttpRequest, code: str) -> HttpResponse:
-    """The event of a short code."""
     return redirect(get_event(code))
 
 

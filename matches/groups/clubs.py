@@ -81,7 +81,6 @@ class ClubSide:
 
     @property
     def organisers(self) -> tuple[Member, ...]:
-        """The organisers besides its owner."""
         return tuple(member for member in self.members if member.organiser)
 
 

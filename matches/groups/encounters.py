@@ -40,7 +40,6 @@ class Span:
     season: Season | None = None
 
     def holds(self, day: date | None) -> bool:
-        """Whether a day lies between them."""
         if day is None:
             return self.first is None
         return (self.first is None or day >= self.first) and (self.last is None or day <= self.last)
@@ -50,7 +49,6 @@ ALWAYS = Span()
 
 
 def span_of(season: Season) -> Span:
-    """The days of a season."""
     return Span(season.first, season.last, season)
 
 
@@ -128,7 +126,6 @@ class _DeckReader:
         return {}
 
     def brought(self, row: GameDeck) -> Brought:
-        """The deck of a side in a match."""
         return self._told(row.contents, row.name)
 
     def registered(self, player: Registration) -> Brought:

@@ -173,7 +173,6 @@ def _listed(request: HttpRequest, group: Group, everybody: list[Member]) -> dict
 
 @require_POST
 def describe(request: HttpRequest, key: str) -> HttpResponse:
-    """Save what a group says of itself."""
     group, form = get_group(key), ClubForm(request.POST)
     error: DomainError | None = None
     if form.is_valid():
@@ -206,7 +205,6 @@ def invitation(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, invite_key: str) -> HttpResponse:
-    """Say who one is, and be in the group."""
     group = membership.get_invitation(invite_key).group
     person, typed = person_of(request), request.POST.get("name", "")
     mine = group.members.filter(person=person).first() if person else None
@@ -247,7 +245,6 @@ def leave(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def hand_over(request: HttpRequest, key: str) -> HttpResponse:
-    """Give the group to another member."""
     group = get_group(key)
     heirs = [member for member in group.members.select_related("person") if role_of(group, member) is Role.MEMBER]
     form = HandOverForm(request.POST, members=heirs)

@@ -175,6 +175,5 @@ def names_of(members: Iterable[Member]) -> dict[int, Member]:
 
 
 def _spell(member: Member, rows: dict[int, Member]) -> None:
-    """Write their name into the matches of the group."""
     for side in Side.values:
         Match.objects.filter(**{f"member_{side}__in": _family(member, rows)}).update(**{f"name_{side}": member.name})

@@ -55,7 +55,6 @@ class StandingLine:
 
     @property
     def why(self) -> Reason[str]:
-        """Why the player has this place."""
         return self.row.why
 
 
@@ -115,7 +114,6 @@ class GroupView:
 
 
 def role_of(group: Group, member: Member) -> Role:
-    """Roles in a group."""
     if member.left is not None:
         return Role.GUEST if member.guest else Role.LEFT
     if member.person_id is None:
@@ -226,7 +224,6 @@ def paired_by(group: Group, free: Sequence[str], played: Iterable[Encounter]) ->
 
 
 def invitation_of(group: Group) -> Invitation | None:
-    """The invitation that is open now."""
     return group.invitations.filter(revoked=None).first()
 
 

@@ -35,7 +35,6 @@ PAGE_SIZE, MAX_LINES = 25, 40
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest) -> HttpResponse:
-    """A new group."""
     form = GroupForm(request.POST or None, initial={"me": my_name(request)})
     error: DomainError | None = None
     if form.is_valid():
@@ -192,7 +191,6 @@ def _over_time(
 
 @require_POST
 def add_draft(request: HttpRequest, key: str) -> HttpResponse:
-    """Put a draft to the group."""
     form = DraftForm(request.POST)
     error: DomainError | None = None
     if form.is_valid():

@@ -206,7 +206,6 @@ class Event(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        """The page of the event."""
         return reverse("matches:event", args=[self.key])
 
     @property
@@ -233,7 +232,6 @@ class Event(models.Model):
 
     @property
     def topic(self) -> str:
-        """The topic that listeners are notified of."""
         return f"event.{self.key}"
 
 

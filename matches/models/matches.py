@@ -139,12 +139,10 @@ class Group(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        """The page of the group."""
         return reverse("matches:group", args=[self.key])
 
     @property
     def fingerprint(self) -> str:
-        """The fingerprint of the group's settings."""
         return fingerprint({name: getattr(self, name) for name in CLUB_FIELDS})
 
 

@@ -52,7 +52,6 @@ def notes_of(match: Match, *, games: Iterable[int] | None = None) -> list[Note]:
 
 
 def as_note(row: GameEvent) -> Note:
-    """A row as the core reads it."""
     return Note(row.client_id, row.kind, row.game, row.payload, row.side, row.happened)
 
 

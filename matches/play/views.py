@@ -23,7 +23,6 @@ from matches.play.view_helpers import NOTHING_NEW, form_status, my_name
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """My matches and groups."""
     person = person_of(request)
     matches, groups = queries.matches_of(person), queries.groups_of(person)
     fixtures = queries.fixtures_of(person)

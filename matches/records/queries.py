@@ -81,7 +81,6 @@ def records_of_peoples(span: Span = ALL_TIME) -> dict[str, Record]:
 
 
 def _by_people(match: Match) -> Iterator[tuple[str, DeckGame]]:
-    """Each game of a match for the people of either side."""
     cards = catalogue()
     for game, crystals, in_use in _bouts(match):
         peoples = {side: people_of(row.contents, cards) if row else "" for side, row in in_use.items()}

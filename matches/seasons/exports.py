@@ -44,7 +44,6 @@ class _Season:
 
     @property
     def title(self) -> str:
-        """The group and the season or the days."""
         if self.span.season is not None:
             return f"{self.group.name}: {self.span.season.name}"
         return self.group.name

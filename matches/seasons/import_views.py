@@ -134,7 +134,6 @@ def _lines(preview: Preview) -> list[LineShown]:
 
 
 def _choice(name_choice: NameChoice) -> tuple[NameChoice, str]:
-    """A name and what is chosen for it in the form."""
     if not name_choice.decided:
         return name_choice, UNSAID
     return name_choice, f"={name_choice.choice}" if name_choice.choice else NEW

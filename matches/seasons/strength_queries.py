@@ -40,17 +40,14 @@ class StrengthLine:
 
     @property
     def label(self) -> str:
-        """The label of the line."""
         return self.card.label if self.card else self.strength.what
 
 
 def people_lines(played: Sequence[Encounter]) -> list[StrengthLine]:
-    """Every people that was played."""
     return [_line(strength, None) for strength in by_people(played)]
 
 
 def card_lines(played: Sequence[Encounter]) -> list[StrengthLine]:
-    """Every card that was in a deck."""
     cards = catalogue()
     return [_line(strength, next(iter(cards.lookup(strength.what)), None)) for strength in by_card(played)]
 

@@ -269,7 +269,6 @@ def strengths(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def export(request: HttpRequest, key: str, name: str) -> HttpResponse:
-    """One of the files of a season."""
     group = get_group(key)
     made = exports.file_of(group, span_asked(group, request.GET), name)
     head = {"Content-Disposition": f'attachment; filename="{key}-{name}"'}

@@ -105,13 +105,11 @@ def names_of_their_own(view: EventView, shown: RoundView, tables: Iterable[Pairi
 
 @register.filter
 def seats(table: PairingView, player: Registration | None) -> bool:
-    """Whether a player sits at a table."""
     return player is not None and player in table.players
 
 
 @register.filter
 def claims(table: PairingView) -> SafeString:
-    """What the two have said of their table."""
     said = ((table.at(claim.side).name, *claim.crystals) for claim in table.claims)
     return format_html_join("", '<span class="muted small">{}: {} : {}</span>', said)
 
@@ -130,13 +128,11 @@ def branch_name(branch: Sequence[TreeColumn]) -> str:
 
 @register.simple_tag
 def next_round_name(view: EventView) -> str:
-    """The name of the round that is paired next."""
     return translated(names.next_round_name(view))
 
 
 @register.filter
 def tie_break(name: str) -> str:
-    """The name of a tie-break."""
     return gettext(TIE_BREAKS[name].label)
 
 
@@ -193,7 +189,6 @@ def cards(data: dict[str, int]) -> int:
 
 @register.filter
 def at(values: dict[int, str], key: int) -> str:
-    """The entry under a number."""
     return values.get(key, "")
 
 

@@ -1,5 +1,5 @@
 // What two phones noted, replayed into the table of a game: the same as matches/scoring/table.py, so that a phone
-// without a network goes on by itself. tests/browser/test_companion.py lets both replay the same notes.
+// without a network goes on by itself. tests/browser/offline/test_companion.py lets both replay the same notes.
 (() => {
   "use strict";
   const SIDES = ["a", "b"];

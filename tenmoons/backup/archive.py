@@ -53,7 +53,6 @@ class Member:
 
     @property
     def name(self) -> str:
-        """The member's name in the zip."""
         return f"rows/{self.model}.jsonl"
 
 

@@ -84,7 +84,6 @@ class Season:
 
 
 def demo_people() -> list[Person]:
-    """The people of the demo."""
     mine = Q(decks__key__startswith=DEMO) | Q(owned_groups__key__startswith=DEMO)
     return list(Person.objects.filter(mine, user=None).distinct())
 

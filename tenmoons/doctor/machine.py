@@ -49,7 +49,6 @@ def configuration() -> Iterator[Finding]:
 
 
 def secret_key() -> Iterator[Finding]:
-    """Whether the secrets are secrets."""
     key = str(settings.SECRET_KEY)
     if " " in key or (len(set(key)) < MIN_KEY_LETTERS and not settings.DEBUG):
         said = "SECRET_KEY is a sentence or nearly one letter: it can be guessed"

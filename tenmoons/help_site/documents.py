@@ -58,7 +58,6 @@ class Page:
 
     @property
     def contents(self) -> tuple[Section, ...]:
-        """The sections of the table of contents."""
         return tuple(section for section in self.sections if section.level == 2)
 
     @property
@@ -68,7 +67,6 @@ class Page:
         return re.split(r"(?<=[.!?:])\s", text, maxsplit=1)[0].rstrip(":")
 
     def get_absolute_url(self) -> str:
-        """The URL of the page."""
         return reverse("help:page", args=[self.slug])
 
 
@@ -81,7 +79,6 @@ class Library:
     references: tuple[Page, ...]
 
     def all(self) -> tuple[Page, ...]:
-        """Every document."""
         return (*self.guides, *self.documents, *self.references)
 
     def page(self, slug: str) -> Page | None:
@@ -206,7 +203,6 @@ def _sections(tokens: list[Token], anchors: list[str]) -> Iterator[Section]:
 
 
 def _text(tokens: list[Token]) -> str:
-    """The plain text of some tokens."""
     words = (_plain(token) if token.type == "inline" else token.content for token in tokens)
     return " ".join(" ".join(words).split())
 

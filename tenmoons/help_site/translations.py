@@ -33,7 +33,6 @@ def table(file: str) -> Mapping[str, Mapping[str, str]]:
 
 
 def is_translated(file: str, language: str) -> bool:
-    """Whether any paragraph of a document has been translated into a language."""
     return language != "en" and any(row.get(language) for row in table(file).values())
 
 

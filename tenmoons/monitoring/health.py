@@ -42,7 +42,6 @@ def draws_pages() -> bool:
 
 
 def database_answers() -> bool:
-    """Whether the database answers a query."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -78,7 +77,6 @@ def redis() -> Redis:
 
 
 def redis_answers() -> bool:
-    """Whether Redis answers PING."""
     try:
         return bool(redis().ping())
     except Exception:

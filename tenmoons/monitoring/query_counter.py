@@ -81,7 +81,6 @@ class _Transaction:
                 logger.warning(line, self.writes, milliseconds, shape, extra={"duration_ms": milliseconds})
 
     def note(self, sql: str) -> None:
-        """Count a statement that writes."""
         if self._began is not None and sql.startswith(_WRITES):
             self.writes += 1
             self.first_write = self.first_write or sql

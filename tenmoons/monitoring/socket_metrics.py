@@ -22,7 +22,6 @@ class CountedSockets:
         self._application = application
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Callable[[Any], Awaitable[None]]) -> None:
-        """Serve one socket."""
         said = dict(scope.get("headers", ())).get(_HEADER, b"").decode("latin-1")
         token, began = current.set(Trace(id_of(said))), time.monotonic()
         kind = _kind(str(scope.get("path", "")))

@@ -32,7 +32,6 @@ def export(person: Person) -> dict[str, ExportedData]:
 
 
 def export_zip(person: Person) -> bytes:
-    """The export as the bytes of a zip."""
     held = BytesIO()
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("README.txt", _README.format(when=f"{timezone.now():%Y-%m-%d %H:%M} UTC"))

@@ -89,7 +89,6 @@ class DeleteAccountForm(forms.Form):
 
     @property
     def options(self) -> DeletionOptions:
-        """The chosen options."""
         return DeletionOptions(
             keep_name=self.cleaned_data["name"] == "keep", keep_shared=self.cleaned_data["shared"] == "keep"
         )

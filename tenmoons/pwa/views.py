@@ -20,7 +20,6 @@ from tenmoons.pwa.offline_pages import FORGET_AFTER_POST, OFFLINE_PATHS, PREFETC
 @require_safe
 @vary_on_headers("Accept-Language")
 def manifest(request: HttpRequest) -> JsonResponse:
-    """The web app manifest."""
     icons = [("icon-192", 192, "any"), ("icon-512", 512, "any"), ("maskable-512", 512, "maskable")]
     doors = [
         (_("Find a card"), "cards:index"),

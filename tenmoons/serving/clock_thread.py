@@ -24,7 +24,6 @@ class ClockThread:
         self._thread = threading.Thread(target=self._run, name="clocks", daemon=True)
 
     def start(self) -> None:
-        """Start the thread."""
         self._thread.start()
 
     def stop(self) -> None:

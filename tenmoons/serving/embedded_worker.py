@@ -39,7 +39,6 @@ class EmbeddedWorker:
         self._thread = threading.Thread(target=self._run, name="embedded-worker", daemon=True)
 
     def start(self) -> None:
-        """Start both threads."""
         self._thread.start()
         self._beat.start()
 

@@ -187,6 +187,5 @@ async def _hang_up(receive: Any) -> None:
 
 
 def http() -> OneThreadHandler:
-    """Load the apps and make the handler."""
     django.setup(set_prefix=False)
     return OneThreadHandler()

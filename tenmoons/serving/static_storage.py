@@ -39,7 +39,6 @@ class _Minified:
         self._storage = storage
 
     def open(self, path: str) -> ContentFile[bytes]:
-        """The file."""
         with self._storage.open(path) as file:
             return ContentFile(minified(path, file.read().decode()).encode())
 
@@ -86,7 +85,6 @@ class GzippedManifestStorage(CompressedManifestStaticFilesStorage):  # type: ign
         return super().post_process(paths | own, *args, **options)  # type: ignore[no-any-return]
 
     def create_compressor(self, **options: Any) -> Compressor:
-        """The compressor of the collected files."""
         return Compressor(**options, use_brotli=False)
 
 

@@ -9,8 +9,8 @@ from urllib.parse import quote
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
+from tests.browser.offline.test_offline import CONTROLLED, READY, waits_for
 from tests.browser.steps import until
-from tests.browser.test_offline import CONTROLLED, READY, waits_for
 from tests.site.pages.weights import FILE_HEADERS, squeezed
 
 Visitors = Callable[..., Visitor]

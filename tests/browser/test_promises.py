@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import ROOT, Site, Visitor
+from tests.browser.offline.test_companion import two_phones, wins
 from tests.browser.steps import meanwhile, sends
-from tests.browser.test_companion import two_phones, wins
 from tests.languages import wanted
 
 Visitors = Callable[..., Visitor]
@@ -26,9 +26,9 @@ PROMISING = re.compile(
     re.IGNORECASE,
 )
 HERE = "tests/browser/test_promises.py::"
-COPIES = "tests/browser/test_event_copies.py::"
-DESK = "tests/browser/test_results_offline.py::"
-COMPANION = "tests/browser/test_companion.py::"
+COPIES = "tests/browser/offline/test_event_copies.py::"
+DESK = "tests/browser/offline/test_results_offline.py::"
+COMPANION = "tests/browser/offline/test_companion.py::"
 PROMISES = {
     "Waiting for %(host)s to start the draft.":
         "tests/browser/test_live_pages.py::test_a_draft_that_begins_before_all_scripts_are_there_is_shown",
@@ -65,7 +65,7 @@ PROMISES = {
     "You’re offline. Your changes will be saved when you’re back.":
         "tests/browser/test_builder.py::test_a_tap_in_a_tunnel_is_kept_until_there_is_light",
     "You’re offline. This is a saved copy.":
-        "tests/browser/test_offline.py::test_in_a_tunnel_the_catalogue_a_deck_and_the_table_are_there",
+        "tests/browser/offline/test_offline.py::test_in_a_tunnel_the_catalogue_a_deck_and_the_table_are_there",
     "You’re offline and haven’t seen this step on this device. Undo, or go back to a step you have seen.":
         "tests/browser/test_board.py::test_without_a_network_what_was_looked_at_is_there_again",
     "You’re offline": f"{COPIES}test_the_results_desk_is_there_without_a_network_and_comes_back_with_it",

@@ -12,8 +12,8 @@ from playwright.sync_api import Locator, Page, Request, expect
 from boards.shipped_lessons import lessons
 from tests.browser.conftest import DESK, Visitor
 from tests.browser.journeys.test_thumb import opened
+from tests.browser.offline.test_results_offline import an_event, paired
 from tests.browser.steps import WAIT_SECONDS, has_its_scripts, sends
-from tests.browser.test_results_offline import an_event, paired
 
 Visitors = Callable[..., Visitor]
 LATENCY_MS, BETWEEN_MS = 400, 200

@@ -90,7 +90,6 @@ def hoax(dice: random.Random, p: Palette, v: int) -> str:
 
 
 def _fir(x: float, h: float, w: float) -> str:
-    """A fir in three storeys."""
     return (
         f"M{x:.0f} {-h:.0f}l{w * 0.5:.0f} {h * 0.3:.0f}h-{w * 0.2:.0f}l{w * 0.4:.0f} {h * 0.3:.0f}h-{w * 0.25:.0f}"
         f"l{w * 0.55:.0f} {h * 0.4:.0f}h-{w * 2:.0f}l{w * 0.55:.0f}-{h * 0.4:.0f}h-{w * 0.25:.0f}"
@@ -149,7 +148,6 @@ def mimix(dice: random.Random, p: Palette, v: int) -> str:
 
 
 def _cloud(x: float, y: float, s: float) -> str:
-    """A cloud with a flat foot."""
     return (
         f"M{x - 30 * s:.0f} {y:.0f}a{11 * s:.0f} {11 * s:.0f} 0 0 1 {8 * s:.0f}-{18 * s:.0f}"
         f"a{17 * s:.0f} {17 * s:.0f} 0 0 1 "

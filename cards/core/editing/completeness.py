@@ -52,7 +52,6 @@ class Completeness:
 
 
 def weigh(cards: Iterable[CardFacts]) -> Completeness:
-    """How complete these cards are."""
     every = tuple(cards)
     peoples = tuple(share(people.value, [card for card in every if card.people is people]) for people in People)
     decks = tuple(dict.fromkeys(card.deck for card in every))
@@ -68,7 +67,6 @@ def weigh(cards: Iterable[CardFacts]) -> Completeness:
 
 
 def share(label: str, cards: Sequence[CardFacts]) -> Share:
-    """How complete some cards are."""
     with_moons = [card for card in cards if card.type is CardType.UNKNOWN or card.playable]
     return Share(
         label=label,

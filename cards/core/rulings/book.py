@@ -68,7 +68,6 @@ class Book:
         return tuple(erratum for erratum in self.errata if (erratum.game, erratum.card) == (game, code))
 
     def listed(self, game: str, code: str) -> tuple[tuple[CardList, ListEntry], ...]:
-        """The lists a card is on, with its entry."""
         return tuple(
             (card_list, entry)
             for card_list in self.lists
@@ -78,7 +77,6 @@ class Book:
         )
 
     def readings_of(self, entry: Ruling | Erratum) -> tuple[Reading, ...]:
-        """The readings taken for a ruling or an erratum."""
         return tuple(self.readings[number] for number in entry.readings if number in self.readings)
 
     def related(self, ruling: Ruling) -> tuple[Ruling, ...]:

@@ -47,7 +47,6 @@ class RulingRow:
         self.faults.append(TableFault(self.number, column, message))
 
     def text(self, column: str, *, needed: bool = False, form: re.Pattern[str] | None = None) -> str:
-        """The text of a cell."""
         raw = (self.cells.get(column) or "").strip()
         if has_control_characters(raw):
             self.fault(column, "there is a control character or a line break in it")
@@ -140,8 +139,6 @@ def _table(
 
 
 def read_topics(text: str, game: str) -> tuple[tuple[Topic, ...], tuple[TableFault, ...]]:
-    """The topics of a game."""
-
     def make(line: RulingRow) -> Topic:
         return Topic(line.text("topic", needed=True, form=_SLUG), line.text("title", needed=True), game)
 

@@ -14,7 +14,6 @@ with Path(__file__).with_suffix(".csv").open(encoding="utf-8", newline="") as _f
 
 
 def rules_of(cards: Iterable[Facing]) -> tuple[str, ...]:
-    """The numbers of the rules that bear on these cards."""
     borne = {value for card in cards for facet in card.facets.values() for value in facet}
     return tuple(number for number, values in RULES.items() if borne & set(values))
 

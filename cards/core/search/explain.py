@@ -25,7 +25,6 @@ _FIELDS = sentences("cards", "explain_fields")
 
 
 def explain(query: Query, table: KeyTable, say: Say = str) -> str:
-    """A query in words."""
     sayer = _Sayer(table, say)
     text = sayer.phrase(query.where) if not query.everything else say(_("all cards"))
     if query.game:
@@ -73,7 +72,6 @@ class _Sayer:
         return self.listed(texts, _("%(first)s or %(last)s"))
 
     def phrase(self, condition: Condition) -> str:
-        """A whole phrase with a noun."""
         if isinstance(condition, Or) and not self._alike(condition):
             return self.listed([self.phrase(part) for part in condition.parts], _("%(first)s, or %(last)s"))
         pieces = self._pieces(condition.parts if isinstance(condition, And) else (condition,))

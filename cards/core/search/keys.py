@@ -62,7 +62,6 @@ class Key:
 
     @property
     def name(self) -> str:
-        """The long name."""
         return self.names[0]
 
     def choice(self, text: str) -> Choice | None:
@@ -89,11 +88,9 @@ class Wording:
         return self._key(KeyKind.NUMBER, names, example, {"column": names.split()[0]} | more)
 
     def text(self, names: str, example: str, **more: Any) -> Key:
-        """A key of any words."""
         return self._key(KeyKind.TEXT, names, example, more)
 
     def choice(self, names: str, example: str, choices: Iterable[Choice], **more: Any) -> Key:
-        """A key of one of a list of values."""
         return self._key(KeyKind.CHOICE, names, example, {"choices": tuple(choices)} | more)
 
     def thing(self, names: str, example: str, choices: Iterable[Choice], **more: Any) -> Key:

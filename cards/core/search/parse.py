@@ -92,7 +92,6 @@ def _game(tree: Tree[Token], problems: list[Problem]) -> str:
 
 
 def _token(tree: Tree[Token] | Token) -> Token:
-    """The one token of a value."""
     token = next(iter(tree.scan_values(lambda _: True)), None) if isinstance(tree, Tree) else tree
     return token if isinstance(token, Token) else nothing(0)
 

@@ -73,7 +73,6 @@ def without(query: Query, part: Condition) -> str:
 
 
 def _panels(part: Condition, table: KeyTable) -> bool:
-    """Whether the panel can show this condition."""
     match part:
         case Compare(key, values):
             offered = table.panel.get(key)

@@ -52,7 +52,6 @@ def cleaned(text: str, problems: list[Problem]) -> str:
 
 
 def tree_of(text: str, problems: list[Problem]) -> Tree[Token]:
-    """The tree of a cleaned text."""
     parser = _parser()
     feeder = _Feeder(parser.parse_interactive(""), problems)
     for token in parser.lex(text):
@@ -70,12 +69,10 @@ def _parser() -> Lark:
 
 
 def start_of(token: Token) -> int:
-    """Where a token begins."""
     return token.start_pos or 0
 
 
 def end_of(token: Token) -> int:
-    """Where a token ends."""
     return token.end_pos or 0
 
 

@@ -129,7 +129,6 @@ def _add_reprint(line: RulingRow, cards: dict[str, CthulhuFacts]) -> None:
 
 
 def facts_of(row: Any) -> CardFacts:
-    """The facts of one row."""
     kept = row.attributes
     reprints = (
         Printing(*(reprint.get(column, "") for column in ("printing", "set", "pack", "number")))

@@ -66,7 +66,6 @@ def _printed(printing: Printing) -> str:
 
 
 def context(card: CthulhuFacts) -> dict[str, Any]:
-    """The template context of a card's face."""
     marks = [(tone, str(word)) for mark, (tone, word) in MARKS.items() if mark in card.marks]
     icons = icons_of(card)
     said = [_("cost %(cost)s") % {"cost": card.cost}] if card.cost else []

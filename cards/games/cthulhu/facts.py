@@ -72,7 +72,6 @@ class Printing:
         return f"{self.key} {self.pack or self.set} {self.number}"
 
     def as_dict(self) -> dict[str, str]:
-        """The printing as JSON."""
         return {"printing": self.key, "set": self.set, "pack": self.pack, "number": self.number}
 
 
@@ -173,7 +172,6 @@ class CthulhuFacts:
         return tuple(column for column, value in wanted.items() if not value)
 
     def count(self, icon: str) -> int | None:
-        """How many icons of a kind a character has."""
         return {"terror": self.terror, "combat": self.combat, "arcane": self.arcane}.get(icon, self.investigation)
 
     @property
@@ -286,7 +284,6 @@ def _wrong_values(card: CthulhuFacts) -> Iterator[tuple[str, str]]:
 
 
 def _not_of_the_type(card: CthulhuFacts) -> Iterator[tuple[str, str]]:
-    """Facts that a card of this type cannot have."""
     if card.type and card.type != "character":
         for column in ("skill", *ICONS):
             if getattr(card, column) not in ("", None):

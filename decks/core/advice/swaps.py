@@ -47,7 +47,6 @@ def swaps_of(deck: DeckList, catalogue: Catalogue, evidence: Evidence, *, most: 
 
 
 def swapped(deck: DeckList, swap: Swap) -> DeckList:
-    """The deck with a swap made."""
     entries = tuple(Entry(swap.into) if entry.code == swap.out else entry for entry in deck.entries)
     return replace(deck, entries=entries)
 

@@ -29,7 +29,6 @@ class _Law:
     tournament: bool
 
     def forbidden(self, code: str) -> bool:
-        """Whether no copy of a card may be in the deck."""
         card = self.cards.get(code)
         if card is None:
             return self.tournament

@@ -277,7 +277,6 @@ _Total = tuple[str, dict[int, int], int | None, int | None, dict[str, object]]
 
 
 def _totals(bounds: Frame, wishes: Wishes) -> list[_Total]:
-    """The wishes about sums over the whole deck."""
     cards = [(at, slot.card) for at, slot in enumerate(slots_of(bounds))]
     totals: list[_Total] = []
     if wishes.most_moons is not None:

@@ -68,7 +68,6 @@ table_of = lru_cache(maxsize=MAX_CACHED_CATALOGUES)(CardIndex)
 
 
 def is_leader(card: CardFacts) -> bool:
-    """Whether a card is the leader of one of the nine peoples."""
     return card.type is CardType.LEADER and card.people in PEOPLES
 
 
@@ -175,7 +174,6 @@ class Case:
         return [(known[code], copies) for code, copies in self.copies.items() if code in known]
 
     def named(self, codes: Iterable[str]) -> list[CardFacts]:
-        """The cards of these codes that exist."""
         known = self.table.cards
         return [known[code] for code in codes if code in known]
 

@@ -109,7 +109,6 @@ class Report(NamedTuple):
     at_least: bool = False  # more than required is fine (COC-01)
 
     def of(self, severity: str) -> tuple[Finding, ...]:
-        """The findings of one severity."""
         return tuple(finding for finding in self.findings if finding.severity == severity)
 
     def as_dict(self) -> dict[str, object]:

@@ -10,7 +10,6 @@ from decks.core.text.xml import Element, elements, escaped, notes_rows
 
 
 def print_cockatrice(deck: DeckList, catalogue: Catalogue) -> str:
-    """The deck as a Cockatrice file."""
     head = [f"{key}: {value}" for key, value in headers(deck, catalogue) if value and key != "Name"]
     comments = "\n".join([*head, *notes_of(deck, catalogue)])
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<cockatrice_deck version="1">']

@@ -97,7 +97,6 @@ def columns_of(cells: list[str]) -> dict[str, int]:
 
 
 def _row(cells: list[str], columns: Mapping[str, int] | None, catalogue: Catalogue) -> str:
-    """A line of the table as a line of a deck."""
     if not columns:
         return "\t".join(cells)
     said = {name: cells[place] for name, place in columns.items() if place < len(cells)}

@@ -26,7 +26,6 @@ Said = Mapping[str, Any]  # one deck of a file
 
 @cache
 def deck_file_schema() -> dict[str, Any]:
-    """The JSON schema of a deck file."""
     schema: dict[str, Any] = json.loads(_SCHEMA.read_text(encoding="utf-8"))
     return schema
 
@@ -37,7 +36,6 @@ def is_deck_file(text: str) -> bool:
 
 
 def print_deck_file(decks: Sequence[Said], made: str) -> str:
-    """Decks as a file."""
     said = {"ten-moons": KIND, "version": VERSION, "made": made, "decks": decks}
     return json.dumps(said, ensure_ascii=False, indent=1) + "\n"
 

@@ -62,7 +62,6 @@ def print_share(deck: DeckList, catalogue: Catalogue, *, key: str = "", url: str
 
 
 def json_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[Problem]]:
-    """Any of the three forms as lines of a deck."""
     try:
         said = read_json(text)
     except json.JSONDecodeError as error:

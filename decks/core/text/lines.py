@@ -97,7 +97,6 @@ def card_in(line: int, text: str, catalogue: Catalogue) -> CardLine | Problem | 
 
 
 def not_a_card(line: int, text: str, catalogue: Catalogue) -> Problem:
-    """The problem of a line that names no card."""
     match = _COPIES.match(text) or _COPIES_AFTER.match(text)
     missing = _find(match["rest"] if match else text, catalogue)
     return _problem(line, text, missing if isinstance(missing, Missing) else Missing(_NO_CARD, {"text": text[:80]}))
@@ -163,12 +162,10 @@ _MEANT = gettext_noop("No card is called “%(text)s”. Did you mean %(names)s?
 
 
 def game_in(catalogue: Catalogue) -> str:
-    """The game whose cards these are."""
     return catalogue.cards[0].game if catalogue.cards else BLUE_MOON
 
 
 def read_one(line: int, text: str, catalogue: Catalogue) -> CardFacts | Problem:
-    """The one card a header names."""
     card = _find(text, catalogue)
     return _problem(line, text, card) if isinstance(card, Missing) else card
 

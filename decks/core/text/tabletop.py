@@ -29,7 +29,6 @@ class SheetPictures:
     order: tuple[str, ...]
 
     def card_id(self, code: str) -> int:
-        """The number of a card."""
         sheet, place = divmod(self.order.index(code), CARDS_A_SHEET)
         return (sheet + 1) * SHEET_STEP + place
 
@@ -99,6 +98,5 @@ def _object(name: str) -> dict[str, Any]:
 
 
 def is_beside(card: Mapping[str, Any]) -> bool:
-    """Whether a saved card lies beside its deck."""
     tags = card.get("Tags")
     return isinstance(tags, list) and BESIDE_TAG in tags

@@ -29,7 +29,6 @@ class Element:
 
     @property
     def text(self) -> str:
-        """The text between its tags."""
         return "".join(self.parts).strip()
 
 

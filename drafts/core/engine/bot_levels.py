@@ -38,7 +38,6 @@ class Company(StrEnum):
         return _EARLIER.get(value) if isinstance(value, str) else None
 
     def at(self, players: int) -> tuple[Level, ...]:
-        """The strength of the bot at each seat."""
         if self is not Company.MIXED:
             return (Level(self.value),) * players
         everyone = tuple(Level)

@@ -156,7 +156,6 @@ class Clock:
 
     @property
     def is_long(self) -> bool:
-        """Whether this is the clock of a draft over days."""
         return self.seconds is not None and self.seconds >= LONG_SECONDS
 
     def time_for(self, size: int, full: int) -> int | None:

@@ -119,7 +119,6 @@ class TableForm(SettingsForm):
 
     @property
     def clock(self) -> Clock:
-        """The clock that was chosen."""
         said = self.cleaned_data
         night = QuietHours.parse(f"{said['night']} {said['zone']}") if said.get("night") else None
         return Clock(said["pick_seconds"], said["shrinking"], said["review_seconds"], night)
@@ -266,7 +265,6 @@ def practice_answers() -> QueryDict:
 
 
 def answers_of(draft: Draft) -> QueryDict:
-    """The answers that made an earlier draft."""
     answers = QueryDict(mutable=True)
     house = draft.house or {}
     answers.update({"players": str(draft.players), "before": str(draft.players), "name": draft.name})
@@ -291,7 +289,6 @@ def fill_up(chosen: Iterable[str], needed: int) -> list[str]:
 
 
 def with_peoples(data: QueryDict, peoples: Sequence[str]) -> QueryDict:
-    """These answers with other peoples."""
     changed = data.copy()
     changed.setlist("peoples", list(peoples))
     return changed

@@ -27,7 +27,6 @@ class Recorded:
         return cards
 
     def pick(self, board: Board, who: int, cards: tuple[int, ...], why: str) -> int:
-        """The card that the record shows moving."""
         origin = "h" if why == "hand" else "x"
         for place, (owner, code, start, _) in enumerate(self.moves):
             if owner == who and start == origin:

@@ -25,7 +25,6 @@ class Difference(Exception):
 
 
 def as_ok(table: Table, action: Action) -> str:
-    """An action as the record lists it."""
     if action.kind == "pass":
         return "next"
     if action.kind in {"play", "join"}:

@@ -33,7 +33,6 @@ class Choices:
         ]
 
     def action(self, step: Step, legal: tuple[Action, ...]) -> Action:
-        """The action that a decided step names."""
         do, who = step["do"], step["p"]
         if do == "announce":
             return act("announce", -1, v.FIRE if step["el"] == "F" else v.EARTH)

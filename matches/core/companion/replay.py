@@ -84,7 +84,6 @@ class Table:
 
 
 def other(side: str) -> str:
-    """The opposite side."""
     return "b" if side == "a" else "a"
 
 
@@ -108,13 +107,11 @@ def replay(notes: Sequence[Note], *, game: int, starter: str, reading: SixCards)
 
 
 def fights_of(table: Table, players: tuple[str, str]) -> tuple[Fight, ...]:
-    """The moves of a table as the fights of a game between these players."""
     names = dict(zip(SIDES, players, strict=True))
     return tuple(as_fight(note, names) for note in table.moves)
 
 
 def as_fight(note: Note, names: Mapping[str, str]) -> Fight:
-    """A noted fight or bluff."""
     winner = names[str(note.data["winner"])]
     if note.kind == NoteKind.BLUFF:
         return Fight(winner, combat=0, bluff=True)

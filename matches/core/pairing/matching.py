@@ -214,7 +214,6 @@ class _Search:
             self._settle(part, top)
 
     def _lacks(self, edge: tuple[int, int]) -> int:
-        """By how much an edge is not tight."""
         return self.price[edge[0]] + self.price[edge[1]] - self.near[edge[0]][edge[1]]
 
     def _find_slack(self, x: int) -> None:

@@ -124,5 +124,4 @@ def winner_by_dragons(players: tuple[str, str], tug: Tug, *, out_first: str = ""
 
 
 def own_dragons(players: tuple[str, str], tug: Tug, player: str) -> int:
-    """The dragons that lie on a player's side."""
     return max(0, tug.state if player == players[0] else -tug.state)

@@ -61,7 +61,6 @@ def _read_sheet(located: Located) -> Sheet:
 
 
 def _word(located: Located, key: str, usual: Words) -> Words:
-    """One of the words of an enumeration."""
     value = checked_value(located, key, str, usual.value)
     try:
         return type(usual)(value)

@@ -159,7 +159,6 @@ class Finding:
         return filled(self.template, self.params)
 
     def as_dict(self) -> dict[str, object]:
-        """The finding as the command and the API show it."""
         return {"code": self.code, "severity": self.severity.value, "message": self.message, "game": self.game}
 
 

@@ -21,7 +21,6 @@ class Brought:
 
     @property
     def known(self) -> bool:
-        """Whether anything is known of it."""
         return bool(self.people or self.name or self.cards)
 
 
@@ -61,7 +60,6 @@ class Encounter:
 
     @property
     def result(self) -> PlayedMatch[str]:
-        """The match as the standings read it."""
         return between((self.a, self.b), (self.crystals_a, self.crystals_b), self.winner)
 
     def has(self, name: str) -> bool:

@@ -28,11 +28,9 @@ class Duel:
 
     @property
     def met(self) -> int:
-        """Matches."""
         return self.won_a + self.won_b + self.drawn
 
     def turned(self) -> Duel:
-        """The duel as the other sees it."""
         crystals = self.crystals_b, self.crystals_a
         return Duel(self.b, self.a, self.won_b, self.won_a, self.drawn, self.games_b, self.games_a, *crystals)
 

@@ -73,7 +73,6 @@ class Reason(NamedTuple, Generic[P]):
     others: tuple[P, ...] = ()
 
     def named(self, names: Mapping[P, str]) -> Reason[P]:
-        """The reason with names filled in."""
         if not self.others:
             return self
         spelled = ", ".join(names.get(other, str(other)) for other in self.others)

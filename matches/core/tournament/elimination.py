@@ -180,7 +180,6 @@ def fill_tree(slots: Iterable[Slot], seeds: Sequence[Player], winners: Mapping[i
 
 
 def last_match(matches: Sequence[TreeMatch]) -> TreeMatch:
-    """The match that decides who wins."""
     return matches[-2] if matches[-1].slot.number == THIRD else matches[-1]
 
 

@@ -33,7 +33,6 @@ class RoundName:
 
 
 def branch_name(branch: str) -> RoundName:
-    """The name of a branch of a double elimination."""
     return RoundName(_BRANCHES[Branch(branch)])
 
 

@@ -109,7 +109,6 @@ RULES = tuple(EventRules.__dataclass_fields__)
 
 
 def default_of(name: str) -> Any:
-    """The default of a rule of an event."""
     return EventRules.__dataclass_fields__[name].default
 
 

@@ -47,7 +47,6 @@ class EventChanges:
 
     @property
     def event(self) -> Event:
-        """The event."""
         return self.whole.event
 
     @property

@@ -54,7 +54,6 @@ def place_in_list(row: EntryRequest) -> int:
 
 
 def my_request(event: Event, person: Person | None) -> MyRequest | None:
-    """The request of somebody who is not in the event."""
     row = _REQUEST.first(event.pk, person.pk) if person else None
     if row is None:
         return None
@@ -258,7 +257,6 @@ def enter_players(
 
 
 def taken_name(name: str) -> Conflict:
-    """The error for a name that somebody in the event has."""
     return Conflict(
         gettext_noop("%(name)s is already in the event. Add something to tell the two apart."), {"name": name}
     )

@@ -30,7 +30,6 @@ class _Letters:
         return self.size * (2.05 if self.below else 1.55)
 
     def pages(self, names: int, room: float) -> int:
-        """How many pages the names need."""
         return max(-(-names // (COLUMNS * int(room // self.height))), 1)
 
 

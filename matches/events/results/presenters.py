@@ -60,7 +60,6 @@ class DeskTable:
 
     @property
     def done(self) -> bool:
-        """Whether its result is in."""
         return self.view.state == "done"
 
 

@@ -33,7 +33,6 @@ def table_name(view: EventView, round_: RoundView, table: PairingView) -> RoundN
 
 
 def next_round_name(view: EventView) -> RoundName:
-    """The name of the round that would be paired now."""
     number, last = len(view.rounds) + 1, view.rounds[-1] if view.rounds else None
     if view.tree:
         slots = [match.slot for match in view.tree]

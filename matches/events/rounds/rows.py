@@ -27,7 +27,6 @@ class Tables:
 
     @property
     def pairs(self) -> Iterator[tuple[Match, Registration, Registration]]:
-        """Each match with its two players."""
         return ((row.match, row.a, row.b) for row in self.rows if row.match is not None and row.b is not None)
 
 
@@ -105,7 +104,6 @@ def write_round(row: Round, seats: Sequence[Seats], *, slots: Sequence[int | Non
 
 
 def delete_rounds(rounds: Sequence[Round]) -> None:
-    """Delete these rounds with their tables and the matches of these."""
     matches = list(Match.objects.filter(pairing__round__in=rounds).values_list("pk", flat=True))
     Pairing.objects.filter(round__in=rounds).delete()
     Match.objects.filter(pk__in=matches).delete()

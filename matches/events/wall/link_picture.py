@@ -14,7 +14,6 @@ from matches.models import Event
 
 @require_safe
 def link_picture(request: HttpRequest, key: str) -> HttpResponse:
-    """The picture of an event."""
     view = recent_view(key)
     event = view.event
     if event.status == Event.Status.FINISHED and view.champion:

@@ -21,7 +21,7 @@ play_to_the_end(draft.key, *[seat.person for seat in draft.seats.all()])
 """
 
 
-@pytest.mark.thorough  # tests/matches/events/test_drafts walks the same chain without a browser
+@pytest.mark.thorough  # tests/matches/events/drafts/test_drafts walks the same chain without a browser
 def test_from_the_draft_seat_to_the_standings(visitor: Visitors, site: Site) -> None:
     organiser, other = visitor(PHONE), visitor(PHONE)
     page = opens_the_night(organiser)

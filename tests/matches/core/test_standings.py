@@ -64,7 +64,7 @@ def test_direct_encounters_are_wins_less_losses() -> None:
     results = [beats("Roland", "Elinor"), beats("Elinor", "Roland"), beats("Roland", "Otto"), beats("Roland", "Otto")]
     results += [beats("Mira", "Elinor")] * 2
     rows = table([], results, Rules(order=("direct",), by_points=False))
-    assert {row.player: row.values["direct"] for row in rows} == {"Roland": 2, "Mira": 2, "Elinor": -2, "Otto": -2}
+    assert {row.player: row.place for row in rows} == {"Roland": 1, "Mira": 1, "Elinor": 3, "Otto": 3}
 
 
 def test_who_won_against_the_other_stands_above_when_all_else_is_level() -> None:

@@ -149,7 +149,7 @@ def test_too_many_sign_ups_are_answered_with_429(client: Client, db: None) -> No
 def test_what_is_kept_for_a_visitor_nobody_knows_is_bounded_and_ends_within_an_hour(client: Client) -> None:
     for _each in range(5):
         client.cookies.clear()
-        refused = client.post("/matches/groups/nothing2here/leave/", {"text": "typed"}, headers=ORIGIN)
+        refused = client.post("/matches/groups/nothing2here/about/", {"text": "typed"}, headers=ORIGIN)
         assert refused.status_code in (403, 404)
     assert Session.objects.count() == 2
     ends = Session.objects.order_by("-expire_date").values_list("expire_date", flat=True)[0]
@@ -162,7 +162,7 @@ def test_what_is_kept_for_a_visitor_nobody_knows_is_bounded_and_ends_within_an_h
 
 @pytest.mark.django_db
 def test_a_session_of_a_kept_form_lasts_as_any_other_after_the_log_in(client: Client, roland: User) -> None:
-    client.post("/matches/groups/nothing2here/leave/", {"text": "typed"}, headers=ORIGIN)
+    client.post("/matches/groups/nothing2here/about/", {"text": "typed"}, headers=ORIGIN)
     client.post("/accounts/login/", {"login": "Roland", "password": "a long password"})
     assert client.session.get_expiry_age() > 24 * 3600
 

@@ -49,7 +49,6 @@ class CsvTable:
 
     @property
     def game_a_line(self) -> bool:
-        """Whether each line is a game instead of a match."""
         return "dragons" in self.columns
 
 

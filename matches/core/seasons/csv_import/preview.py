@@ -65,12 +65,10 @@ class Preview:
 
     @property
     def new(self) -> tuple[Judged, ...]:
-        """The matches that would be kept."""
         return tuple(line for line in self.lines if line.state is LineState.NEW)
 
     @property
     def known(self) -> tuple[Judged, ...]:
-        """The matches that are in the group already."""
         return tuple(line for line in self.lines if line.state is LineState.KNOWN)
 
     @property

@@ -42,7 +42,6 @@ class PastGame:
 
     @property
     def crystals(self) -> int:
-        """The crystals it gave the winner."""
         return 1 + self.dragons + self.crystal_cards if self.winner else 0
 
 

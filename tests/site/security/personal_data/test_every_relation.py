@@ -172,6 +172,7 @@ WORDS_NOT_EXPORTED = {
     "drafts.Seat.pushed": _SITE,
     "drafts.Seat.reminded": _SITE,
     "drafts.Seat.token_digest": _KEY,
+    "matches.Event.closed_by": _SITE,
     "matches.Event.code": _KEY,
     "matches.Event.judge_key": _KEY,
     "matches.Event.scorekeeper_key": _KEY,

@@ -8,9 +8,9 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.journeys.test_saturday import enters
+from tests.browser.offline.test_offline import CONTROLLED, READY, kept, waits_for
+from tests.browser.offline.test_results_offline import an_event, forgives, paired
 from tests.browser.steps import sends, until
-from tests.browser.test_offline import CONTROLLED, READY, kept, waits_for
-from tests.browser.test_results_offline import an_event, forgives, paired
 
 Visitors = Callable[..., Visitor]
 ATTEMPTS = 100
