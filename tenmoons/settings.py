@@ -283,6 +283,7 @@ LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True
+FORMAT_MODULE_PATH = "common.formats"
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"

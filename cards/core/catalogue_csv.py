@@ -264,7 +264,7 @@ def refuse(name: str, faults: tuple[TableFault, ...]) -> None:
     """Raise `Invalid` with every faulty line of a file, if there is any."""
     if faults:
         details = tuple(fault.detail() for fault in sorted(faults, key=lambda fault: fault.line))
-        template = gettext_noop("%(file)s has %(count)d errors. Nothing was read.")
+        template = gettext_noop("Nothing was read. Errors in %(file)s: %(count)d.")
         raise Invalid(template, {"file": name, "count": len(details)}, details=details)
 
 

@@ -103,7 +103,7 @@ def read_texts(text: str, cards: Catalogue) -> dict[str, str]:
     except csv.Error:
         faults.append(Detail("the line is not proper CSV", line=reader.line_num, field="text"))
     if faults or not texts:
-        template = gettext_noop("The table has %(count)d errors. Nothing was saved.")
+        template = gettext_noop("Nothing was saved. Errors in the table: %(count)d.")
         raise Invalid(template, {"count": len(faults)}, details=tuple(faults))
     return texts
 

@@ -227,7 +227,7 @@ class Match(models.Model):
         _("Penalty in crystals"),
         default=1,
         validators=[MinValueValidator(1), MaxValueValidator(MAX_PENALTY_CRYSTALS)],
-        help_text=_("Only where it costs crystals."),
+        help_text=_("Only if the penalty is crystals."),
     )
     decks_shown = models.CharField(
         _("Show decks to the opponent"), max_length=11, choices=DecksShown, default=DecksShown.AFTER_MATCH

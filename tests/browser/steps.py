@@ -53,7 +53,7 @@ def takes(page: Page) -> None:
 def lets_the_site_choose(page: Page) -> None:
     """Thirty of the pool are ticked; before the script is there, the same button makes the deck at once."""
     expect(page.get_by_text("0 / 30", exact=True)).to_be_visible()
-    page.get_by_role("button", name="Let the site choose 30").click()
+    page.get_by_role("button", name="Suggest 30 cards").click()
     expect(page.get_by_text("30 / 30")).to_be_visible()
 
 

@@ -25,7 +25,7 @@ def opens_a_packet(visitor: Visitor) -> Page:
 
 def takes(page: Page, name: str) -> None:
     page.locator(".choice").filter(has_text=name).click()
-    page.get_by_role("button", name=f"Take {name}").click()
+    page.get_by_role("button", name=f"Pick {name}").click()
     expect(page.locator(".choice").filter(has_text=name)).to_have_count(0)
 
 
@@ -34,7 +34,7 @@ def test_my_cards_are_a_drawer_on_a_phone_and_stay_as_i_left_them(visitor: Visit
     handle = page.locator(".take [data-drawer]")
     expect(handle).to_be_hidden()
     takes(page, "CoolCat")
-    expect(handle).to_contain_text("My cards 1")
+    expect(handle).to_contain_text("My picks 1")
     pool = page.locator("#pool")
     expect(pool).to_be_hidden()
     handle.click()
@@ -104,7 +104,7 @@ def test_a_packet_moves_as_it_is_passed_but_not_for_those_who_want_no_motion(vis
     second = page.locator(".choice").nth(1)
     name = second.locator("input").get_attribute("data-name") or ""
     second.click()
-    expect(page.get_by_role("button", name=f"Take {name}")).to_be_enabled()
+    expect(page.get_by_role("button", name=f"Pick {name}")).to_be_enabled()
     second.click()  # another tap takes it, however long after the first
     expect(page.locator(".choice")).to_have_count(3)
     expect(page.locator(".ghost")).to_have_count(0)  # they end by themselves

@@ -81,6 +81,6 @@ def test_12_the_collector(visitor: Visitors, session: str) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Ferryman")
     page.get_by_role("link", name="Change history").click()
     person.fits()
-    page.get_by_role("button", name="Take back Tutu 808 moons").click()
+    page.get_by_role("button", name="Undo Tutu 808 moons").click()
     expect(page.get_by_text("is “–” again")).to_be_visible()
     expect(page.get_by_text("undone", exact=True)).to_be_visible()

@@ -69,12 +69,12 @@ def test_two_results_at_the_desk_are_shown_and_the_next_one_too(visitor: Visitor
     page = organiser.goes_to(f"/matches/events/{key}/results/")
     line = SlowLine(page)
     line.taps(*(page.locator(f"#table-{number} .score-buttons button").first for number in (1, 2)))
-    expect(page.locator("#results")).to_contain_text("2 of 3 results are in")
+    expect(page.locator("#results")).to_contain_text("2 of 3 results in")
     expect(page.locator("#sending")).to_be_hidden()
     other = organiser.context.new_page()
     other.goto(page.url)
     other.locator("#table-3 .score-buttons button").first.click()
-    expect(page.locator("#results")).to_contain_text("3 of 3 results are in")
+    expect(page.locator("#results")).to_contain_text("3 of 3 results in")
 
 
 def test_two_cards_are_put_into_a_deck(visitor: Visitors) -> None:

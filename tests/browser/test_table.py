@@ -126,7 +126,7 @@ def test_a_choice_is_exchanged_until_the_packet_passes_and_a_lost_line_loses_not
     assert len(tops) == 2 and len(set(tops)) == 1, "the seats stand in one row"
     page.keyboard.press("1")
     page.keyboard.press("Enter")
-    expect(page.locator("#packet-heading")).to_contain_text("You keep")
+    expect(page.locator("#packet-heading")).to_contain_text("You picked")
     page.keyboard.press("2")
     page.get_by_role("button", name=re.compile("instead")).click()
     expect(page.locator(".choice[data-kept] input")).to_have_count(1)
@@ -157,7 +157,7 @@ def test_a_choice_is_exchanged_until_the_packet_passes_and_a_lost_line_loses_not
 def test_notes_and_signals_stay_in_the_browser_and_at_the_seat(visitor: Visitors) -> None:
     player = visitor(PHONE)
     page = player.goes_to("/drafts/practice/")
-    page.get_by_role("button", name="Start", exact=True).click()
+    page.get_by_role("button", name="Start draft", exact=True).click()
     page.get_by_text("My notes").click()
     page.get_by_label("Only you can see these").fill("Pairs of Hoax")
     expect(page.locator("#note-kept")).to_have_text("Saved.")
@@ -183,7 +183,7 @@ def test_six_round_a_table_with_real_cards(visitor: Visitors) -> None:
     for number in range(1, 5):
         for screen in (page, theirs):
             expect(screen.locator("#where")).to_contain_text(f"Round 1 of 9, pick {number} of 4")
-        page.get_by_role("button", name=re.compile("All have")).click()
+        page.get_by_role("button", name=re.compile("^Everyone has (picked|passed)")).click()
     expect(theirs.locator("#where")).to_contain_text("Round 2 of 9, pick 1 of 4")
     expect(theirs.locator(".task")).to_contain_text("pass the rest to the left")
     host.fits()

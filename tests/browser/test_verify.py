@@ -69,7 +69,7 @@ def test_a_proof_holds_in_the_browser_and_by_command_and_a_changed_card_is_named
     page = comes_to_the_end(player)
     tick = page.locator("#fair-shuffle")
     expect(tick).to_have_text(
-        f"✓ Fair shuffle: all {PICKS + 1} cards you saw, in {PICKS} of {PICKS} packets, lay where they were fixed."
+        f"✓ Fair shuffle: all {PICKS + 1} cards you saw, in {PICKS} of {PICKS} packets, were exactly where the commitment said."
     )
     page.locator("#commitment > summary").click()
     noted = page.locator("code.root").inner_text()
@@ -88,7 +88,7 @@ def test_a_proof_holds_in_the_browser_and_by_command_and_a_changed_card_is_named
     page.get_by_label("File", exact=True).set_input_files(proof)
     expect(verdict).to_have_attribute("data-verdict", "holds")
     expect(verdict).to_have_class(re.compile("success"))
-    expect(verdict).to_contain_text(f"It holds: {len(paper['proofs'])} cards in {PICKS} of {PICKS} packets")
+    expect(verdict).to_contain_text(f"Confirmed: the {len(paper['proofs'])} cards in {PICKS} of {PICKS} packets")
     assert command_says(proof, noted, tmp_path)[0] == 0
 
     wrong = paper["proofs"][1]
@@ -97,10 +97,10 @@ def test_a_proof_holds_in_the_browser_and_by_command_and_a_changed_card_is_named
     changed.write_text(json.dumps(paper))
     page.get_by_label("File", exact=True).set_input_files(changed)
     expect(verdict).to_have_attribute("data-verdict", "fails")
-    expect(verdict).to_contain_text(f"Place {wrong['index']} ({wrong['card']}) of the order does not lead")
+    expect(verdict).to_contain_text(f"Card {wrong['index']} ({wrong['card']}) in the order doesn’t match the commitment.")
     status, said = command_says(changed, noted, tmp_path)
     assert status == 1
-    assert f"Card {wrong['index']} of the order, “{wrong['card']}”, does not lead to the commitment." in said
+    assert f"Card {wrong['index']} in the order, “{wrong['card']}”, doesn’t match the commitment." in said
     assert not asked
     player.fits()
 

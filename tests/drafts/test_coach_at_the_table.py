@@ -36,7 +36,7 @@ def test_the_coach_says_what_an_expert_would_take(roland: User, roland_client: C
     assert {facts.code for facts, _ in page.context["considered"]} <= set(view.packet)
     assert page.context["why"] and "simulated games" in page.content.decode()
     assert "<html" not in page.content.decode()
-    assert "Back to the table" in roland_client.get(f"/drafts/{key}/hint/").content.decode()
+    assert "Back to the draft" in roland_client.get(f"/drafts/{key}/hint/").content.decode()
 
 
 def test_programs_are_helped_where_the_page_helps(roland: User, roland_client: Client, cards: Catalogue) -> None:

@@ -73,7 +73,7 @@ def read_deck_file(text: str) -> Sequence[Said]:
 
 def refuse(faults: Sequence[Detail]) -> None:
     """Raise `Invalid` for a file with these faults."""
-    template = gettext_noop("Nothing was imported: the file has %(count)d errors.")
+    template = gettext_noop("Nothing was imported. Errors in the file: %(count)d.")
     raise Invalid(template, {"count": len(faults)}, details=tuple(faults[:MAX_FAULTS]))
 
 

@@ -56,7 +56,7 @@ def test_from_the_draft_seat_to_the_standings(visitor: Visitors, site: Site) -> 
     first = page.get_by_role("region", name="Standings").get_by_role("row").nth(1)
     expect(first).to_contain_text("Elinor")
     first.get_by_role("link").click()
-    expect(page.get_by_role("region", name=re.compile("^Place "))).to_contain_text("Crystals")
+    expect(page.get_by_role("region", name=re.compile("^Rank "))).to_contain_text("Crystals")
     organiser.fits()
 
 
@@ -116,7 +116,7 @@ def reports(page: Page, name: str) -> None:
     """Five crystals to two, for Elinor."""
     mine = page.get_by_role("region", name=name)
     mine.get_by_text("Another score").click()
-    expect(mine.get_by_label("Crystals of")).to_have_count(2)
-    for label in mine.get_by_label("Crystals of").all():
+    expect(mine.get_by_label("’s crystals")).to_have_count(2)
+    for label in mine.get_by_label("’s crystals").all():
         label.fill("5" if "Elinor" in (label.evaluate("one => one.labels[0].textContent")) else "2")
     mine.get_by_role("button", name="Report").click()

@@ -82,7 +82,7 @@ def opens_thursday(player: Visitor) -> str:
     expect(host.get_by_role("figure")).to_contain_text("QR code")
     expect(host.get_by_role("figure").locator("svg").first).to_be_visible()
     player.fits()
-    return host.get_by_label("Link to this table").input_value().removeprefix(player.url)
+    return host.get_by_label("Link to this draft").input_value().removeprefix(player.url)
 
 
 @pytest.mark.thorough  # test_jobs drafts to the end too, and tests/drafts steps in for who went away
@@ -185,7 +185,7 @@ def comes_back_in_time(gone: Visitor, pages: list[Page]) -> None:
     at_step(pages[0], 1, 5)
     at_step(pages[1], 1, 5)
     expect(pages[1].get_by_role("alert")).to_have_count(0)
-    pages[1].get_by_role("button", name=re.compile("^My cards")).click()
+    pages[1].get_by_role("button", name=re.compile("^My picks")).click()
     expect(pages[1].get_by_role("region", name="My picks")).to_contain_text(name)
     gone.complaints.clear()  # a browser complains of what it could not ask for
 
@@ -221,7 +221,7 @@ def battery_dies(visitor: Visitors, site: Site, gone: Visitor, pages: list[Page]
     expect(theirs.get_by_text("bot", exact=True)).to_be_visible()
     other = visitor(PHONE)
     page = other.goes_to(kept.removeprefix(other.url))
-    page.get_by_role("button", name=f"Play on as {NAMES[3]} here").click()
+    page.get_by_role("button", name=f"Continue as {NAMES[3]}").click()
     expect(theirs.get_by_text("bot", exact=True)).to_have_count(0)
     return page
 
@@ -281,9 +281,9 @@ def test_6_a_draft_over_a_week(visitor: Visitors, site: Site) -> None:
     page.get_by_label("Time per pick").select_option(label="12 hours")
     page.get_by_label("Your name").fill("Roland")
     page.get_by_role("button", name="Create draft").click()
-    address = page.get_by_label("Link to this table").input_value().removeprefix(roland.url)
+    address = page.get_by_label("Link to this draft").input_value().removeprefix(roland.url)
     theirs = sits_down(elinor, address, "Elinor")
-    expect(theirs.get_by_text("Packets that wait for you are shown on Drafts and on My things.")).to_be_visible()
+    expect(theirs.get_by_text("Confirm an email address to get reminders by email.")).to_be_visible()
     page.get_by_role("button", name="Start draft").click()
     at_step(theirs, 1, 1)
     elinor.fits()
@@ -298,7 +298,7 @@ def test_6_a_draft_over_a_week(visitor: Visitors, site: Site) -> None:
     at_step(page, 1, 2)
     theirs.reload()
     at_step(theirs, 1, 2)
-    theirs.get_by_role("button", name=re.compile("^My cards")).click()
+    theirs.get_by_role("button", name=re.compile("^My picks")).click()
     expect(theirs.get_by_role("region", name="My picks")).to_contain_text(name)
 
 
@@ -307,7 +307,7 @@ def test_7_cardboard_night(visitor: Visitors) -> None:
     """The phone in the middle deals two players through nine rounds; both tap in their pools, and it adds up."""
     roland, elinor = visitor(PHONE), visitor(PHONE)
     page = roland.goes_to("/")
-    page.get_by_role("link", name="Deal for a paper table").click()
+    page.get_by_role("link", name="Draft with real cards").click()
     page.get_by_text("2", exact=True).first.click()
     expect(page.get_by_text("Choose 3")).to_be_visible()
     page.get_by_label("Players (one per line)").fill("Roland\nElinor")
@@ -327,7 +327,7 @@ def test_7_cardboard_night(visitor: Visitors) -> None:
     expect(theirs.get_by_role("heading", name="All packets have gone round")).to_be_visible()
     roland.fits()
     for screen, name in ((page, "Roland"), (theirs, "Elinor")):
-        screen.get_by_role("link", name=f"I am {name}").click()
+        screen.get_by_role("link", name=f"I’m {name}").click()
         taps_in(screen, from_the_end=name == "Elinor")
         expect(screen.get_by_text("Your pool fits the peoples and every pool entered so far.")).to_be_visible()
     elinor.fits()

@@ -132,11 +132,11 @@ def puts_in(page: Page, name: str, size: str) -> None:
     has_its_scripts(page)
     page.get_by_role("searchbox").fill(name)
     expect(page.get_by_role("region", name="Cards").get_by_role("listitem")).to_have_count(1)
-    button = page.get_by_role("button", name=f"Put in {name}")
+    button = page.get_by_role("button", name=f"Add {name}")
     button.scroll_into_view_if_needed()
     before = button.bounding_box()
     changed = page.locator(f"#{button.get_attribute('id')}")
     button.click()
-    expect(page.get_by_role("button", name=f"Take out {name}").first).to_be_visible()
+    expect(page.get_by_role("button", name=f"Remove {name}").first).to_be_visible()
     expect(page.locator("#tally")).to_contain_text(size)
     assert changed.bounding_box() == before, "the tap has moved the page away"

@@ -88,7 +88,7 @@ def test_11_the_cthulhu_player(visitor: Visitors) -> None:
     page.get_by_label("List").fill("\n".join(["Game: cthulhu", "Format: tournament", *forum]))
     page.get_by_role("button", name="Check", exact=True).click()
     verdict = page.get_by_role("region", name="Not legal")
-    expect(verdict).to_contain_text("3 faults")
+    expect(verdict).to_contain_text("3 problems")
     expect(verdict).to_contain_text("Checked against lists and errata 4.2")
     for rule, words in FINDINGS.items():
         finding = verdict.locator(".finding", has=page.get_by_role("link", name=rule, exact=True))

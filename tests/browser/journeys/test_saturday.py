@@ -86,7 +86,7 @@ def pasted(page: Page, people: list[str]) -> None:
     box = page.get_by_label("Names, one per line")
     box.fill("\n".join(["Saturday, who comes:", *lines, "- " + people[0]]))
     page.get_by_role("button", name="Add players").click()
-    expect(page.get_by_text(f"{len(people)} names were found")).to_be_visible()
+    expect(page.get_by_text(f"{len(people)} names found. Check them, then add them.")).to_be_visible()
     expect(page.get_by_text("Already registered, or listed twice:")).to_contain_text(people[0])
     page.get_by_text("names found. Check them, then add them.").scroll_into_view_if_needed()
     keep(page, "event-paste-390")
@@ -209,7 +209,7 @@ def dispute(theirs: Page, other: Page, desk: Page, address: str) -> None:
     first = desk.locator(".desk-table").first
     expect(first).to_contain_text("disputed")
     keep(desk, "event-dispute-1280")
-    first.get_by_role("button", name=f"Take what {BY_CODE[0]} says: 5 : 2").click()
+    first.get_by_role("button", name=f"Accept {BY_CODE[0]}’s report: 5 : 2").click()
     for screen in (theirs, other):
         expect(screen.get_by_text("Result recorded.")).to_be_visible()
 
@@ -249,7 +249,7 @@ def penalty(page: Page) -> None:
     page.get_by_label("What").select_option("match_loss")
     page.locator("#note-text").fill("two cards too many, twice")
     page.get_by_role("button", name="Note", exact=True).click()
-    page.get_by_role("button", name=re.compile("^Make it count: table")).click()
+    page.get_by_role("button", name=re.compile("^Apply match loss at table")).click()
     expect(page.get_by_role("status").get_by_text(re.compile(r"0 : 5|5 : 0"))).to_be_visible()
     page.get_by_role("link", name="Back to Saturday Cup").click()
 
@@ -308,8 +308,8 @@ def test_9_a_draft_day_of_twelve(visitor: Visitors, site: Site) -> None:
         phone.get_by_role("link", name="Go to my pod").click()
     on_paper = cardboard(page, phones)
     for number in {1, 2, 3} - {on_paper}:
-        page.get_by_role("region", name=f"Table {number}").get_by_role("button", name="Start").click()
-        expect(page.get_by_text(f"Table {number} has begun.")).to_be_visible()
+        page.get_by_role("region", name=f"Pod {number}").get_by_role("button", name="Start").click()
+        expect(page.get_by_text(f"Pod {number} has started.")).to_be_visible()
     keep(page, "event-draft-tables-390")
     organiser.fits()
     for phone in phones:

@@ -33,7 +33,7 @@ def test_a_thumb_goes_from_the_first_pick_to_the_next_match(
 
     to_the_last_pick(page)
     thumb.tap(page.get_by_role("link", name="Build your deck"))
-    thumb.tap(page.get_by_role("button", name="Let the site choose 30"))
+    thumb.tap(page.get_by_role("button", name="Suggest 30 cards"))
     expect(page.get_by_text("30 / 30")).to_be_visible()
     thumb.tap(page.get_by_role("button", name="Build a deck from this pool"))
     expect(page.locator(".verdict").first).to_contain_text("30 of 30 cards")

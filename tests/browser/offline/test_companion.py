@@ -84,7 +84,7 @@ def two_phones_by_hand(visitor: Visitors) -> tuple[Visitor, Visitor]:
     page = starts_a_match(roland)
     join = page.locator('a[href*="/join/"]').first.get_attribute("href") or ""
     theirs = elinor.goes_to(join.removeprefix(roland.url))
-    theirs.get_by_role("button", name="I am Elinor").click()
+    theirs.get_by_role("button", name="I’m Elinor").click()
     for phone in (roland, elinor):
         opens_the_companion(phone.page)
     return roland, elinor
@@ -211,7 +211,7 @@ def test_what_waits_is_sent_for_nobody_but_the_one_who_noted_it(visitor: Visitor
     table = notes_without_a_network(elinor)
     elinors = is_given(elinor, roland.context.cookies())
     b = elinor.goes_to(table)
-    expect(b.locator('[data-show="others"]')).to_contain_text("Notes of somebody else wait on this device: 1.")
+    expect(b.locator('[data-show="others"]')).to_contain_text("Entries by someone else on this device: 1.")
     wins(b, "Roland")
     all_sent(b)
     expect(roland.page.locator('[data-show="moves"] li')).to_have_text(["Roland won a fight (cards: 1)."])

@@ -50,9 +50,9 @@ def test_who_is_refused_reads_that_too(visitor: Visitors) -> None:
     event = sends(organiser, "/matches/events/new/", name="By hand", me="Roland", approval="on")
     sends(guest, event, f"{event}do/register/", name="Elinor")
     page = guest.goes_to(event)
-    expect(page.locator("#enter")).to_contain_text("As soon as you are in")
+    expect(page.locator("#enter")).to_contain_text("This page will tell you as soon as you’re in.")
     sends(organiser, event, f"{event}do/decide/", admit="0")
-    expect(page.locator("#enter")).to_contain_text("The organiser has not let you in.")
+    expect(page.locator("#enter")).to_contain_text("The organiser declined your request.")
 
 
 def test_the_copy_of_a_player_shows_the_table_that_was_shown_last(visitor: Visitors) -> None:
@@ -64,14 +64,14 @@ def test_the_copy_of_a_player_shows_the_table_that_was_shown_last(visitor: Visit
     expect(page.locator("#mine")).to_contain_text("Your table will appear here when round 1 is paired.")
     desk.reload()
     paired(desk)
-    expect(page.locator("#mine")).to_contain_text("Table 1, against Ada")
-    copy_says(page, path, "Table 1, against")
+    expect(page.locator("#mine")).to_contain_text("Table 1: you play Ada")
+    copy_says(page, path, "Table 1: you play")
     player.context.set_offline(True)
     page.reload()
-    expect(page.locator("#mine")).to_contain_text("Table 1, against Ada")
+    expect(page.locator("#mine")).to_contain_text("Table 1: you play Ada")
     note = page.locator("#from-memory")
     expect(note).to_be_visible()
-    assert note.inner_text().count(":") == 2  # one before the copy, one in the time of day, which stands there once
+    assert note.inner_text().count(":") == 1  # in the time of day, which stands there once
     assert page.locator("script[src*='live']").count() == 1
     player.context.set_offline(False)
     expect(note).to_be_hidden()
@@ -85,12 +85,12 @@ def test_the_results_desk_is_there_without_a_network_and_comes_back_with_it(visi
     page = organiser.goes_to(f"/matches/events/{key}/results/")
     in_pocket(page)
     page.locator("#table-1 .score-buttons button").first.click()
-    expect(page.locator("#results")).to_contain_text("1 of 2 results are in")
-    copy_says(page, f"/matches/events/{key}/results/", "1 of 2 results are in")
+    expect(page.locator("#results")).to_contain_text("1 of 2 results in")
+    copy_says(page, f"/matches/events/{key}/results/", "1 of 2 results in")
     assert 'name="csrfmiddlewaretoken" value=""' in kept(page)[f"/matches/events/{key}/results/"]
     organiser.context.set_offline(True)
     page.reload()
-    expect(page.locator("#results")).to_contain_text("1 of 2 results are in")
+    expect(page.locator("#results")).to_contain_text("1 of 2 results in")
     organiser.goes_to(f"/matches/events/{key}/players/")  # which is never kept
     expect(page.get_by_role("heading", level=1)).to_have_text("You’re offline")
     organiser.context.set_offline(False)

@@ -130,7 +130,7 @@ def _entry(world: World) -> list[Seen]:
         time_zone="Europe/Berlin",
         venue="Café Crystal, Harbour street 4, second floor",
         price="5 € at the door",
-        about="Choose your deck.\n\nBeginners are welcome.",
+        about="Bring a deck.\n\nBeginners are welcome.",
         listed=True,
         max_players=2,
         approval=True,

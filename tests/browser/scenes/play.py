@@ -73,7 +73,7 @@ def _on_paper(world: World) -> list[Seen]:
     """All packets of a paper draft have gone round, and one pool is entered wrongly."""
     from drafts.paper import services
 
-    host, key = world.people["host"], str(world.things["draft with real cards"]["key"])
+    host, key = world.people["host"], str(world.things["paper table"]["key"])
     paper = services.paper_by(key)
     page = reverse("drafts:paper", args=[key])
     while not paper.entering:

@@ -27,7 +27,7 @@ def _reported(world: World) -> list[Seen]:
         Seen("reports:index something was hidden", "staff", index, client=staff),
         Seen("reports:index hidden", "staff", f"{index}?show=hidden"),
         Seen("reports:index decided by organisers", "staff", f"{index}?show=organisers"),
-        Seen("reports:index action", "staff", f"{index}?show=log"),
+        Seen("reports:index what was done", "staff", f"{index}?show=log"),
         Seen("reports:report to be looked at again", "host", reverse("reports:report", args=["deck", link])),
         Seen("decks:deck reported", "stranger", reverse("decks:deck", args=[public]), client=stranger),
         Seen("decks:deck hidden", "host", page),

@@ -69,7 +69,7 @@ def test_the_first_and_the_last_day_are_in_its_files(day: date, owner: Person, c
 
 
 def test_the_feed_is_read_by_a_real_reader(owner: Person, client: Client) -> None:
-    event = _event(owner, about="Choose your deck.\nSnacks are there.", venue="Café", start_time=time(19, 30))
+    event = _event(owner, about="Bring a deck.\nSnacks are there.", venue="Café", start_time=time(19, 30))
     Event.objects.filter(pk=event.pk).update(time_zone="Europe/Berlin", first_day=date(2999, 7, 1))
     answer = client.get("/matches/calendar.ics")
     assert answer["Content-Type"].startswith("text/calendar")

@@ -126,7 +126,7 @@ def test_the_page_says_when_and_where_it_is_played_and_for_which_club(
     roland_client.post("/matches/events/new/", day)
     event = Event.objects.get()
     page = flat(client.get(event.get_absolute_url()).content)
-    assert "Saturday, Nov. 28, 2026" in page and '<span class="venue">Café Crystal</span>' in page
+    assert "Saturday, 28 Nov 2026" in page and '<span class="venue">Café Crystal</span>' in page
     assert "Friday club ·" in page and "4 rounds ·" in page and f"/groups/{group.key}/" not in page
     assert f"/groups/{group.key}/" in flat(roland_client.get(event.get_absolute_url()).content)
 

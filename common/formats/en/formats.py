@@ -1,0 +1,3 @@
+"""How dates are written in English: as the British do."""
+
+DATE_FORMAT = "j M Y"
