@@ -121,7 +121,7 @@ class Members(APIView):
     @operation("groups", "group_members_create", request=NewMemberSerializer, created=GroupMemberSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Add a member by name, and return the member. A name similar to an existing one is refused with suggestions,
-        unless you set `new`. Owner only.
+        unless you set `new`. Owner and organisers only.
         """
         said = body_of(NewMemberSerializer, request)
         member = services.add_member(by=person_of(request), key=key, name=said["name"], is_new=said["new"])
@@ -135,11 +135,11 @@ class MemberDetail(APIView):
     @transaction.atomic
     def patch(self, request: Request, key: str, pk: int) -> Response:
         """Rename a member, or change whether they are an organiser, and return the member. A new name appears in
-        matches, seasons and ratings, too. Owner only.
+        matches, seasons and ratings, too. Owner and organisers only; only the owner can appoint organisers.
         """
         said = body_of(MemberChangeSerializer, request, answer=GroupMemberSerializer)
         group, by = get_group(key), person_of(request)
-        permissions.require_owner(by, group)
+        permissions.require_organiser(by, group)
         member = group.members.filter(pk=pk).first()
         if member is None:
             raise Missing(gettext_noop("That person isn’t a member of this group."))
@@ -151,7 +151,7 @@ class MemberDetail(APIView):
 
     @operation("groups", "group_members_delete")
     def delete(self, request: Request, key: str, pk: int) -> Response:
-        """Remove a member from the group. Their matches stay. Owner only."""
+        """Remove a member from the group. Their matches stay. Owner and organisers only."""
         services.remove_member(by=person_of(request), key=key, member_pk=pk)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -161,14 +161,14 @@ class MergeMember(APIView):
 
     @operation("groups", "group_members_merge", request=MemberMergeSerializer, response=GroupMemberSerializer)
     def post(self, request: Request, key: str, pk: int) -> Response:
-        """Merge this member into another, who gets all their matches, and return that member. Owner only."""
+        """Merge this member into another, who gets all the matches, and is returned. Owner and organisers only."""
         into = body_of(MemberMergeSerializer, request)["into"]
         member = people.merge_members(by=person_of(request), key=key, member_pk=pk, into_pk=into)
         return Response(GroupMemberSerializer(member).data)
 
     @operation("groups", "group_members_split", response=GroupMemberSerializer)
     def delete(self, request: Request, key: str, pk: int) -> Response:
-        """Undo a merge: this name becomes a separate member again, with its matches. Owner only."""
+        """Undo a merge: this name becomes a separate member again, with its matches. Owner and organisers only."""
         member = people.split_member(by=person_of(request), key=key, member_pk=pk)
         return Response(GroupMemberSerializer(member).data)
 
@@ -178,7 +178,7 @@ class RestoreMember(APIView):
 
     @operation("groups", "group_members_restore", response=GroupMemberSerializer)
     def post(self, request: Request, key: str, pk: int) -> Response:
-        """Restore a former member, or make a guest a member, and return the member. Owner only."""
+        """Restore a former member, or make a guest a member, and return the member. Owner and organisers only."""
         (member,) = people.restore_members(by=person_of(request), key=key, member_pks=[pk])
         member.refresh_from_db()
         return Response(GroupMemberSerializer(member).data)
@@ -221,9 +221,9 @@ class GroupInvitation(APIView):
 
     @operation("groups", "group_invitations_read", response=InvitationSerializer)
     def get(self, request: Request, key: str) -> Response:
-        """Return the invitation link. Owner only."""
+        """Return the invitation link. Owner and organisers only."""
         group = get_group(key)
-        permissions.require_owner(person_of(request), group)
+        permissions.require_organiser(person_of(request), group)
         return _invitation(request, invitation_of(group))
 
     @operation("groups", "group_invitations_renew", created=InvitationSerializer)

@@ -44,7 +44,7 @@ def _respond(request: HttpRequest, *, key: str, number: int, settle: bool) -> Ht
     view, person = queries.match_view(key), person_of(request)
     game = queries.recorded_game(view, number)
     if settle and not permissions.may_settle(person, view.match):
-        raise NotAllowed(gettext_noop("Only the organiser of the group or event can settle a game."))
+        raise NotAllowed(gettext_noop("Only the owner of the group or the organisers of the event can settle a game."))
     if not settle and not permissions.side_of(person, view.match):
         raise NotAllowed(gettext_noop("Only the opponent of the person who reported this game can dispute it."))
     said = (game.claim if settle else None) or services.reported_values(game)

@@ -105,7 +105,7 @@ def settle_game(*, by: Person | None, key: str, number: int, version: int, repor
     match = lock_for_update(by=by, key=key, version=version)
     game = _game(match, number)
     if not may_settle(by, match):
-        raise NotAllowed(gettext_noop("Only the organiser of the group or event can settle a game."))
+        raise NotAllowed(gettext_noop("Only the owner of the group or the organisers of the event can settle a game."))
     _apply_report(match, game, by, said=asdict(report), note=note)
     return save_and_notify(match)
 

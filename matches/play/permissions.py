@@ -79,7 +79,7 @@ def may_organise(person: Person | None, group: Group) -> bool:
 def require_organiser(by: Person | None, group: Group) -> None:
     """Raise `NotAllowed` unless this person runs the group."""
     if not may_organise(by, group):
-        raise NotAllowed(gettext_noop("Only the owner of the group can do that."))
+        raise NotAllowed(gettext_noop("Only the owner and organisers of the group can do that."))
 
 
 def require_owner(by: Person | None, group: Group) -> None:

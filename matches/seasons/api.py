@@ -168,7 +168,7 @@ class Seasons(APIView):
 
     @operation("seasons", "seasons_create", request=SeasonSerializer, created=SeasonSerializer)
     def post(self, request: Request, key: str) -> Response:
-        """Create a season and return it. Owner only."""
+        """Create a season and return it. Owner and organisers only."""
         kept = membership.save_season(by=person_of(request), key=key, **body_of(SeasonSerializer, request))
         return Response(SeasonSerializer(kept).data, status=status.HTTP_201_CREATED)
 
