@@ -16,59 +16,59 @@ CHECK_INSTALLED := $(BIN)/python -m pip check --disable-pip-version-check >/dev/
 .DEFAULT_GOAL := help
 .PHONY: help run share demo dev cluster faults setup setup-dev compile test quick thorough coverage format lock release client screenshots clean
 
-help:  ## Show what can be made
+help:  ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
 
-run: setup  ## Set everything up and serve the site on 127.0.0.1:8000 (PORT=… for another port)
+run: setup  ## Set everything up and serve the site at 127.0.0.1:8000 (PORT=… for another port)
 	@$(BIN)/python manage.py serve --port $(PORT) $(if $(SHARE),--share)
 
-share: setup  ## The same for phones and computers in this network, with a QR code
+share: setup  ## The same for phones and computers on this network, with a QR code
 	@$(BIN)/python manage.py serve --port $(PORT) --share
 
-demo: setup  ## A living site to look at, in a folder of its own: drafts, decks, an event, a season
+demo: setup  ## Serve a demo site from its own folder: drafts, decks, an event, a season
 	@$(BIN)/python manage.py demo --port $(PORT) $(if $(SHARE),--share)
 
-dev: setup-dev  ## Serve the site for developers: errors in full, the debug toolbar, restarted and loaded again when code changes
+dev: setup-dev  ## Serve the site for developers: full errors, the debug toolbar, and a reload when the code changes
 	@DEBUG=yes DJANGO_SETTINGS_MODULE=tests.developing.settings $(BIN)/python manage.py serve --port $(PORT) --reload
 
-cluster: setup-dev  ## Serve it as several processes: PostgreSQL, Redis, two web processes, worker, beat, nginx; Ctrl-C ends all of it
+cluster: setup-dev  ## Serve the site as several processes: PostgreSQL, Redis, two web processes, worker, beat, nginx; stop with Ctrl-C
 	@$(BIN)/python -m tests.local_cluster --port $(PORT)
 
-faults: setup-dev  ## Kill parts of a cluster while it is used, and count what was lost (ROUNDS=…)
+faults: setup-dev  ## Kill parts of a cluster while it’s in use, and count what was lost (ROUNDS=…)
 	@$(BIN)/python -m tests.faults --rounds $(or $(ROUNDS),20)
 
-setup: $(VENV)/.runtime  ## Install what the site needs
+setup: $(VENV)/.runtime  ## Install the site’s dependencies
 
-compile: setup  ## Compile all modules once, where the site's processes may not write into the checkout
+compile: setup  ## Compile all modules, for a site whose processes can’t write to the checkout
 	@$(BIN)/python -m compileall -q $(VENV)/lib accounts boards cards common decks drafts game live matches tenmoons
 
-setup-dev: $(VENV)/.dev  ## Install what the checks need as well
+setup-dev: $(VENV)/.dev  ## Install the developer tools as well
 
-test: setup-dev  ## The one gate: format, lint, types, contracts, migrations, deployment, schema, tests
+test: setup-dev  ## Run every check: format, lint, types, contracts, migrations, deployment, schema, tests
 	@$(BIN)/python -m tests.gate
 
-quick: setup-dev  ## The checks that take a second: format, lint, import contracts
+quick: setup-dev  ## Run the checks that take a second: format, lint, import contracts
 	@$(BIN)/python -m tests.gate format lint "import contracts"
 
-thorough: setup-dev  ## The gate with nothing left out: every state of every page, all walks and pictures, in random order (half an hour)
+thorough: setup-dev  ## Run every check in full: every state of every page, all walks and pictures, in random order (half an hour)
 	@THOROUGH=yes $(BIN)/python -m tests.gate
 
-coverage: setup-dev  ## Run the tests and say which lines and branches they never reach (slower than the tests alone)
+coverage: setup-dev  ## Run the tests and list the lines and branches they never reach (slower)
 	@COVERAGE_FILE=.coverage $(BIN)/python -m pytest -n 2 --dist loadgroup --cov --cov-report term
 
-format: setup-dev  ## Put code, templates, style sheets and scripts in shape
+format: setup-dev  ## Format code, templates, style sheets and scripts
 	@$(BIN)/python -m tests.tidy fix
 
-client: setup-dev  ## Generate the Python client tenmoons-client from the description of the API, into build/
+client: setup-dev  ## Generate the Python client (tenmoons-client) in build/ from the API description
 	@$(BIN)/python clients/python/generate.py
 
-screenshots: setup-dev  ## Take the pictures of docs/ again (needs Chromium)
+screenshots: setup-dev  ## Retake the pictures in docs/ (needs Chromium)
 	@$(BIN)/python -m tests.screenshots
 
-docs: setup  ## Write docs/ as static pages into var/docs, for any web space (FOLDER=… for another place)
+docs: setup  ## Write docs/ to var/docs as static pages (FOLDER=… for another folder)
 	@DEBUG=yes $(BIN)/python manage.py write_static_docs $(or $(FOLDER),var/docs)
 
-lock: build/lock/bin/pip-compile  ## Resolve the dependencies again into the three hashed files
+lock: build/lock/bin/pip-compile  ## Update the three lock files with hashed dependencies
 	@$(COMPILE) --extra postgres --extra papers -o requirements.txt pyproject.toml
 	@$(COMPILE) --allow-unsafe --extra postgres --extra papers --extra dev -c requirements.txt -o requirements-dev.txt pyproject.toml
 	@printf 'hatchling\npolib\n' | $(COMPILE) -c requirements-dev.txt -o requirements-build.txt -
@@ -76,10 +76,10 @@ lock: build/lock/bin/pip-compile  ## Resolve the dependencies again into the thr
 build/lock/bin/pip-compile:
 	@"$(PYTHON)" -m venv build/lock && build/lock/bin/python -m pip install --quiet --disable-pip-version-check pip-tools
 
-release: setup-dev  ## Build the wheel, the list of what it needs and their hashes into build/release/
+release: setup-dev  ## Build the wheel, its dependency list and their hashes in build/release/
 	@$(BIN)/python deploy/release.py
 
-clean:  ## Remove the environment and what the checks left behind (never var/)
+clean:  ## Delete the environment and everything the checks created (never var/)
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis htmlcov .coverage staticfiles
 
 $(VENV)/bin/python:

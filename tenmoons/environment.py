@@ -26,7 +26,7 @@ def flag(name: str, default: bool) -> bool:
         return default
     if raw in _TRUE | _FALSE:
         return raw in _TRUE
-    raise ImproperlyConfigured(f"{name} is {raw!r}; say yes or no.")
+    raise ImproperlyConfigured(f"{name} is {raw!r}, but must be yes or no.")
 
 
 def number(name: str, default: int, *, least: int = 0) -> int:
@@ -36,7 +36,7 @@ def number(name: str, default: int, *, least: int = 0) -> int:
         return default
     parsed = whole_number(raw)
     if parsed is None or parsed < least:
-        raise ImproperlyConfigured(f"{name} is {raw!r}; it must be a whole number of at least {least}.")
+        raise ImproperlyConfigured(f"{name} is {raw!r}, but must be a whole number of at least {least}.")
     return parsed
 
 
@@ -49,7 +49,7 @@ def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
     """One of a few words; anything else stops the start."""
     raw = text(name, default)
     if raw not in allowed:
-        raise ImproperlyConfigured(f"{name} is {raw!r}; it must be one of {', '.join(allowed)}.")
+        raise ImproperlyConfigured(f"{name} is {raw!r}, but must be one of {', '.join(allowed)}.")
     return raw
 
 
@@ -57,7 +57,7 @@ def rate(name: str, default: str) -> str:
     """So many in a second, minute, hour or day, such as 30/min; anything else stops the start."""
     raw = text(name, default)
     if not re.fullmatch(r"[0-9]{1,7}/(s|sec|m|min|h|hour|d|day)", raw):
-        raise ImproperlyConfigured(f"{name} is {raw!r}; it must be such as 30/min.")
+        raise ImproperlyConfigured(f"{name} is {raw!r}, but must look like 30/min.")
     return raw
 
 
@@ -67,10 +67,10 @@ def folder(name: str, default: str = "") -> Path:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        said = f"The folder {path} cannot be made ({error.strerror}); choose another with {name}."
+        said = f"We couldn’t create the folder {path} ({error.strerror}). Choose another one with {name}."
         raise ImproperlyConfigured(said) from None
     if not os.access(path, os.W_OK):
-        raise ImproperlyConfigured(f"The folder {path} cannot be written to; choose another with {name}.")
+        raise ImproperlyConfigured(f"We can’t write to the folder {path}. Choose another one with {name}.")
     return path
 
 
@@ -100,7 +100,7 @@ def secret_key(folder: Path, *, debug: bool) -> str:
     given = text("SECRET_KEY")
     if given:
         if not debug and len(given) < 50:
-            raise ImproperlyConfigured("SECRET_KEY is too short; it must have at least 50 characters.")
+            raise ImproperlyConfigured("SECRET_KEY is too short. It must have at least 50 characters.")
         return given
     kept = folder / "secret_key"
     try:
@@ -108,11 +108,11 @@ def secret_key(folder: Path, *, debug: bool) -> str:
             _keep_first(kept, get_random_secret_key())
     except OSError as error:
         raise ImproperlyConfigured(
-            f"The folder {folder} cannot be written to ({error.strerror}); choose another with VAR_DIR."
+            f"We can’t write to the folder {folder} ({error.strerror}). Choose another one with VAR_DIR."
         ) from None
     key = kept.read_text(encoding="ascii").strip()
     if not key:
-        raise ImproperlyConfigured(f"{kept.name} is empty; delete it and start again.")
+        raise ImproperlyConfigured(f"{kept.name} is empty. Delete it and start again.")
     return key
 
 
@@ -124,5 +124,5 @@ def cookie_mark(secret: str) -> str:
     """
     mark = text("COOKIE_MARK") or hmac.digest(secret.encode(), b"names of cookies", "sha256").hex()[:8]
     if not re.fullmatch(r"[A-Za-z0-9_-]{1,32}", mark):
-        raise ImproperlyConfigured("COOKIE_MARK has up to 32 letters, digits, dashes and underscores.")
+        raise ImproperlyConfigured("COOKIE_MARK must be up to 32 letters, digits, dashes and underscores.")
     return mark

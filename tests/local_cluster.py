@@ -145,7 +145,7 @@ def greet(folder: Path, port: int, webs: Sequence[int]) -> None:
         say(f"Ten Moons is at http://{HOST}:{port}/ (nginx; its web processes: {', '.join(addresses)})")
     else:
         say(f"nginx is not installed, so there is no single address. Ten Moons is at {' and '.join(addresses)}")
-    say(f"Data in {folder}; `. {folder}/environment` lets manage.py use it. Ctrl-C ends everything.")
+    say(f"Data in {folder}; `. {folder}/environment` lets manage.py use it. Press Ctrl-C to stop everything.")
 
 
 def say(line: str) -> None:

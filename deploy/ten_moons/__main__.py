@@ -1,16 +1,16 @@
 """The command `ten-moons`: the commands of the site, from any folder.
 
-  ten-moons serve [--port 8000]       set up what is missing and serve the site on this machine
-  ten-moons share                     the same for phones and computers in this network, with a QR code
-  ten-moons demo                      a site in full swing, in a folder of its own
-  ten-moons check-deck FILE           judge a deck; run-draft, verify-draft, score-match, pair-round … likewise
-  ten-moons doctor, backup, restore   look a site over, write it to a file, bring it back
-  ten-moons manage COMMAND …          any command of the site; `ten-moons manage help` lists them
-  ten-moons web | worker | beat       one process of a site of several (see docs/operations.md)
+  ten-moons serve [--port 8000]       set up what’s missing and serve the site on this machine
+  ten-moons share                     the same for phones and computers on this network, with a QR code
+  ten-moons demo                      serve a demo site from its own folder
+  ten-moons check-deck FILE           check a deck (also: run-draft, verify-draft, score-match, pair-round …)
+  ten-moons doctor, backup, restore   check a site, back it up, restore it
+  ten-moons manage COMMAND …          any other command (`ten-moons manage help` lists them)
+  ten-moons web | worker | beat       one process of a larger site (see docs/operations.md)
   ten-moons --version
 
-Data is kept where programs of this machine keep theirs; `VAR_DIR` names another folder. A file named by
-`TEN_MOONS_SETTINGS` holds settings, one `NAME=value` a line, as systemd reads them.
+Data is stored in the usual place for programs on this machine, or in the folder `VAR_DIR`. Settings can be in the
+file `TEN_MOONS_SETTINGS`, one `NAME=value` per line, as systemd reads them.
 """
 
 import os
@@ -39,7 +39,7 @@ def settings_of(file: Path) -> dict[str, str]:
         if not name or name.startswith(("#", ";")):
             continue
         if not (is_one and name.isidentifier()):
-            sys.exit(f"{file}, line {number}: this is no setting; write NAME=value.")
+            sys.exit(f"{file}, line {number}: this isn’t a setting. Write NAME=value.")
         quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "\"'"
         found[name] = value[1:-1] if quoted else value
     return found
@@ -52,7 +52,7 @@ def prepare_environment(command: str) -> None:
             for name, value in settings_of(Path(file)).items():
                 os.environ.setdefault(name, value)
         except OSError as error:
-            sys.exit(f"The settings cannot be read: {file} ({error.strerror}).")
+            sys.exit(f"We couldn’t read the settings: {file} ({error.strerror}).")
     if not os.environ.get("VAR_DIR"):
         folder = user_data_path("ten-moons", appauthor=False)
         os.environ["VAR_DIR"] = str(folder / "demo" if command == "demo" else folder)

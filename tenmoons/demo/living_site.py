@@ -47,7 +47,7 @@ class LivingSite:
     def places(self) -> tuple[tuple[str, str], ...]:
         """The places to visit, with their paths."""
         return (
-            ("Sit down at a draft", reverse("demo-draft")),
+            ("Join a draft", reverse("demo-draft")),
             ("Watch an event in round three", reverse("matches:event", args=[self.event])),
             ("Read public decks", reverse("decks:index")),
         )

@@ -25,9 +25,9 @@ def database() -> Iterator[Finding]:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except Error as error:
-        yield wrong("database", f"does not answer: {str(error).strip()}", "Start it, or correct DATABASE_URL.")
+        yield wrong("database", f"isn’t responding: {str(error).strip()}", "Start it, or fix DATABASE_URL.")
         return
-    yield good("database", f"{connection.vendor} answers after {(time.perf_counter() - began) * 1000:.0f} ms")
+    yield good("database", f"{connection.vendor} responds in {(time.perf_counter() - began) * 1000:.0f} ms")
 
 
 def migrations() -> Iterator[Finding]:
@@ -45,7 +45,7 @@ def migrations() -> Iterator[Finding]:
         said = f"{len(missing)} not applied: {', '.join(missing[:NAMES_SHOWN])}{more}"
         yield wrong("migrations", said, "Back up, then run manage.py migrate.")
     elif newer:
-        said = f"the database has {', '.join(newer[:NAMES_SHOWN])}, which this version does not know"
+        said = f"the database has {', '.join(newer[:NAMES_SHOWN])}, which this version doesn’t know"
         yield wrong("migrations", said, "Run the newer version of the site, or restore a backup of this one.")
     else:
         yield good("migrations", "all applied")
@@ -61,29 +61,29 @@ def catalogue() -> Iterator[Finding]:
     """Whether the cards are those of this version."""
     count = Card.objects.count()
     if not count:
-        yield wrong("catalogue", "there are no cards", "Run manage.py load_catalogue.")
+        yield wrong("catalogue", "no cards are loaded", "Run manage.py load_catalogue.")
     elif not loaded_tables.is_loaded(loaded_tables.fingerprint()):
-        said = f"{count} cards, loaded by another version or from other tables"
-        yield hint("catalogue", said, "Run manage.py load_catalogue; it says what changes.")
+        said = f"{count} cards, loaded by a different version or from different tables"
+        yield hint("catalogue", said, "Run manage.py load_catalogue. It shows what changes.")
     else:
-        yield good("catalogue", f"{count} cards, as this version has them")
+        yield good("catalogue", f"{count} cards, up to date")
 
 
 def redis_server() -> Iterator[Finding]:
     """Whether Redis answers and loses nothing that waits."""
     if not settings.REDIS_URL:
-        yield good("Redis", "not used: the site is one process")
+        yield good("Redis", "not used, because the site is a single process")
         return
     try:
         policy = _memory_policy(redis().info("memory"))
     except Exception as error:
-        yield wrong("Redis", f"does not answer: {error}", "Start it, or correct REDIS_URL.")
+        yield wrong("Redis", f"isn’t responding: {error}", "Start it, or fix REDIS_URL.")
         return
     if policy not in ("noeviction", ""):
-        said = f"answers, but throws entries away when its memory is full ({policy}), waiting tasks among them"
+        said = f"responds, but drops entries when its memory is full ({policy}), including waiting tasks"
         yield hint("Redis", said, "Set maxmemory-policy noeviction in its configuration.")
     else:
-        yield good("Redis", "answers")
+        yield good("Redis", "responds")
 
 
 def _memory_policy(about: Any) -> str:
@@ -93,23 +93,23 @@ def _memory_policy(about: Any) -> str:
 def queue() -> Iterator[Finding]:
     """Whether somebody works on the tasks and looks at the clocks; with Redis, where every process sees both."""
     if not settings.REDIS_URL:
-        yield good("queue", "inside the one process; its own check is that of the running site")
+        yield good("queue", "runs inside the site, so it’s checked with the running site")
         return
     length, oldest = queue_state()
     if not VITALS["queue"].is_well(oldest):
-        said = f"{length} tasks wait, the oldest for {oldest:.0f} s"
-        yield wrong("queue", said, "Start the worker: celery -A tenmoons worker. Its log says why it stands still.")
+        said = f"{length} waiting, the oldest for {oldest:.0f} s"
+        yield wrong("queue", said, "Start the worker: celery -A tenmoons worker. If it’s running, see its log.")
     else:
-        yield good("queue", f"{length} tasks wait, the oldest for {oldest:.0f} s")
+        yield good("queue", f"{length} waiting, the oldest for {oldest:.0f} s")
     yield clocks(sweep_age())
 
 
 def clocks(age: float | None) -> Finding:
     """A finding from the seconds since the clocks of drafts were last looked at."""
     if not VITALS["sweep"].is_well(age):
-        said = "nobody has looked at them" if age is None else f"last looked at {age:.0f} s ago"
+        said = "they’ve never been checked" if age is None else f"last checked {age:.0f} s ago"
         return wrong("clocks", said, "Start the beat (python -m tenmoons.beat) and the worker.")
-    return good("clocks", f"looked at {age:.0f} s ago")
+    return good("clocks", f"checked {age:.0f} s ago")
 
 
 def backup() -> Iterator[Finding]:
@@ -117,17 +117,17 @@ def backup() -> Iterator[Finding]:
     made = last_backup()
     if made is None:
         yield wrong(
-            "backup", "none was made on this machine", "Run manage.py backup FILE, each night by cron or a timer."
+            "backup", "none has been made on this machine", "Run manage.py backup FILE every night, by cron or a timer."
         )
         return
     days = backup_days() or 0.0
     if days < -1:
-        yield wrong(
-            "backup", f"the last one says it was made on {made:%Y-%m-%d}", "Set the clock of this machine right."
-        )
+        yield wrong("backup", f"the last one is dated {made:%Y-%m-%d}, in the future", "Set this machine’s clock.")
     elif not VITALS["backup"].is_well(days):
         yield wrong(
-            "backup", f"the last one is {days:.0f} days old", "Run manage.py backup FILE; see why the habit broke."
+            "backup",
+            f"the last one is {days:.0f} days old",
+            "Run manage.py backup FILE, and find out why the regular backup stopped.",
         )
     else:
         yield good("backup", f"the last one is {_age(days)} old")

@@ -47,5 +47,5 @@ def run(name: str, check: Check) -> Iterator[Finding]:
         yield from check()
     except Exception as error:
         yield wrong(
-            name, f"could not be looked at: {type(error).__name__}: {error}", "Mend this first, then ask again."
+            name, f"couldn’t be checked: {type(error).__name__}: {error}", "Fix this first, then run the check again."
         )

@@ -42,37 +42,43 @@ def configuration() -> Iterator[Finding]:
         yield wrong(name, said, advice) if finding.level >= checks.ERROR else hint(name, said, advice)
     if settings.DEBUG:
         yield hint(
-            "settings", "DEBUG is on: errors show everything", "Set DEBUG=no wherever others can reach the site."
+            "settings",
+            "DEBUG is on, so error pages show everything",
+            "Set DEBUG=no if other people can reach the site.",
         )
     if not ill and not settings.DEBUG:
-        yield good("settings", "make sense")
+        yield good("settings", "no problems found")
 
 
 def secret_key() -> Iterator[Finding]:
     key = str(settings.SECRET_KEY)
     if " " in key or (len(set(key)) < MIN_KEY_LETTERS and not settings.DEBUG):
-        said = "SECRET_KEY is a sentence or nearly one letter: it can be guessed"
-        yield wrong("secret key", said, "Set 50 characters of chance; then everybody logs in once more.")
+        said = "SECRET_KEY is easy to guess: it has spaces or too few different characters"
+        yield wrong("secret key", said, "Set it to 50 random characters. Everyone will have to log in again.")
     else:
-        yield good("secret key", "cannot be guessed")
+        yield good("secret key", "hard to guess")
     for name in KEY_FILES:
         file = Path(settings.VAR_DIR, name)
         if os.name == "posix" and file.exists() and file.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
-            yield wrong("secret key", f"{file} can be opened by others of this machine", f"chmod 600 {file}")
+            yield wrong("secret key", f"other users of this machine can open {file}", f"chmod 600 {file}")
 
 
 def disk() -> Iterator[Finding]:
     """Whether there is room, and whether the site may write."""
     folder = Path(settings.VAR_DIR)
     if not os.access(folder, os.W_OK):
-        yield wrong("disk", f"{folder} cannot be written to", "Give the folder to the user of the site.")
+        yield wrong("disk", f"the site can’t write to {folder}", "Make the site’s user the owner of the folder.")
         return
     about = shutil.disk_usage(folder)
     said = f"{filesizeformat(about.free)} of {filesizeformat(about.total)} free".replace("\xa0", " ")
     if not VITALS["room"].is_well(about.free):
-        yield wrong("disk", said, "Make room: old backups and logs first. A full disk stops every write.")
+        yield wrong(
+            "disk", said, "Free some space, starting with old backups and logs. On a full disk nothing can be saved."
+        )
     elif hasattr(os, "statvfs") and 0 < os.statvfs(folder).f_favail < MIN_FREE_INODES:
-        yield wrong("disk", f"room for {os.statvfs(folder).f_favail} more files only", "Remove files nobody needs.")
+        yield wrong(
+            "disk", f"only {os.statvfs(folder).f_favail} more files can be created", "Delete files you don’t need."
+        )
     else:
         yield good("disk", said)
 
@@ -85,16 +91,14 @@ def clock() -> Iterator[Finding]:
         drift = (now - theirs).total_seconds()
         if abs(drift) > MAX_DRIFT_SECONDS:
             said = f"this machine is {abs(drift):.0f} s {'ahead of' if drift > 0 else 'behind'} {name}"
-            yield wrong(
-                "clock", said, "Let both keep time by NTP (timedatectl set-ntp true): deadlines of drafts hang on it."
-            )
+            yield wrong("clock", said, "Use NTP on both (timedatectl set-ntp true). Draft deadlines depend on it.")
             return
     newest = MigrationRecorder(connection).migration_qs.order_by("-applied").values_list("applied", flat=True).first()
     if newest is not None and newest > now:
-        said = f"it is before {newest:%Y-%m-%d %H:%M} UTC, when this database was last migrated"
-        yield wrong("clock", said, "Set the clock of this machine right (timedatectl set-ntp true).")
+        said = f"it’s earlier than {newest:%Y-%m-%d %H:%M} UTC, when this database was last migrated"
+        yield wrong("clock", said, "Set this machine’s clock (timedatectl set-ntp true).")
     else:
-        yield good("clock", f"agrees with {' and '.join(others)}" if others else "has not gone back")
+        yield good("clock", f"agrees with {' and '.join(others)}" if others else "hasn’t gone back")
 
 
 def _other_clocks() -> Iterator[tuple[str, datetime]]:
@@ -110,21 +114,21 @@ def _other_clocks() -> Iterator[tuple[str, datetime]]:
 def static_files() -> Iterator[Finding]:
     """Whether the collected styles, scripts and pictures are there and those of this version."""
     if not isinstance(staticfiles_storage, ManifestFilesMixin):
-        yield good("static files", "served from the source (DEBUG)")
+        yield good("static files", "served from the source, because DEBUG is on")
         return
     root, advice = Path(settings.STATIC_ROOT), "Run manage.py collectstatic --no-input, then restart the web processes."
     try:
         names = json.loads((root / "staticfiles.json").read_text(encoding="utf-8"))["paths"]
     except (OSError, ValueError, KeyError):
-        yield wrong("static files", f"none are collected in {root}", advice)
+        yield wrong("static files", f"none have been collected in {root}", advice)
         return
     gone = [name for name, hashed in names.items() if not (root / hashed).exists()]
     stale = [] if gone else list(_stale(root))
     if gone or stale:
-        first, what = (gone or stale)[0], "gone" if gone else "of another version"
-        yield wrong("static files", f"{len(gone or stale)} are {what}, {first} among them", advice)
+        first, what = (gone or stale)[0], "missing" if gone else "from a different version"
+        yield wrong("static files", f"{len(gone or stale)} {what}, including {first}", advice)
     else:
-        yield good("static files", f"{len(names)} are collected, as this version has them")
+        yield good("static files", f"{len(names)} collected, up to date")
 
 
 def _stale(root: Path) -> Iterator[str]:

@@ -25,9 +25,9 @@ MAX_BYTES = 1_000_000
 _STYLE = re.compile(r'<link rel="stylesheet" href="([^"]+)"')
 _QUEUE_AGE = re.compile(r"^tenmoons_queue_age_seconds ([0-9.e+-]+)$", re.MULTILINE)
 _ADVICE = {
-    "database": "Start the database, or correct DATABASE_URL.",
+    "database": "Start the database, or fix DATABASE_URL.",
     "migrations": "Run manage.py migrate.",
-    "redis": "Start Redis, or correct REDIS_URL.",
+    "redis": "Start Redis, or fix REDIS_URL.",
 }
 
 
@@ -62,19 +62,19 @@ def running_site(url: str) -> Iterator[Finding]:
     try:
         answer = ask(urljoin(url, "/readyz"))
     except (URLError, HTTPException, OSError) as error:
-        said = f"nobody answers at {url} ({getattr(error, 'reason', error)})"
-        yield wrong("running site", said, "Start the web processes, or name another address with --url.")
+        said = f"no response from {url} ({getattr(error, 'reason', error)})"
+        yield wrong("running site", said, "Start the web processes, or give their address with --url.")
         return
     try:
         body = json.loads(answer.text)
         failed = [name for name, well in body["checks"].items() if not well]
         sweep = body["sweep"]["age_seconds"]
     except (ValueError, KeyError, TypeError, AttributeError):
-        said = f"{urljoin(url, '/readyz')} answers {answer.status}, but not as this site does"
-        yield wrong("running site", said, "See what listens there; a proxy must pass /readyz to the site.")
+        said = f"{urljoin(url, '/readyz')} responds with {answer.status}, but it isn’t this site"
+        yield wrong("running site", said, "Find out what is listening there. A proxy must pass /readyz on to the site.")
         return
     for name in failed:
-        yield wrong("running site", f"it is not ready: {name}", _ADVICE.get(name, "See its log."))
+        yield wrong("running site", f"not ready: {name}", _ADVICE.get(name, "See its log."))
     if not failed:
         yield good("running site", f"ready at {url}")
     yield clocks(sweep)
@@ -87,8 +87,8 @@ def _its_clock(answer: Answer) -> Iterator[Finding]:
     if "date" in answer.headers:
         drift = (timezone.now() - parsedate_to_datetime(answer.headers["date"])).total_seconds()
         if abs(drift) > MAX_DRIFT_SECONDS + 1:  # the header has whole seconds
-            said = f"the site's clock is {abs(drift):.0f} s {'behind' if drift > 0 else 'ahead of'} this machine's"
-            yield wrong("clock", said, "Let both keep time by NTP (timedatectl set-ntp true).")
+            said = f"the site’s clock is {abs(drift):.0f} s {'behind' if drift > 0 else 'ahead of'} this machine’s"
+            yield wrong("clock", said, "Use NTP on both (timedatectl set-ntp true).")
 
 
 def _its_queue(url: str) -> Iterator[Finding]:
@@ -98,8 +98,8 @@ def _its_queue(url: str) -> Iterator[Finding]:
     headers = {"Authorization": f"Bearer {settings.METRICS_TOKEN}"} if settings.METRICS_TOKEN else {}
     match = _QUEUE_AGE.search(ask(urljoin(url, "/metrics"), **headers).text)
     if match and not VITALS["queue"].is_well(float(match[1])):
-        said = f"the oldest task waits for {float(match[1]):.0f} s"
-        yield wrong("queue", said, "Restart the site; its log says what the worker stands still at.")
+        said = f"the oldest task has been waiting for {float(match[1]):.0f} s"
+        yield wrong("queue", said, "Restart the site. Its log says where the worker got stuck.")
 
 
 def _its_styles(url: str) -> Iterator[Finding]:
@@ -107,12 +107,14 @@ def _its_styles(url: str) -> Iterator[Finding]:
     page = ask(urljoin(url, "/"), **said)
     match = _STYLE.search(page.text)
     if page.status != 200 or not match:
-        yield wrong("running site", f"the home page answers {page.status}", "Its log says why, by the request id.")
+        yield wrong(
+            "running site", f"the home page responds with {page.status}", "Look up the request ID in the site’s log."
+        )
         return
     style = ask(urljoin(url, match[1]), **said)
     if style.status != 200:
         advice = "Run manage.py prepare."
-        yield wrong("static files", f"the running site answers {style.status} for {match[1]}", advice)
+        yield wrong("static files", f"the running site responds with {style.status} to {match[1]}", advice)
 
 
 def _as_the_proxy_says() -> dict[str, str]:
@@ -126,19 +128,19 @@ def _as_the_proxy_says() -> dict[str, str]:
 def proxy() -> Iterator[Finding]:
     """Whether the proxy says what the site needs to know: the scheme, the host, the way of sockets."""
     if not settings.SITE_URL:
-        said = "SITE_URL is not set: mails cannot lead to the site, and nothing can be asked through the proxy"
+        said = "SITE_URL isn’t set, so emails can’t link to the site and the proxy can’t be checked"
         server = settings.HTTPS or settings.SECURE_PROXY_SSL_HEADER
-        yield hint("proxy", said, "Set SITE_URL=https://your.name.") if server else good("proxy", "none is expected")
+        yield hint("proxy", said, "Set SITE_URL=https://your.name.") if server else good("proxy", "none expected")
         return
     host = urlsplit(settings.SITE_URL).hostname or ""
     if not any(_matches(host, allowed) for allowed in settings.ALLOWED_HOSTS):
-        yield wrong("proxy", f"{host} of SITE_URL is not in ALLOWED_HOSTS", f"Add {host} to ALLOWED_HOSTS.")
+        yield wrong("proxy", f"{host} from SITE_URL isn’t in ALLOWED_HOSTS", f"Add {host} to ALLOWED_HOSTS.")
     try:
         page = ask(urljoin(settings.SITE_URL, "/"))
     except (URLError, HTTPException, OSError) as error:
-        said = f"nobody answers at {settings.SITE_URL} ({getattr(error, 'reason', error)})"
+        said = f"no response from {settings.SITE_URL} ({getattr(error, 'reason', error)})"
         yield wrong(
-            "proxy", said, "Start the proxy, or correct SITE_URL. From inside some networks this cannot be asked."
+            "proxy", said, "Start the proxy, or fix SITE_URL. Some networks don’t allow this check from inside."
         )
         return
     yield from _what_the_proxy_passes(page)
@@ -147,19 +149,19 @@ def proxy() -> Iterator[Finding]:
 def _what_the_proxy_passes(page: Answer) -> Iterator[Finding]:
     leads = page.headers.get("location", "")
     if page.status in (301, 302, 308) and leads.rstrip("/") == settings.SITE_URL.rstrip("/"):
-        said = "the site sends every page back to itself: it does not learn that HTTPS was spoken"
-        yield wrong("proxy", said, "Let the proxy set X-Forwarded-Proto, and set BEHIND_PROXY=yes.")
+        said = "every page redirects to itself, because the site doesn’t know that the visitor used HTTPS"
+        yield wrong("proxy", said, "Make the proxy set X-Forwarded-Proto, and set BEHIND_PROXY=yes.")
     elif page.status == 400:
-        said = "the site refuses the host name it is given"
-        yield wrong("proxy", said, "Let the proxy pass Host as it came, and name the host in ALLOWED_HOSTS.")
+        said = "the site refuses the host name"
+        yield wrong("proxy", said, "Make the proxy pass Host on unchanged, and add the host to ALLOWED_HOSTS.")
     elif page.status != 200:
-        said = f"the home page answers {page.status} through it"
-        yield wrong("proxy", said, "Its log and that of the site say why.")
+        said = f"through it, the home page responds with {page.status}"
+        yield wrong("proxy", said, "See the logs of the proxy and the site.")
     elif settings.SECURE_HSTS_SECONDS and "strict-transport-security" not in page.headers:
-        said = "pages come without Strict-Transport-Security: the site does not learn that HTTPS was spoken"
-        yield wrong("proxy", said, "Let the proxy set X-Forwarded-Proto, and set BEHIND_PROXY=yes.")
+        said = "pages lack Strict-Transport-Security, because the site doesn’t know that the visitor used HTTPS"
+        yield wrong("proxy", said, "Make the proxy set X-Forwarded-Proto, and set BEHIND_PROXY=yes.")
     else:
-        yield good("proxy", f"passes pages of {settings.SITE_URL}")
+        yield good("proxy", f"serves pages at {settings.SITE_URL}")
         yield from _sockets()
 
 
@@ -174,14 +176,14 @@ def _sockets() -> Iterator[Finding]:
         line.request("GET", "/ws/doctor/", headers=upgrade)
         status = line.getresponse().status
     except (HTTPException, OSError) as error:
-        said = f"a socket could not be tried ({error})"
-        yield hint("proxy", said, "Open a draft and see whether it follows by itself.")
+        said = f"WebSockets couldn’t be checked ({error})"
+        yield hint("proxy", said, "Open a draft and see whether it updates automatically.")
         return
     finally:
         line.close()
     if status == 404:
-        said = "it does not pass WebSockets: pages ask every few seconds instead of being told"
-        yield wrong("proxy", said, "Let the proxy pass Upgrade and Connection, as deploy/nginx.conf does.")
+        said = "it blocks WebSockets, so pages only update every few seconds"
+        yield wrong("proxy", said, "Make the proxy pass on Upgrade and Connection, as deploy/nginx.conf does.")
 
 
 def _matches(host: str, allowed: str) -> bool:
@@ -192,19 +194,19 @@ def mail() -> Iterator[Finding]:
     """Whether password resets reach anybody."""
     backend = settings.EMAIL_BACKEND.rpartition(".")[0].rpartition(".")[2]
     if backend in ("console", "dummy", "locmem", "filebased"):
-        said = f"mails go nowhere ({backend}): nobody can reset a password"
+        said = f"emails aren’t sent ({backend}), so no one can reset their password"
         for_others = settings.HTTPS or settings.SITE_URL
-        yield hint("mail", said, "Set EMAIL_URL.") if for_others else good("mail", "printed, as on a laptop")
+        yield hint("mail", said, "Set EMAIL_URL.") if for_others else good("mail", "printed to the terminal")
         return
     if "localhost" in settings.DEFAULT_FROM_EMAIL:
-        said = f"the sender is {settings.DEFAULT_FROM_EMAIL}, which other servers refuse"
-        yield hint("mail", said, "Set DEFAULT_FROM_EMAIL to an address of your own.")
+        said = f"the sender is {settings.DEFAULT_FROM_EMAIL}, which other servers reject"
+        yield hint("mail", said, "Set DEFAULT_FROM_EMAIL to your own address.")
     line = get_connection(timeout=TIMEOUT_SECONDS)
     try:
         line.open()
     except OSError as error:
-        said = f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT} does not take mails: {error}"
-        yield wrong("mail", said, "Correct EMAIL_URL; the server of your mails says which host, port and password.")
+        said = f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT} doesn’t accept emails: {error}"
+        yield wrong("mail", said, "Fix EMAIL_URL. Your email provider can tell you the host, port and password.")
         return
     line.close()
-    yield good("mail", f"{settings.EMAIL_HOST} takes mails")
+    yield good("mail", f"{settings.EMAIL_HOST} accepts emails")

@@ -34,23 +34,21 @@ def prepare(say: Callable[[str], object], *, beside: bool = False) -> None:
     `beside` the version before the catalogue is put off, unless there is none yet. Raises `CommandError` where the
     database or the disk cannot be used; what was done stays done.
     """
-    say(f"Data is kept in {settings.VAR_DIR}.")
+    say(f"Data is stored in {settings.VAR_DIR}.")
     try:
         with _alone():
             if not migrated():
                 make_tables()
             if isinstance(staticfiles_storage, ManifestFilesMixin) and collect_if_changed():
-                say("Styles, scripts and pictures are compressed.")
+                say("Styles, scripts and pictures compressed.")
             if beside and Card.objects.exists():
                 loaded_tables.note_loaded(loaded_tables.fingerprint(), loaded_tables.PUT_OFF)
-                say(
-                    "The catalogue is loaded when the version before has ended: run prepare again, or start the worker."
-                )
+                say("To load the catalogue, run prepare again or start the worker once the old version has stopped.")
             else:
                 call_command("load_catalogue", if_changed=True, verbosity=0)
                 say(f"The catalogue has {Card.objects.count()} cards.")
     except OperationalError as error:
-        raise CommandError(f"The database cannot be used: {str(error).strip()}. {AGAIN}") from None
+        raise CommandError(f"The database isn’t usable: {str(error).strip()}. {AGAIN}") from None
     except OSError as error:
         raise CommandError(f"{error.filename or settings.VAR_DIR}: {error.strerror}. {AGAIN}") from None
     connections.close_all()
@@ -82,7 +80,7 @@ def note_migrations() -> None:
     recorder.migration_qs.bulk_create(recorder.Migration(app=app, name=name) for app, name in names)
 
 
-AGAIN = "What is done stays done; the next start, or prepare once more, goes on from there."
+AGAIN = "To continue from here, start the site or run prepare again."
 
 
 @contextmanager
@@ -105,6 +103,6 @@ def _finish() -> None:
         if loaded_tables.is_put_off(loaded_tables.fingerprint()):
             prepare(logger.info)
     except Exception:
-        logger.exception("The catalogue was not loaded. Run: manage.py prepare")
+        logger.exception("The catalogue wasn’t loaded. Run: manage.py prepare")
     finally:
         connections.close_all()

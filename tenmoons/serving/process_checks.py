@@ -34,9 +34,9 @@ def _several_without_redis() -> list[CheckMessage]:
         return []
     return [
         Error(
-            f"WEB_CONCURRENCY asks for {_processes()} web processes, but there is no Redis between them: each would"
-            " keep its own cache and limits, and no page would hear what happens in another process.",
-            hint="Set REDIS_URL, or leave WEB_CONCURRENCY out and use `manage.py serve`.",
+            f"WEB_CONCURRENCY asks for {_processes()} web processes, but Redis isn’t set up to connect them: each would"
+            " have its own cache and limits, and live pages would miss what happens in other processes.",
+            hint="Set REDIS_URL, or remove WEB_CONCURRENCY and use `manage.py serve`.",
             id="tenmoons.E001",
         )
     ]
@@ -52,9 +52,9 @@ def _sqlite_shared() -> list[CheckMessage]:
         return []
     return [
         Error(
-            "REDIS_URL is set, so web, worker and beat are processes of their own, but they would all write to one"
-            " SQLite file, one at a time, and only on one machine.",
-            hint="Set DATABASE_URL to a PostgreSQL database; or SQLITE_SHARED=yes where one machine is all there is.",
+            "REDIS_URL is set, so web, worker and beat are separate processes, but they would all write to the same"
+            " SQLite file, which works only on one machine and allows one writer at a time.",
+            hint="Set DATABASE_URL to a PostgreSQL database; or SQLITE_SHARED=yes if everything runs on one machine.",
             id="tenmoons.E002",
         )
     ]
@@ -71,9 +71,9 @@ def _sqlite_far_away() -> list[CheckMessage]:
         return []
     return [
         Error(
-            f"The SQLite database lies on a file system of another machine ({kind}), whose locks cannot be trusted:"
-            " it would be damaged sooner or later.",
-            hint="Move it to a disk of this machine (VAR_DIR), or set DATABASE_URL to a PostgreSQL database.",
+            f"The SQLite database is on a network file system ({kind}), where locks aren’t reliable:"
+            " sooner or later it would be damaged.",
+            hint="Move it to a local disk (VAR_DIR), or set DATABASE_URL to a PostgreSQL database.",
             id="tenmoons.E003",
         )
     ]
@@ -93,8 +93,8 @@ def _debug_for_many() -> list[CheckMessage]:
         return []
     return [
         Error(
-            "DEBUG is on, so errors are shown with everything the site knows, and several web processes mean that"
-            " others use it.",
+            "DEBUG is on, so error pages show everything the site knows, but with several web processes"
+            " other people are probably using it.",
             hint="Set DEBUG=no and ALLOWED_HOSTS.",
             id="tenmoons.E004",
         )
@@ -118,8 +118,8 @@ def check_web_process() -> None:
     except OSError:
         lock.close()
         raise ImproperlyConfigured(
-            f"Another process serves this site already (its data in {settings.VAR_DIR}). Several of them need Redis"
-            " between them: set REDIS_URL and DATABASE_URL, or end the other one."
+            f"Another process is already serving this site (data in {settings.VAR_DIR}). Several processes need Redis:"
+            " set REDIS_URL and DATABASE_URL, or stop the other process."
         ) from None
     _locks.append(lock)  # held until this process ends
 
@@ -141,6 +141,6 @@ def check_worker_process(name: str) -> None:
     refuse(check_shape())
     if not settings.REDIS_URL:
         raise ImproperlyConfigured(
-            f"A {name} of its own is given its work by Redis, and REDIS_URL is not set. Without Redis the site runs its"
+            f"A separate {name} needs Redis, but REDIS_URL isn’t set. Without Redis, the site runs its"
             f" {name} inside `manage.py serve`."
         )

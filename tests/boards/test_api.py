@@ -104,7 +104,7 @@ def test_a_position_is_shown_by_command() -> None:
     call_command("show_board", BOARD, "--do", "continue", stdout=out)
     said = out.getvalue()
     assert "combat: Vulca 09" in said
-    assert "Player 0 may: play Vulca 05, play Vulca 12" in said
+    assert "Player 0 can: play Vulca 05, play Vulca 12" in said
     assert "not play Vulca 18: An opposing text forbids this: Mimix 28. (GAME-12)" in said
     seen = io.StringIO()
     call_command("show_board", BOARD, "--seat", "1", stdout=seen)

@@ -144,7 +144,7 @@ def test_a_scene_says_what_its_symbols_mean_how_a_fight_ended_and_what_stayed(
         "Dragons: Elinor: 2.",
     ):
         assert said in page, said
-    assert "six cards or more in this fight: one dragon more" in get(client, "/cards/rulings/r4-22/")
+    assert "has six or more cards in this fight: one extra dragon" in get(client, "/cards/rulings/r4-22/")
     assert "Ravenous Razorjaw: support area (as before)." in get(client, "/cards/rulings/r0-18/")
     # Whom a choice has met is marked, and who asked stands behind the answer.
     page = get(client, "/cards/rulings/r0-31/")

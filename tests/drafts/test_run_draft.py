@@ -98,7 +98,7 @@ def test_without_json_the_refusal_is_one_kind_sentence() -> None:
 def test_without_json_the_pools_are_listed() -> None:
     out = io.StringIO()
     call_command("run_draft", players=2, seed="3", stdout=out)
-    assert "Each keeps 39; 21 on the discard pile, 1 of them never dealt." in out.getvalue()
+    assert "Each player keeps 39; 21 are discarded (1 never dealt)." in out.getvalue()
     assert out.getvalue().count("Seat ") == 2
 
 

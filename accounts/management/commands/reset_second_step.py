@@ -12,7 +12,7 @@ from accounts.models import User
 class Command(BaseCommand):
     """Take away the second step of one account, and log it out everywhere."""
 
-    help = "Take away the second step of an account whose owner has lost phone and recovery codes."
+    help = "Turn off two-step login for an account whose owner has lost their phone and recovery codes."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The name of the account."""
@@ -22,8 +22,8 @@ class Command(BaseCommand):
         """Delete apps, passkeys and recovery codes; end the sessions."""
         user = User.objects.filter(username__iexact=options["name"]).first()
         if user is None:
-            raise CommandError(f"There is no account called {options['name']}.")
+            raise CommandError(f"We couldn’t find an account called {options['name']}.")
         Authenticator.objects.filter(user=user).delete()
         for session in UserSession.objects.filter(user=user):
             session.end()
-        self.stdout.write(f"{user.username} now logs in by password alone, and is logged out everywhere.")
+        self.stdout.write(f"{user.username} is logged out everywhere and now needs only a password to log in.")

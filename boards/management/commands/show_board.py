@@ -21,15 +21,17 @@ from game.records.words import read, write
 class Command(BaseCommand):
     """Prints a position as its text, as two tables of cards, and what may be done in it."""
 
-    help = "Show a position given as text (docs/boards.md), what may be done in it and why not something else."
+    help = "Show a position given as text (docs/boards.md), the legal actions, and why other actions aren’t legal."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """POSITION, --do, --seat, --json."""
-        parser.add_argument("position", help="TM1 el=fire h0=V05 c1=H09")
-        parser.add_argument("--do", action="append", default=[], metavar="ACTION", help="carry this out first")
-        parser.add_argument("--seat", type=int, choices=(0, 1), help="only what this seat may see")
-        parser.add_argument("--json", action="store_true")
+        parser.add_argument("position", help="for example: TM1 el=fire h0=V05 c1=H09")
+        parser.add_argument(
+            "--do", action="append", default=[], metavar="ACTION", help="carry out this action first (can be repeated)"
+        )
+        parser.add_argument("--seat", type=int, choices=(0, 1), help="show only what this seat can see")
+        parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read, carry out, print."""
@@ -51,7 +53,7 @@ class Command(BaseCommand):
         self.stdout.write(text)
         for line in (*notes, *_lines(state, seat)):
             self.stdout.write(line)
-        self.stdout.write(f"Player {state.player} may: {', '.join(legal) or 'nothing that can be seen here'}")
+        self.stdout.write(f"Player {state.player} can: {', '.join(legal) or 'do nothing that this seat can see'}")
         for words in not_now(state) if legal else ():
             reason = why_not(state, read(state.table, state.player, words))
             if reason:
@@ -81,4 +83,4 @@ def _zones(state: State, side: PlayerCards) -> list[tuple[str, str]]:
     ships = "; ".join(f"{names((ship,))} ({names(cargo) or 'empty'})" for ship, cargo in side.ships)
     tops = tuple(card for card in (side.discard_top, side.leadership_top) if card != HIDDEN)
     zones = [("hand", side.hand), ("combat", side.combat), ("covered", side.covered), ("support", side.support)]
-    return [*((zone, names(cards)) for zone, cards in zones), ("ships", ships), ("tops of the piles", names(tops))]
+    return [*((zone, names(cards)) for zone, cards in zones), ("ships", ships), ("top of the piles", names(tops))]

@@ -23,22 +23,20 @@ class Command(BaseCommand):
     """Load the project's own tables, or a file that completes one of them."""
 
     help = (
-        "Loads the project's own tables of every game, or, with FILE, completes the catalogue from a table with the"
-        " columns of one of them: cards, rulings, errata, lists. A file that has any faulty line is refused whole."
+        "Load the project’s own tables for every game. With FILE, add to the catalogue from a CSV table with the same"
+        " columns (cards, rulings, errata or lists). If any line has an error, nothing is loaded."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The arguments."""
-        parser.add_argument("file", nargs="?", type=Path, help="a CSV table; without it the project's own")
-        parser.add_argument("--dry-run", action="store_true", help="say what would change and change nothing")
+        parser.add_argument("file", nargs="?", type=Path, help="a CSV table (default: the project’s own tables)")
+        parser.add_argument("--dry-run", action="store_true", help="show what would change without changing anything")
         parser.add_argument(
             "--if-changed",
             action="store_true",
-            help="without FILE: do nothing where the tables are those that were loaded last",
+            help="without FILE: do nothing if these tables are already loaded",
         )
-        parser.add_argument(
-            "--game", choices=list(GAMES), help=f"which game: without FILE all of them, with FILE {GAME}"
-        )
+        parser.add_argument("--game", choices=list(GAMES), help=f"which game (default: all of them; with FILE, {GAME})")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Load, and say what changed; exit status 1 when a file is refused."""
@@ -77,13 +75,13 @@ class Command(BaseCommand):
         for line in shown:
             self.stdout.write(line)
         if len(shown) < len(lines):
-            self.stdout.write(f"… and {len(lines) - len(shown)} more (--verbosity 2 lists all)")
+            self.stdout.write(f"… and {len(lines) - len(shown)} more (list them all with --verbosity 2)")
         part = loaded if isinstance(loaded, BookLoaded) else loaded.plan
         counts = (
-            f"{len(part.added)} added, {len(part.changed)} changed, {len(part.removed)} removed, {part.same} the same"
+            f"{len(part.added)} added, {len(part.changed)} changed, {len(part.removed)} removed, {part.same} unchanged"
         )
         after = "" if isinstance(loaded, BookLoaded) else f"; catalogue version {loaded.version}"
-        after = "; tried only, nothing was changed" if loaded.tried else after
+        after = "; dry run, nothing was changed" if loaded.tried else after
         self.stdout.write(f"{loaded.name}: {counts}{after}")
 
 

@@ -38,7 +38,7 @@ class _Unreadable(Exception):
 class Command(BaseCommand):
     """Reads, judges, prints; every rule is in `decks.core.legality`."""
 
-    help = "Judge a deck: exit status 0 legal, 1 illegal, 2 unknown, 3 for a file that cannot be read."
+    help = "Check whether a deck is legal. Exit status: 0 legal, 1 not legal, 2 unknown, 3 the file can’t be read."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -155,7 +155,7 @@ def _text(name: str) -> str:
     except OSError as error:
         raise _Unreadable(None, f"{name}: {error.strerror or error}") from error
     if len(raw) > MAX_TEXT_BYTES:
-        raise _Unreadable(None, f"The text is longer than {MAX_TEXT_BYTES} bytes; a deck fits in far fewer.")
+        raise _Unreadable(None, f"The text is longer than {MAX_TEXT_BYTES} bytes. A deck needs far less.")
     try:
         decoded = decode(raw)
     except DomainError as error:

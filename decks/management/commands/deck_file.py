@@ -16,19 +16,19 @@ from decks.exchange.deck_files import bring_in, deck_file
 class Command(BaseCommand):
     """`manage.py deck_file export|import MEMBER [FILE]`; without a file, standard output or input."""
 
-    help = "Writes a member's decks to a file with notes, tags, guides and thoughts, or takes such a file in for them."
+    help = "Export a member’s decks with their notes, tags, guides and Maybe cards to a file, or import such a file."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """What to do, for whom, and the file."""
         parser.add_argument("what", choices=["export", "import"])
-        parser.add_argument("member", help="the name of the account")
-        parser.add_argument("file", type=Path, nargs="?", help="standard output or input without it")
+        parser.add_argument("member", help="the member’s user name")
+        parser.add_argument("file", type=Path, nargs="?", help="the file (default: standard output or input)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write the file, or take it in and say what became of each deck; faults end it with status 1."""
         user = User.objects.filter(username=options["member"]).first()
         if user is None:
-            raise CommandError(f"There is no member “{options['member']}”.")
+            raise CommandError(f"We couldn’t find a member called “{options['member']}”.")
         person, file = Person.objects.get_or_create(user=user)[0], options["file"]
         if options["what"] == "export":
             text = deck_file(decks_of(person).prefetch_related("guides"))

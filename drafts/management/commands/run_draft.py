@@ -28,7 +28,7 @@ EXIT_UNREADABLE = 3
 class Command(BaseCommand):
     """Parse, play, print."""
 
-    help = "Plays a draft with bots at every seat and prints the deal, the picks and the pools."
+    help = "Play a draft with a bot in every seat, and print the pools and, with --json, the deal and the picks."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -37,11 +37,11 @@ class Command(BaseCommand):
         parser.add_argument(
             "--peoples",
             default="",
-            help="peoples separated by commas, in any language of the site, as many as the table asks for",
+            help="peoples separated by commas, in any of the site’s languages (default: the usual ones)",
         )
-        parser.add_argument("--seed", default="", help="the same seed gives the same draft (default: a new one)")
-        parser.add_argument("--step8", default=Step8.RIGHT.value, help="way of the last deal: right or alternate")
-        parser.add_argument("--explain", action="store_true", help="print every pick and why it was made")
+        parser.add_argument("--seed", default="", help="the same seed gives the same draft (default: a new seed)")
+        parser.add_argument("--step8", default=Step8.RIGHT.value, help="direction of the last deal: right or alternate")
+        parser.add_argument("--explain", action="store_true", help="print every pick and the reason for it")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -151,8 +151,8 @@ def _lines(played: SimulatedDraft, seed: str) -> Sequence[str]:
     last = f", then {counts.last_deal} each" if counts.last_deal else ""
     lines = [
         f"{counts.players} players, {', '.join(setup.peoples)}; seed {seed}",
-        f"Pool {counts.pool}: {counts.rounds} rounds of {counts.packet} each{last}.",
-        f"Each keeps {counts.kept}; {counts.discards} on the discard pile, {counts.leftover} of them never dealt.",
+        f"{counts.pool} cards: {counts.rounds} rounds with packets of {counts.packet}{last}.",
+        f"Each player keeps {counts.kept}; {counts.discards} are discarded ({counts.leftover} never dealt).",
     ]
     for seat, hand in enumerate(state.hands):
         lines += ["", f"Seat {seat}:", *(f"  {code}" for code in sorted(hand))]

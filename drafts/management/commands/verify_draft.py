@@ -18,15 +18,15 @@ EXIT_NOT_PROVEN, EXIT_UNREADABLE = 1, 3
 class Command(BaseCommand):
     """Read, check, say."""
 
-    help = "Checks the proof a player downloads after a draft. Exit status 0: it holds, 1: it does not, 3: unreadable."
+    help = "Check the proof that a player downloads after a draft. Exit status: 0 valid, 1 not valid, 3 unreadable."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The options of the command."""
         parser.add_argument("file", help="the downloaded file, or - for standard input")
-        parser.add_argument("--commitment", default="", help="the commitment as noted before the first pick")
-        parser.add_argument("--picks", type=int, help="the draft was called off after so many picks of this seat")
-        parser.add_argument("--real-cards", action="store_true", help="the file is one of a table with real cards")
+        parser.add_argument("--commitment", default="", help="the commitment you noted before the first pick")
+        parser.add_argument("--picks", type=int, help="the draft was cancelled after this many picks by this seat")
+        parser.add_argument("--real-cards", action="store_true", help="the file is from a draft with real cards")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -38,7 +38,7 @@ class Command(BaseCommand):
         except DomainError as error:
             self.refuse(error.message)
         except (OSError, ValueError) as error:
-            self.refuse(f"{options['file']} cannot be read: {error}")
+            self.refuse(f"We couldn’t read {options['file']}: {error}")
         self.stdout.write(json.dumps(_as_dict(verdict)) if options["json"] else "\n".join(_lines(verdict)))
         if not verdict.holds:
             raise SystemExit(EXIT_NOT_PROVEN)
@@ -69,4 +69,4 @@ def _lines(verdict: Verdict) -> list[str]:
             *([f"The draft was cancelled after {of}."] if verdict.packets < verdict.steps else []),
             f"Commitment {verdict.commitment}: compare it with the one shown before the first pick.",
         ]
-    return ["It does not hold.", *(f"  {fault}" for fault in verdict.faults)]
+    return ["This proof isn’t valid.", *(f"  {fault}" for fault in verdict.faults)]

@@ -13,7 +13,9 @@ from game.records.coverage import Coverage, coverage
 class Command(BaseCommand):
     """Prints the list."""
 
-    help = "List the declared powers by people and verb, and the cards that are played without their text."
+    help = (
+        "List the powers the game engine carries out, by people and by verb, and the cards it plays without their text."
+    )
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -29,10 +31,10 @@ class Command(BaseCommand):
 
 
 def _words(covered: Coverage) -> str:
-    lines = [f"{len(covered.done)} of {covered.known} known powers are carried out whole."]
+    lines = [f"{len(covered.done)} of {covered.known} known powers are fully carried out."]
     lines += [f"  {people}: {done} of {of}" for people, (done, of) in covered.peoples.items()]
-    lines += [f"Carried out in part: {code}. {why}" for code, why in covered.partly.items()]
+    lines += [f"Partly carried out: {code}. {why}" for code, why in covered.partly.items()]
     lines += [f"Played without its text: {code}. {why}" for code, why in covered.undone.items()]
-    lines += [f"Not known well enough to be played: {code}" for code in covered.unplayable]
+    lines += [f"Not known well enough to play: {code}" for code in covered.unplayable]
     lines += [f"  {verb}: {', '.join(codes)}" for verb, codes in covered.verbs.items()]
     return "\n".join(lines)

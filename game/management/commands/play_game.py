@@ -25,18 +25,24 @@ TRUE = {"yes": True, "no": False}
 class Command(BaseCommand):
     """Lays out two decks, lets two players play, prints a log or a file that `replay_game` reads."""
 
-    help = "Play a game between two decks: a people's name or a file with one card a line each."
+    help = "Play a game between two decks, each a people’s name or a file with one card per line."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Decks, seed, players, settings, --json."""
-        parser.add_argument("decks", nargs=2, metavar="DECK", help="Vulca … Buka, or a file with one card a line")
-        parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same game (default 1)")
-        parser.add_argument("--players", nargs=2, default=["greedy", "greedy"], choices=sorted(PLAYERS))
-        parser.add_argument("--start", type=int, choices=(0, 1), help="who starts (default: by the seed)")
-        parser.add_argument("--inquisitors", nargs=2, default=["", ""], metavar="CODE")
-        parser.add_argument("--setting", action="append", default=[], metavar="NAME=VALUE")
-        parser.add_argument("--json", action="store_true", help="print the game as a file for replay_game")
+        parser.add_argument(
+            "decks", nargs=2, metavar="DECK", help="a people (Vulca … Buka), or a file with one card per line"
+        )
+        parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same game (default: 1)")
+        parser.add_argument(
+            "--players", nargs=2, default=["greedy", "greedy"], choices=sorted(PLAYERS), help="the two bots"
+        )
+        parser.add_argument("--start", type=int, choices=(0, 1), help="who starts (default: decided by the seed)")
+        parser.add_argument(
+            "--inquisitors", nargs=2, default=["", ""], metavar="CODE", help="an inquisitor for each deck"
+        )
+        parser.add_argument("--setting", action="append", default=[], metavar="NAME=VALUE", help="a rule setting")
+        parser.add_argument("--json", action="store_true", help="print a file for replay_game")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Play and print."""
@@ -46,7 +52,7 @@ class Command(BaseCommand):
         except DomainError as error:
             raise CommandError(str(error)) from error
         except OSError as error:
-            raise CommandError(f"A deck cannot be read: {error.strerror or error}.") from error
+            raise CommandError(f"We couldn’t read a deck: {error.strerror or error}.") from error
         first, second = (PLAYERS[name]() for name in options["players"])
         actions = play_out(state.copy_board(), (first, second), random.Random(options["seed"]))
         if options["json"]:
@@ -70,7 +76,7 @@ class Command(BaseCommand):
             for sentence in sentences(state.table, events):
                 self.stdout.write(sentence)
         for code in not_whole(state.table.facts):
-            self.stdout.write(f"{code} was played without its text, or with a part of it.")
+            self.stdout.write(f"{code} was played without its text, or with only part of it.")
         outcome = result(state)
         if outcome:
             self.stdout.write(ending(outcome))

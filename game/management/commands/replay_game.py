@@ -26,17 +26,20 @@ MAX_EVENTS_SHOWN = 20
 class Command(BaseCommand):
     """Reads a file of games and plays them along."""
 
-    help = "Play a recorded game again; says the step and the rule where it is illegal or differs."
+    help = "Replay a recorded game. If a step is illegal or different, show that step and the rule."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """FILE, --format, --readings, --log."""
-        parser.add_argument("file", help="a game (docs/game.md), or recorded traces, gzipped or not")
-        parser.add_argument("--format", choices=("game", "traces"), default="game")
+        parser.add_argument("file", help="a game (docs/game.md), or recorded traces, optionally gzipped")
+        parser.add_argument("--format", choices=("game", "traces"), default="game", help="kind of file")
         parser.add_argument(
-            "--readings", choices=("ours", "recorded"), default="ours", help="traces: whose reading of open rules"
+            "--readings",
+            choices=("ours", "recorded"),
+            default="ours",
+            help="for traces: whose interpretation of unclear rules to use",
         )
-        parser.add_argument("--log", action="store_true", help="tell the game in sentences")
+        parser.add_argument("--log", action="store_true", help="describe the game in sentences")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Play the file along and report."""
@@ -47,7 +50,7 @@ class Command(BaseCommand):
             else:
                 self._game(path, told=options["log"])
         except OSError as error:
-            raise CommandError(f"{path.name} cannot be read: {error.strerror or error}.") from error
+            raise CommandError(f"We couldn’t read {path.name}: {error.strerror or error}.") from error
         except DomainError as error:
             raise CommandError(str(error)) from error
 
@@ -60,8 +63,8 @@ class Command(BaseCommand):
             for sentence in sentences(played.state.table, events):
                 self.stdout.write(sentence)
         for code in played.texts_not_whole:
-            self.stdout.write(f"{code} was played without its text, or with a part of it.")
-        ended = ending(played.outcome) if played.outcome else "The game is not over."
+            self.stdout.write(f"{code} was played without its text, or with only part of it.")
+        ended = ending(played.outcome) if played.outcome else "The game isn’t over."
         self.stdout.write(f"All {played.steps} steps are legal. {ended}")
 
     def _traces(self, path: Path, *, recorded: bool) -> None:
@@ -82,8 +85,10 @@ class Command(BaseCommand):
         agreeing = sum(comparison.agrees for comparison in done)
         steps, of = sum(comparison.steps for comparison in done), sum(comparison.comparable for comparison in done)
         self.stdout.write(f"{agreeing} of {len(done)} games agree up to their first listed difference.")
-        self.stdout.write(f"{steps} of {of} steps before it agree; {sum(f.total for f in done)} steps in all.")
-        self.stdout.write(f"{sum(comparison.dead_ends for comparison in done)} recorded dead ends are dead ends here.")
+        self.stdout.write(f"{steps} of {of} steps before it agree, out of {sum(f.total for f in done)} steps in all.")
+        self.stdout.write(
+            f"{sum(comparison.dead_ends for comparison in done)} recorded dead ends are dead ends here too."
+        )
         peoples: dict[str, list[bool]] = {}
         for comparison in done:
             for people in comparison.game.split("-")[:2]:
@@ -105,10 +110,10 @@ def _games(path: Path) -> Iterator[dict[str, Any]]:
             try:
                 line = file.readline(MAX_LINE_BYTES + 1)
             except (EOFError, gzip.BadGzipFile) as error:
-                raise CommandError(f"{path.name} is cut off or no gzip file, at line {number}.") from error
+                raise CommandError(f"{path.name} is incomplete or isn’t a gzip file (line {number}).") from error
             if not line:
                 if number == 1:
-                    raise CommandError(f"{path.name} is empty: there is no recorded game in it.")
+                    raise CommandError(f"{path.name} is empty.")
                 return
             yield _object(path, number, line)
 
@@ -119,7 +124,7 @@ def _object(path: Path, number: int, line: bytes) -> dict[str, Any]:
     except ValueError:
         game = None
     if not isinstance(game, dict) or not {"id", "order", "start", "steps", "end"} <= set(game):
-        raise CommandError(f"{path.name}, line {number}: this is no recorded game.")
+        raise CommandError(f"{path.name}, line {number}: this isn’t a recorded game.")
     return game
 
 
@@ -127,4 +132,4 @@ def _compared(catalogue: Catalogue, game: dict[str, Any], *, recorded: bool) -> 
     try:
         return Replay(catalogue, game, RECORDED if recorded else SETTINGS).compare()
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-        raise CommandError(f"{str(game['id'])[:60]}: this is no recorded game ({error!r}).") from error
+        raise CommandError(f"{str(game['id'])[:60]}: this isn’t a recorded game ({error!r}).") from error

@@ -22,21 +22,21 @@ EXIT_WRONG = 1
 class Command(BaseCommand):
     """Exit status 0 when it was kept (or could be), 1 when a line is wrong or nothing is new, 3 for no such file."""
 
-    help = "Take a past season into a group from a CSV file: every line judged, then all of it or nothing."
+    help = "Import a past season into a group from a CSV file. If any line has an error, nothing is imported."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """One file, one group."""
         parser.add_argument("file", help="a CSV file, or - for standard input")
-        parser.add_argument("--group", required=True, metavar="KEY", help="key of the group, from its address")
-        parser.add_argument("--dry-run", action="store_true", help="judge every line, keep nothing")
+        parser.add_argument("--group", required=True, metavar="KEY", help="the group’s key, from its link")
+        parser.add_argument("--dry-run", action="store_true", help="check every line without importing anything")
         parser.add_argument(
             "--name",
             action="append",
             default=[],
             metavar="NAME=MEMBER",
-            help="who a name of the file is; NAME= for a new guest; may be given several times",
+            help="the member that a name in the file stands for; NAME= for a new guest (can be repeated)",
         )
-        parser.add_argument("--json", action="store_true", help="the judgement as JSON")
+        parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read, judge, keep, say."""
@@ -63,7 +63,7 @@ class Command(BaseCommand):
             return
         row = import_services.import_season(by=group.owner, key=group.key, file=file)
         if not options["json"]:
-            self.stdout.write(f"kept: {row.count} (import {row.pk})")
+            self.stdout.write(f"imported: {row.count} (import {row.pk})")
 
 
 def _told(preview: Preview) -> str:
@@ -74,7 +74,11 @@ def _told(preview: Preview) -> str:
     ]
     guests = [f"new guest: {name}" for name in preview.guests]
     return "\n".join(
-        [*faults, *guests, f"new: {len(preview.new)}, known: {len(preview.known)}, wrong: {len(preview.wrong)}"]
+        [
+            *faults,
+            *guests,
+            f"new: {len(preview.new)}, already there: {len(preview.known)}, with errors: {len(preview.wrong)}",
+        ]
     )
 
 

@@ -8,7 +8,7 @@ from matches.management.commands._json_command import JsonCommand
 class Command(JsonCommand):
     """Exit status 0 for a paired round, 3 for a file that cannot be read or contradicts itself."""
 
-    help = "Pair a Swiss round (JSON in, JSON out)."
+    help = "Pair a Swiss round. Reads and prints JSON."
 
     def worked_out(self, body: bytes) -> tuple[object, int]:
         """The round of the field in the file."""

@@ -8,7 +8,7 @@ from matches.management.commands._json_command import JsonCommand
 class Command(JsonCommand):
     """Exit status 0 for a possible match, 1 when a finding says it is not, 3 for a file that cannot be read."""
 
-    help = "Count the crystals of a match from its games (JSON in, JSON out)."
+    help = "Work out the crystals of a match from its games. Reads and prints JSON."
 
     def worked_out(self, body: bytes) -> tuple[object, int]:
         """The score of the match in the file."""

@@ -10,13 +10,13 @@ from django.core.management.base import BaseCommand
 from tenmoons.help_site.documents import ROOT
 from tenmoons.help_site.reference.markdown import code, page, table
 
-FLOORS = ("cards", "decks", "drafts", "matches", "tenmoons")
+FLOORS = ("accounts", "boards", "cards", "decks", "drafts", "game", "matches", "tenmoons")
 _TARGET = re.compile(r"^(?P<name>[a-z-]+):.*?## (?P<about>.+)$", re.MULTILINE)
 
 
 def text() -> str:
     """The reference."""
-    lead = "Commands of `manage.py` (`.venv/bin/python manage.py …`) and of `make`, with everything they can be given."
+    lead = "All commands of `manage.py` (`.venv/bin/python manage.py …`) and `make`, with their arguments."
     ours = sorted((name, app) for name, app in get_commands().items() if app in FLOORS)
     parts = [_command(name, load_command_class(app, name)) for name, app in ours]
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")

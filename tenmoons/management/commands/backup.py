@@ -15,13 +15,13 @@ class Command(BaseCommand):
     """`manage.py backup FILE`: consistent while the site runs, for SQLite and PostgreSQL alike."""
 
     help = (
-        "Write the whole site to one new file that only you may read. It holds everything: password digests, e-mail"
-        " addresses, sessions, sealed packets of running drafts. It does not hold SECRET_KEY."
+        "Write the whole site to a new file that only you can read. It contains everything: password hashes, email"
+        " addresses, sessions and the hidden packets of drafts in progress, but not SECRET_KEY."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the file."""
-        parser.add_argument("file", type=Path)
+        parser.add_argument("file", type=Path, help="the new file")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write it and say how much."""
@@ -31,6 +31,6 @@ class Command(BaseCommand):
         except DomainError as error:
             raise CommandError(translated(error)) from error
         size = path.stat().st_size / 1_000_000
-        self.stdout.write(f"{manifest.rows} rows of {len(manifest.members)} tables, {size:.1f} MB, in {path}.")
-        self.stdout.write("Keep it as you keep a password: with it anybody has all accounts and all sealed packets.")
-        self.stdout.write("SECRET_KEY is not in it; without the same key everybody has to log in once more.")
+        self.stdout.write(f"Saved {manifest.rows} rows from {len(manifest.members)} tables ({size:.1f} MB) to {path}.")
+        self.stdout.write("Keep it as safe as a password. It gives access to every account and every hidden packet.")
+        self.stdout.write("It doesn’t contain SECRET_KEY. With a different key, everyone has to log in again.")

@@ -13,13 +13,13 @@ from tenmoons.management.commands.serve import Command as Serve
 class Command(Serve):
     """`manage.py demo [--port 8000] [--share]`: `serve` in `var/demo/`, filled at the first start."""
 
-    help = "Serve a living site of made-up content from var/demo/: a draft to join, decks, an event, a season."
+    help = "Serve a demo site from var/demo/, with made-up content: a draft to join, decks, an event and a season."
     _site: LivingSite
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Refuse to fill a database that somebody uses, then serve."""
         if os.environ.get("DATABASE_URL"):
-            raise CommandError("The demo has a database of its own; start it without DATABASE_URL.")
+            raise CommandError("The demo has its own database. Start it without DATABASE_URL.")
         super().handle(*args, **options)
 
     def _prepare(self) -> None:

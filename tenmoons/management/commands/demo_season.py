@@ -14,17 +14,19 @@ from tenmoons.demo.season import fill, remove
 class Command(BaseCommand):
     """Everything is in `tenmoons.demo.season`."""
 
-    help = "Fill the site with a season to look at, marked as a demo everywhere; --remove takes it away again."
+    help = "Add a made-up season to the site, clearly marked as a demo. Remove it with --remove."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """--remove and --seed."""
-        parser.add_argument("--remove", action="store_true", help="take the demo season away, and nothing else")
-        parser.add_argument("--seed", type=int, default=1, help="another number gives other results (default 1)")
+        parser.add_argument("--remove", action="store_true", help="remove the demo season and nothing else")
+        parser.add_argument(
+            "--seed", type=int, default=1, help="a different number gives different results (default: 1)"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Do it, and say where to look."""
         if options["remove"]:
-            self.stdout.write(f"The demo season is gone: {remove()} rows.")
+            self.stdout.write(f"Demo season removed ({remove()} rows).")
             return
         if not Card.objects.exists():
             call_command("load_catalogue", verbosity=0)
@@ -32,6 +34,6 @@ class Command(BaseCommand):
             season = fill(options["seed"])
         except DomainError as error:
             raise CommandError(error.message) from error
-        self.stdout.write("A demo season is there. Look at:")
+        self.stdout.write("Demo season added. Have a look:")
         self.stdout.write("\n".join(f"  {address}" for address in season.addresses))
-        self.stdout.write("Take it away with: manage.py demo_season --remove")
+        self.stdout.write("To remove it: manage.py demo_season --remove")

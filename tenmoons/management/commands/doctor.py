@@ -34,17 +34,17 @@ class Command(BaseCommand):
     """`manage.py doctor [--url URL] [--json]`."""
 
     help = (
-        "Look a running site over and say what to do: settings, secrets, disk, clock, static files, database,"
-        " migrations, catalogue, Redis, queue, backup, mail, proxy, and the site itself at its address. Exit status 0"
-        " when nothing is wrong, 1 otherwise."
+        "Check a running site and say how to fix any problems: settings, secrets, disk, clock, static files, database,"
+        " migrations, catalogue, Redis, queue, backup, email, proxy, and the site itself. Exit status: 0 if nothing"
+        " is wrong, 1 otherwise."
     )
     # What they say is a finding.
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Where the site listens, and how to answer."""
-        parser.add_argument("--url", default=LOCAL, help=f"where a web process listens ({LOCAL})")
-        parser.add_argument("--json", action="store_true", help="for machines: a list of findings")
+        parser.add_argument("--url", default=LOCAL, help=f"where a web process is listening (default: {LOCAL})")
+        parser.add_argument("--json", action="store_true", help="print the results as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Look at everything, print it, and end with 1 where something is wrong."""
@@ -63,7 +63,7 @@ class Command(BaseCommand):
             if finding.advice:
                 self.stdout.write(f"      → {finding.advice}")
         wrong, hints = (sum(finding.level is level for finding in findings) for level in (Level.WRONG, Level.HINT))
-        self.stdout.write(f"{len(findings)} findings: {wrong} wrong, {hints} hints.")
+        self.stdout.write(f"{len(findings)} checks, {wrong} wrong, {hints} could be better.")
 
 
 def _findings(url: str) -> Iterator[Finding]:

@@ -11,12 +11,12 @@ from tenmoons.serving.preparation import prepare
 class Command(BaseCommand):
     """`manage.py prepare [--beside]`: what `serve` does before it serves; again it does nothing that is done."""
 
-    help = "Migrate, compress static files and load the catalogue, each only where something has changed."
+    help = "Migrate, compress static files and load the catalogue. Skips whatever is already up to date."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the choice of the first step of an update alone."""
-        help = "the version before still serves: put the catalogue off until `prepare`, or the new worker, loads it"
+        help = "the previous version is still running: leave the catalogue to the next `prepare` or the new worker"
         parser.add_argument("--beside", action="store_true", help=help)
 
     def handle(self, *args: Any, **options: Any) -> None:

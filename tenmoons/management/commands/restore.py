@@ -14,13 +14,13 @@ from tenmoons.backup.restore import check, restore
 class Command(BaseCommand):
     """`manage.py restore FILE [--replace] [--check]`: into SQLite or PostgreSQL, wherever the file comes from."""
 
-    help = "Put a backup into an empty database, or with --replace into one in use. Stop the site before."
+    help = "Restore a backup into an empty database, or with --replace over an existing one. Stop the site first."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the file and what to do with it."""
-        parser.add_argument("file", type=Path)
-        parser.add_argument("--replace", action="store_true", help="lose what the database holds now")
-        parser.add_argument("--check", action="store_true", help="read the whole file and change nothing")
+        parser.add_argument("file", type=Path, help="the backup")
+        parser.add_argument("--replace", action="store_true", help="delete what is in the database now")
+        parser.add_argument("--check", action="store_true", help="check the whole file without changing anything")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Restore, or only look."""
@@ -30,6 +30,8 @@ class Command(BaseCommand):
         except DomainError as error:
             raise CommandError(translated(error)) from error
         count, tables, where = manifest.rows, len(manifest.members), manifest.database
-        self.stdout.write(f"A whole backup of {manifest.made} from {where}: {count} rows of {tables} tables.")
+        self.stdout.write(
+            f"This backup is complete: {count} rows from {tables} tables, made {manifest.made} on {where}."
+        )
         if not options["check"]:
-            self.stdout.write(self.style.SUCCESS("The database is now what this file says."))
+            self.stdout.write(self.style.SUCCESS("Restored. The database now matches the backup."))

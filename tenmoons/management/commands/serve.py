@@ -23,16 +23,16 @@ EVERY_ADDRESS = "0.0.0.0"
 class Command(BaseCommand):
     """`manage.py serve [--host 127.0.0.1] [--port 8000] [--share]`: one process, ready to use."""
 
-    help = "Migrate, load the catalogue and serve the site (with its own worker where no Redis is set)."
+    help = "Migrate, load the catalogue and serve the site, with a built-in worker if Redis isn’t set up."
     # What the settings must not be is asked below; all other checks are of the code, and `manage.py check` asks them.
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the address to listen on."""
-        parser.add_argument("--host", default="127.0.0.1")
-        parser.add_argument("--port", type=int, default=8000)
-        parser.add_argument("--share", action="store_true", help="let phones in the same network open the site")
-        parser.add_argument("--reload", action="store_true", help="start again when a file of the code changes")
+        parser.add_argument("--host", default="127.0.0.1", help="the address to listen on")
+        parser.add_argument("--port", type=int, default=8000, help="the port to listen on")
+        parser.add_argument("--share", action="store_true", help="let phones on the same network open the site")
+        parser.add_argument("--reload", action="store_true", help="restart when the code changes")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Prepare, then serve until interrupted."""
@@ -47,7 +47,7 @@ class Command(BaseCommand):
         if shared:
             host = EVERY_ADDRESS
         if port_in_use(host, port):
-            raise CommandError(f"Port {port} is in use by another program. Choose another: make run PORT={port + 1}")
+            raise CommandError(f"Another program is using port {port}. Choose another one: make run PORT={port + 1}")
         try:
             check_web_process()
         except ImproperlyConfigured as error:
@@ -81,7 +81,7 @@ class Command(BaseCommand):
         """Allow this machine's private addresses; returns the URL for others."""
         addresses = private_addresses()
         if not addresses:
-            raise CommandError("This machine has no address in a local network. Connect it, or use make run.")
+            raise CommandError("This machine isn’t on a local network. Connect it, or use make run.")
         settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *addresses]
         settings.SHARED_URL = f"http://{addresses[0]}:{port}"
         return str(settings.SHARED_URL)
@@ -92,13 +92,15 @@ class Command(BaseCommand):
     def _greet(self, host: str, port: int, shared: str) -> None:
         here = "127.0.0.1" if host == EVERY_ADDRESS else host
         if settings.DEBUG:
-            self.stdout.write(self.style.WARNING("DEBUG is on: errors show everything. Not for others."))
+            self.stdout.write(
+                self.style.WARNING("DEBUG is on, so error pages show everything. Don’t let others use this site.")
+            )
         if shared:
-            self.stdout.write("\nFor phones and computers in this network:\n")
+            self.stdout.write("\nFor phones and computers on this network:\n")
             self.stdout.write(terminal_qr(shared), ending="")
             self.stdout.write(self.style.SUCCESS(f"Ten Moons is at {shared}/"))
-            self.stdout.write(f"On this machine also at http://{here}:{port}/. Ctrl-C ends it.")
+            self.stdout.write(f"On this machine, it’s also at http://{here}:{port}/. Press Ctrl-C to stop.")
         else:
             self.stdout.write(self.style.SUCCESS(f"Ten Moons is at http://{here}:{port}/"))
-            self.stdout.write("Ctrl-C ends it. `make share` lets phones in the room open it.")
+            self.stdout.write("Press Ctrl-C to stop. To let phones in the room open it, use `make share`.")
         self.stdout.flush()

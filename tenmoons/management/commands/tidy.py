@@ -10,19 +10,19 @@ from tenmoons import tasks as site_tasks
 
 SWEEPS = {
     "expired sessions": accounts_tasks.clear_sessions,
-    "answers kept for an Idempotency-Key": accounts_tasks.forget_answers,
-    "old entries of the log of log-ins": accounts_tasks.forget_log_ins,
-    "tokens of applications that are over": accounts_tasks.forget_application_tokens,
-    "guests of whom nothing is kept": accounts_tasks.forget_guests,
-    "private things of guests who cannot come back": site_tasks.forget_unreachable,
-    "tables that never began": drafts_tasks.delete_old_lobbies,
+    "responses stored for an Idempotency-Key": accounts_tasks.forget_answers,
+    "old login records": accounts_tasks.forget_log_ins,
+    "expired tokens of apps": accounts_tasks.forget_application_tokens,
+    "guests without any data": accounts_tasks.forget_guests,
+    "private data of guests who can’t come back": site_tasks.forget_unreachable,
+    "drafts that never started": drafts_tasks.delete_old_lobbies,
 }
 
 
 class Command(BaseCommand):
     """Run every sweep once and say what it deleted."""
 
-    help = "Delete what nobody needs any more, as the beat does every hour or day."
+    help = "Delete what’s no longer needed. The site also does this automatically every hour or day."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run the sweeps."""

@@ -11,18 +11,20 @@ from tenmoons.help_site.reference import stale, update
 class Command(BaseCommand):
     """`manage.py write_reference [--check]`: settings, commands, rules, search keys, API, webhook notices."""
 
-    help = "Write docs/reference/ from the code; with --check only say which files are stale."
+    help = "Write docs/reference/ from the code, or with --check, list the files that are out of date."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the choice to look only."""
-        parser.add_argument("--check", action="store_true", help="change nothing; exit status 1 when a file is stale")
+        parser.add_argument(
+            "--check", action="store_true", help="change nothing, and exit with status 1 if a file is out of date"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write, or only look."""
         if options["check"]:
             old = stale()
             if old:
-                raise CommandError(f"Stale: {', '.join(old)}. Run manage.py write_reference.")
+                raise CommandError(f"Out of date: {', '.join(old)}. Run manage.py write_reference.")
             return
         for name in update():
             self.stdout.write(f"docs/reference/{name}")

@@ -12,11 +12,13 @@ from tenmoons.help_site.static_site import write_static_site
 class Command(BaseCommand):
     """`manage.py write_static_docs FOLDER`: guides, documents, references and rules as pages for any web space."""
 
-    help = "Write docs/ as static pages into a folder; needs DEBUG=yes, or static files that have been collected."
+    help = "Write docs/ to a folder as static pages. Needs DEBUG=yes or collected static files."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the folder."""
-        parser.add_argument("folder", type=Path, help="where to; emptied first if it holds pages of an earlier run")
+        parser.add_argument(
+            "folder", type=Path, help="the folder; emptied first if it contains pages from an earlier run"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write them."""
@@ -24,4 +26,4 @@ class Command(BaseCommand):
             count = write_static_site(options["folder"])
         except (ValueError, OSError) as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(f"{count} pages are in {options['folder']}; begin at {options['folder'] / 'index.html'}")
+        self.stdout.write(f"Wrote {count} pages to {options['folder']}. Start at {options['folder'] / 'index.html'}")

@@ -177,7 +177,7 @@ def test_the_command_judges_keeps_and_says(group: Group, tmp_path: Path) -> None
     assert json.loads(out.getvalue())["new"] == 4 and not PastResult.objects.exists()
     out = io.StringIO()
     call_command("import_season", str(good), "--group", group.key, stdout=out)
-    assert "new guest: Mira" in out.getvalue() and "kept: 4" in out.getvalue()
+    assert "new guest: Mira" in out.getvalue() and "imported: 4" in out.getvalue()
     for file, more in ((good, []), (bad, []), (bad, ["--dry-run"])):
         said = io.StringIO()
         with pytest.raises(SystemExit) as left:

@@ -60,7 +60,7 @@ def test_first_tasks_stand_with_their_files(texts: dict[str, str]) -> None:
 
 def test_the_commands_say_what_they_take(texts: dict[str, str]) -> None:
     assert "## write_reference" in texts["commands.md"]
-    assert "| `--check` |  | change nothing; exit status 1 when a file is stale |" in texts["commands.md"]
+    assert "| `--check` |  | change nothing, and exit with status 1 if a file is out of date |" in texts["commands.md"]
     assert "| `make run` |" in texts["commands.md"]
 
 

@@ -232,7 +232,7 @@ def test_rows_that_do_not_fit_together_change_nothing(lived_in: str, tmp_path: P
             )
         said = {name: getattr(manifest, name) for name in ("made", "version", "database", "migrations")}
         writer.finish(archive.Manifest(**said, members=members))
-    with pytest.raises(Invalid, match="fit together"):
+    with pytest.raises(Invalid, match="The rows don’t match each other: The row in table"):
         restore(broken, replace=True)
     assert contents("default") == before
 
@@ -287,11 +287,11 @@ def test_the_commands_say_what_they_did(lived_in: str, tmp_path: Path, capsys: p
     file = tmp_path / "site.zip"
     call_command("backup", str(file))
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    assert "SECRET_KEY is not in it" in capsys.readouterr().out
+    assert "It doesn’t contain SECRET_KEY." in capsys.readouterr().out
     with pytest.raises(CommandError, match="Choose another file name"):
         call_command("backup", str(file))
     call_command("restore", str(file), "--check")
-    assert "A whole backup" in capsys.readouterr().out
+    assert "This backup is complete" in capsys.readouterr().out
     with pytest.raises(CommandError, match="--replace"):
         call_command("restore", str(file))
     call_command("restore", str(file), "--replace")

@@ -46,7 +46,11 @@ def fire() -> int:
 def test_beside_the_version_before_the_catalogue_waits_for_the_second_step() -> None:
     said = StringIO()
     call_command("prepare", beside=True, stdout=said)
-    assert fire() == 9 and "loaded when the version before has ended" in said.getvalue()
+    assert (
+        fire() == 9
+        and "To load the catalogue, run prepare again or start the worker once the old version has stopped."
+        in said.getvalue()
+    )
     call_command("prepare", stdout=said)
     assert fire() != 9 and not loaded_tables.is_put_off(loaded_tables.fingerprint())
 
@@ -91,7 +95,10 @@ def _enter(order: list[str]) -> None:
 @pytest.mark.parametrize(
     ("failure", "said"),
     [
-        (OperationalError("database or disk is full"), "database or disk is full. What is done stays done"),
+        (
+            OperationalError("database or disk is full"),
+            "database or disk is full. To continue from here, start the site or run prepare again.",
+        ),
         (OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "static/a.css"), "static/a.css: No space left on device."),
     ],
 )

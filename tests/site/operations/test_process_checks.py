@@ -83,12 +83,12 @@ def test_without_redis_only_one_process_serves(
     for lock in checks._locks:
         lock.close()
     assert run.returncode == 1
-    assert "Ten Moons does not start: Another process serves this site already" in run.stderr
+    assert "Ten Moons does not start: Another process is already serving this site" in run.stderr
 
 
 def test_a_worker_of_its_own_needs_a_queue(settings: LazySettings) -> None:
     settings.REDIS_URL = ""
-    with pytest.raises(ImproperlyConfigured, match="REDIS_URL is not set"):
+    with pytest.raises(ImproperlyConfigured, match="REDIS_URL isn’t set"):
         checks.check_worker_process("worker")
 
 
@@ -101,4 +101,4 @@ def test_their_commands_refuse_it_too(name: str, tmp_path: Path) -> None:
     environment = os.environ | {"VAR_DIR": str(tmp_path), "REDIS_URL": "", "DATABASE_URL": ""}
     run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False)
     assert run.returncode
-    assert f"A {name} of its own" in run.stdout + run.stderr
+    assert f"A separate {name}" in run.stdout + run.stderr

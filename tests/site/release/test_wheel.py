@@ -131,7 +131,7 @@ def test_settings_of_a_file_may_have_blanks_and_quotes(installed: Installed, tmp
     assert "LOG_LEVEL is 'LOUD'" in said.stderr and "Traceback" not in said.stderr
     file.write_text("LOG_LEVEL=INFO\nthis is none\n")
     said = installed.says("manage", "check", TEN_MOONS_SETTINGS=str(file))
-    assert "line 2: this is no setting" in said.stderr
+    assert "line 2: this isn’t a setting" in said.stderr
     said = installed.says("manage", "check", TEN_MOONS_SETTINGS=str(tmp_path / "away"))
     assert "The settings cannot be read" in said.stderr and "Traceback" not in said.stderr
 

@@ -30,7 +30,7 @@ def test_the_command_ends_with_nought_where_nothing_is_wrong(monkeypatch: pytest
     text, status = asked(monkeypatch, {"one": lambda: [good("one", "is well")]}, "--url", "http://there")
     assert (status, text.splitlines()) == (
         0,
-        ["good  one: is well", "good  running site: http://there", "2 findings: 0 wrong, 0 hints."],
+        ["good  one: is well", "good  running site: http://there", "2 checks, 0 wrong, 0 could be better."],
     )
 
 
@@ -51,4 +51,4 @@ def test_the_command_ends_with_one_where_a_check_breaks_and_goes_on(monkeypatch:
 
 def test_every_check_runs_on_this_site() -> None:
     for name, check in doctor.CHECKS.items():
-        assert not [finding for finding in run(name, check) if "could not be looked at" in finding.said], name
+        assert not [finding for finding in run(name, check) if "couldn’t be checked" in finding.said], name

@@ -35,7 +35,7 @@ def test_debug_is_a_hint(settings: LazySettings) -> None:
 @pytest.mark.parametrize("key", ["put at least 40 characters of your own here", "ab" * 30])
 def test_a_key_that_can_be_guessed_is_wrong(key: str, settings: LazySettings) -> None:
     settings.SECRET_KEY = key
-    assert "can be guessed" in said(machine.secret_key)
+    assert "SECRET_KEY is easy to guess" in said(machine.secret_key)
 
 
 @pytest.mark.parametrize("name", machine.KEY_FILES)
@@ -51,12 +51,12 @@ def test_a_key_that_others_can_read_is_wrong(name: str, folder: Path, settings: 
 def test_a_disk_that_fills_up_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not ill(machine.disk)
     monkeypatch.setattr(health, "MIN_FREE_BYTES", 10**18)
-    assert "Make room" in said(machine.disk)
+    assert "Free some space" in said(machine.disk)
 
 
 def test_a_folder_that_cannot_be_written_to_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.access", lambda *_about: False)
-    assert "cannot be written to" in said(machine.disk)
+    assert "the site can’t write to" in said(machine.disk)
 
 
 def test_a_clock_that_differs_from_another_is_wrong(with_redis: Callable[..., None]) -> None:
@@ -101,8 +101,8 @@ def test_static_files_of_this_version_are_good(collected: Path) -> None:
 
 def test_static_files_that_are_gone_old_or_never_collected_are_wrong(collected: Path, folder: Path) -> None:
     (folder / "source" / "a.css").write_text("b {}")
-    assert "1 are of another version, a.css among them" in said(machine.static_files)
+    assert "1 from a different version, including a.css" in said(machine.static_files)
     (collected / "prefix/a.123.css").unlink()
-    assert "1 are gone, prefix/a.css among them" in said(machine.static_files)
+    assert "1 missing, including prefix/a.css" in said(machine.static_files)
     (collected / "staticfiles.json").unlink()
-    assert "none are collected" in said(machine.static_files)
+    assert "none have been collected" in said(machine.static_files)

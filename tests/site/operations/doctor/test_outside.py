@@ -32,7 +32,7 @@ def test_nobody_at_the_address_is_wrong() -> None:
 
 
 def test_another_program_at_the_address_is_wrong(site: tuple[str, dict[str, Any]]) -> None:
-    assert "not as this site does" in said(lambda: outside.running_site(site[0]))
+    assert "but it isn’t this site" in said(lambda: outside.running_site(site[0]))
 
 
 @pytest.mark.parametrize(
@@ -40,10 +40,10 @@ def test_another_program_at_the_address_is_wrong(site: tuple[str, dict[str, Any]
     [
         ("/readyz", (503, {}, json.dumps(READY | {"checks": {"migrations": False}})), "Run manage.py migrate"),
         ("/readyz", (200, {}, json.dumps(READY | {"sweep": {"age_seconds": None}})), "Start the beat"),
-        ("/readyz", (200, {"Date": http_date(0)}, json.dumps(READY)), "s behind this machine's"),
-        ("/metrics", (200, {}, "tenmoons_queue_age_seconds 500.0\n"), "the oldest task waits for 500 s"),
-        ("/static/a.css", (404, {}, ""), "answers 404 for /static/a.css"),
-        ("/", (500, {}, ""), "the home page answers 500"),
+        ("/readyz", (200, {"Date": http_date(0)}, json.dumps(READY)), "s behind this machine’s"),
+        ("/metrics", (200, {}, "tenmoons_queue_age_seconds 500.0\n"), "the oldest task has been waiting for 500 s"),
+        ("/static/a.css", (404, {}, ""), "responds with 404 to /static/a.css"),
+        ("/", (500, {}, ""), "the home page responds with 500"),
     ],
 )
 def test_what_a_running_site_lacks_is_said(
@@ -93,10 +93,10 @@ def test_a_proxy_that_passes_everything_is_good(public: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("path", "status", "expected"),
     [
-        ("/ws/doctor/", 404, "does not pass WebSockets"),
+        ("/ws/doctor/", 404, "blocks WebSockets"),
         ("/", 400, "refuses the host name"),
-        ("/", 502, "answers 502 through it"),
-        ("/", 200, "without Strict-Transport-Security"),
+        ("/", 502, "through it, the home page responds with 502"),
+        ("/", 200, "pages lack Strict-Transport-Security"),
     ],
 )
 def test_what_a_proxy_does_not_pass_is_said(path: str, status: int, expected: str, public: dict[str, Any]) -> None:
@@ -116,7 +116,7 @@ def test_a_name_that_is_not_allowed_is_said(public: dict[str, Any], settings: La
 
 def test_a_proxy_that_is_away_is_wrong(settings: LazySettings) -> None:
     settings.SITE_URL, settings.ALLOWED_HOSTS = "http://127.0.0.1:1", ["*"]
-    assert "connection refused" in said(outside.proxy)
+    assert "Connection refused) Start the proxy" in said(outside.proxy)
 
 
 def test_a_server_without_its_address_is_a_hint(settings: LazySettings) -> None:
@@ -137,5 +137,5 @@ def test_a_mail_server_that_refuses_is_wrong(settings: LazySettings) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     settings.DEFAULT_FROM_EMAIL = "Ten Moons <tenmoons@localhost>"
-    assert "which other servers refuse" in said(outside.mail)
-    assert "127.0.0.1:1 does not take mails" in said(outside.mail)
+    assert "which other servers reject" in said(outside.mail)
+    assert "127.0.0.1:1 doesn’t accept emails" in said(outside.mail)
