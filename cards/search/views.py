@@ -132,7 +132,7 @@ def _fit(suggestion: str) -> str:
 @kept_page(versions)
 def search_help(request: HttpRequest) -> HttpResponse:
     """How to search: made from the tables of keys."""
-    tables = [(table, [(key, _example(key.example, table)) for key in table.keys]) for table in TABLES.values()]
+    tables = [(of, of.name, [(key, _example(key.example, of)) for key in of.keys]) for of in TABLES.values()]
     general = [(example, explain(read(example).query, BLUE_MOON, _)) for example in EXAMPLES]
     return render(request, "cards/search/help.html", {"tables": tables, "examples": general})
 

@@ -80,7 +80,7 @@ def open_table(
         _LOT.shuffle(clean)
     table = PaperTable.objects.create(
         host=host,
-        name=tidy_name(name, length=80) or f"Paper draft of {host.display_name}",
+        name=tidy_name(name, length=80) or f"{host.display_name}’s draft",
         peoples=[people.value for people in setup.peoples],
         step8=setup.step8.value,
         pick_seconds=pick_seconds,

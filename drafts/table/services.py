@@ -63,7 +63,7 @@ def create_draft(*, host: Person, setup: Setup, name: str = "", coached: bool = 
     ("22-8 Europe/Berlin"). `company` names the bots of empty seats, `log_rule` when everybody's picks are shown.
     `coached` lets the coach help at a practice table while nobody else sits there.
     """
-    named = tidy_name(name, length=80) or f"Draft of {host.display_name}"
+    named = tidy_name(name, length=80) or f"{host.display_name}’s draft"
     draft = Draft(host=host, name=named, **_setup_columns(setup, coached=coached), **terms, host_seen=timezone.now())
     draft.quiet_hours = str(clock_of(draft).quiet or "")
     _check_grace(draft.grace_seconds)

@@ -144,7 +144,7 @@ def test_a_choice_is_exchanged_until_the_packet_passes_and_a_lost_line_loses_not
     guest.complaints.clear()
     with other.expect_response("**/live/"):
         other.evaluate("document.dispatchEvent(new Event('table:ask'))")
-    expect(other.get_by_role("button", name="My cards 1")).to_be_visible()
+    expect(other.get_by_role("button", name="My picks 1")).to_be_visible()
     # Who is sent away is told so, and keeps no card on the screen.
     page.locator("#hosting > summary").click()
     page.get_by_role("button", name="Remove Elinor").click()

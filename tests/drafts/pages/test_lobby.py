@@ -27,8 +27,8 @@ def test_my_drafts_are_listed_and_those_of_others_are_not(
     roland: User, elinor: User, stranger_client: Client, elinor_client: Client
 ) -> None:
     begun(person(roland), person(elinor))
-    assert "Draft of Roland" in text(elinor_client.get("/drafts/"))
-    assert "Draft of Roland" not in text(stranger_client.get("/drafts/"))
+    assert "Roland’s draft" in text(elinor_client.get("/drafts/"))
+    assert "Roland’s draft" not in text(stranger_client.get("/drafts/"))
 
 
 def test_a_guest_joins_by_the_link_with_a_nickname(roland: User, client: Client) -> None:
