@@ -1,7 +1,7 @@
 """Search of the help: over every section, rule and glossary term, in memory."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cache
 from html import unescape
@@ -21,6 +21,12 @@ MAX_WORDS = 8
 MAX_HITS = 40
 MAX_RULES = 4
 _EXCERPT_RADIUS = 110
+# Words that more places than this have, in percent, aren't needed to find one.
+_COMMON_PERCENT = 5
+FOR_PLAYERS = frozenset(
+    {"guides/player", "guides/host", "guides/organiser", "decks", "drafts", "matches", "search", "timing", "sources"}
+    | {"readings", "reference/rules", "reference/search-keys"}
+)
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -46,11 +52,12 @@ class _Entry:
     # English words too: rules are quoted in both.
     heading: str
     body: str
+    for_players: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """The results, best first; their total; and the corrected query where a word was misspelt."""
+    """The results, players' pages first; their total; and the corrected query where a word was misspelt."""
 
     hits: tuple[Hit, ...]
     total: int
@@ -69,18 +76,19 @@ def find(query: str, language: str = "en", *, some: bool = False) -> SearchResul
     asked = _words(query[:MAX_QUERY_LENGTH])[:MAX_WORDS]
     if not asked:
         return SearchResult((), 0)
-    wanted = [_corrected(word, language) for word in asked]
-    phrase = " ".join(wanted)
     places = entries(language)
-    scored = [(score, entry) for entry in places if (score := _score(entry, wanted, phrase))]
-    if not scored and some:
-        scored = [(score, entry) for entry in places if (score := _score(entry, wanted, phrase, some=True))]
-    scored.sort(key=lambda pair: -pair[0])
+    wanted = [_corrected(word, language) for word in asked]
+    needed = {word for word in wanted if not _is_common(word, places)} or set(wanted)
+    scored = [(score, entry) for entry in places if (score := _score(entry, wanted, needed))]
+    if some and not any(entry.for_players for _, entry in scored):
+        found = [(_score(entry, wanted, needed, some=True), entry) for entry in places if entry.for_players]
+        scored += [pair for pair in found if pair[0]]
+    scored.sort(key=lambda pair: (not pair[1].for_players, -pair[0]))
     hits = tuple(
         Hit(hit.page, hit.title, hit.url, excerpt(hit.text, frozenset(wanted)), hit.language)
         for _, hit in scored[:MAX_HITS]
     )
-    return SearchResult(hits, len(scored), phrase if wanted != asked else "")
+    return SearchResult(hits, len(scored), " ".join(wanted) if wanted != asked else "")
 
 
 def rules_on(numbers: Sequence[str], words: str) -> list[RulePlace]:
@@ -102,21 +110,25 @@ def _folded(text: str) -> str:
     return " " + " ".join(_words(text)) + " "
 
 
-def _score(entry: _Entry, wanted: list[str], phrase: str, *, some: bool = False) -> int:
-    """Relevance of an entry, 0 where a word is missing, or with `some` where a heading has none of them. Headings weigh
-    most, then whole words, then frequency."""
-    score = 0
+def _score(entry: _Entry, wanted: list[str], needed: Set[str], *, some: bool = False) -> int:
+    """Relevance of an entry, 0 where a needed word is missing, or with `some` where the heading has none of them.
+    Headings weigh most, then whole words, then frequency."""
+    score, phrase = 0, " ".join(wanted)
     for word in wanted:
         begun, whole = f" {word}", f" {word} "
         here = 12 * (whole in entry.heading) + 6 * (begun in entry.heading) + min(4, entry.body.count(begun))
-        if some and begun not in entry.heading:
+        if some and (word not in needed or begun not in entry.heading):
             continue
-        if not here:
+        if not here and word in needed:
             return 0
         score += here + 2 * (whole in entry.body)
     if len(wanted) > 1:
         score += 20 * (f" {phrase}" in entry.heading) + 6 * (f" {phrase}" in entry.body)
     return score
+
+
+def _is_common(word: str, places: Sequence[_Entry]) -> bool:
+    return 100 * sum(f" {word}" in entry.body for entry in places) > _COMMON_PERCENT * len(places)
 
 
 def _corrected(word: str, language: str) -> str:
@@ -158,7 +170,8 @@ def _of_pages(language: str) -> Iterator[_Entry]:
     for page in library(language).all():
         for section in page.sections:
             place = f"#{section.anchor}" if section.anchor else ""
-            yield _entry(page.title, section.title, page.get_absolute_url() + place, section.text, page.language)
+            entry = _entry(page.title, section.title, page.get_absolute_url() + place, section.text, page.language)
+            yield replace(entry, for_players=page.slug in FOR_PLAYERS)
 
 
 def _of_rules(language: str) -> Iterator[_Entry]:

@@ -97,7 +97,9 @@ def test_a_proof_holds_in_the_browser_and_by_command_and_a_changed_card_is_named
     changed.write_text(json.dumps(paper))
     page.get_by_label("File", exact=True).set_input_files(changed)
     expect(verdict).to_have_attribute("data-verdict", "fails")
-    expect(verdict).to_contain_text(f"Card {wrong['index']} ({wrong['card']}) in the order doesn’t match the commitment.")
+    expect(verdict).to_contain_text(
+        f"Card {wrong['index']} ({wrong['card']}) in the order doesn’t match the commitment."
+    )
     status, said = command_says(changed, noted, tmp_path)
     assert status == 1
     assert f"Card {wrong['index']} in the order, “{wrong['card']}”, doesn’t match the commitment." in said

@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from tenmoons.help_site import Page, find, library
 from tenmoons.help_site.rulebook import chapters
-from tenmoons.help_site.search import MAX_HITS, excerpt
+from tenmoons.help_site.search import FOR_PLAYERS, MAX_HITS, excerpt
 
 pytestmark = pytest.mark.django_db
 
@@ -119,6 +119,15 @@ def test_markup_of_a_document_stays_text() -> None:
 )
 def test_the_search_finds_rules_terms_settings_and_guides(query: str, first: str) -> None:
     assert any(hit.url.startswith(first) for hit in find(query).hits[:5])
+
+
+@pytest.mark.parametrize("question", ["What does a lying bluff cost?", "how do I play a bluff", "bluff"])
+def test_the_question_of_a_player_is_answered_by_pages_for_players(question: str) -> None:
+    hits = find(question, some=True).hits
+    assert any(hit.url == "/help/rules/#GAME-24" for hit in hits[:5])
+    for_players = ["/help/rules/", "/help/glossary/", *(f"/help/{slug}/" for slug in FOR_PLAYERS)]
+    kinds = [hit.url.partition("#")[0] in for_players for hit in hits]
+    assert kinds == sorted(kinds, reverse=True) and all(kinds[:5])
 
 
 def test_a_term_is_found_in_every_language_and_a_mistyped_word_is_mended() -> None:
