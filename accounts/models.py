@@ -155,8 +155,6 @@ class LogIn(models.Model):
 
     class Meta:
         ordering = ["-at"]
-        verbose_name = _("login")
-        verbose_name_plural = _("logins")
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M} {self.way}"
@@ -174,10 +172,6 @@ class KeptAnswer(models.Model):
     status = models.PositiveSmallIntegerField(null=True)
     answer = models.TextField(blank=True, default="")
     created = models.DateTimeField(auto_now_add=True, db_index=True)
-
-    class Meta:
-        verbose_name = _("stored response")
-        verbose_name_plural = _("stored responses")
 
     def __str__(self) -> str:
         return self.name[:8]
@@ -210,8 +204,6 @@ class PushDevice(models.Model):
 
     class Meta:
         ordering = ["pk"]
-        verbose_name = _("push device")
-        verbose_name_plural = _("push devices")
 
     def __str__(self) -> str:
         return self.name
@@ -235,8 +227,6 @@ class PushMessage(models.Model):
     class Meta:
         ordering = ["due"]
         constraints = [models.UniqueConstraint(fields=["device", "tag"], name="push_tag_once")]
-        verbose_name = _("push message")
-        verbose_name_plural = _("push messages")
 
     def __str__(self) -> str:
         return f"{self.device_id} · {self.kind}"
@@ -272,7 +262,7 @@ class Report(models.Model):
     target = models.CharField(max_length=40)
     reporter = models.CharField(max_length=64)
     reason = models.CharField(_("Reason"), max_length=8, choices=Reason)
-    words = models.CharField(_("text"), max_length=MAX_WORDS, blank=True)
+    words = models.CharField(max_length=MAX_WORDS, blank=True)
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.OPEN)
     created = models.DateTimeField(auto_now_add=True)
 
@@ -280,8 +270,6 @@ class Report(models.Model):
         ordering = ["created", "pk"]
         constraints = [models.UniqueConstraint(fields=["kind", "target", "reporter"], name="report_once")]
         indexes = [models.Index(fields=["state", "created"], name="report_open")]
-        verbose_name = _("report")
-        verbose_name_plural = _("reports")
 
     def __str__(self) -> str:
         return f"{self.kind} {self.target}"
@@ -300,7 +288,7 @@ class Moderation(models.Model):
     kind = models.CharField(max_length=16)
     target = models.CharField(max_length=40)
     title = models.CharField(max_length=120)
-    did = models.CharField(_("action"), max_length=10, choices=Did)
+    did = models.CharField(max_length=10, choices=Did)
     by = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="moderations")
     reason = models.CharField(_("Reason"), max_length=8, choices=Report.Reason, blank=True)
     words = models.CharField(_("Message to the owner"), max_length=Report.MAX_WORDS, blank=True)
@@ -309,8 +297,6 @@ class Moderation(models.Model):
     class Meta:
         ordering = ["-at", "-pk"]
         indexes = [models.Index(fields=["kind", "target", "-at"], name="moderation_of_thing")]
-        verbose_name = _("decision about a report")
-        verbose_name_plural = _("decisions about reports")
 
     def __str__(self) -> str:
         return f"{self.did} {self.kind} {self.target}"

@@ -103,12 +103,10 @@ class SavedSearch(models.Model):
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="searches")
     name = models.CharField(_("Name"), max_length=80)
-    query = models.CharField(_("query"), max_length=1024)
+    query = models.CharField(max_length=1024)
 
     class Meta:
         ordering: ClassVar = ["name", "pk"]
-        verbose_name = _("saved search")
-        verbose_name_plural = _("saved searches")
         constraints: ClassVar = [models.UniqueConstraint(fields=["person", "name"], name="saved_search_name_once")]
 
     def __str__(self) -> str:

@@ -24,13 +24,11 @@ class HouseFormat(models.Model):
     owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="formats", verbose_name=_("owner"))
     name = models.CharField(_("Name"), max_length=60)
     declaration = models.JSONField(_("Definition"))
-    listed = models.BooleanField(_("listed publicly"), default=False)
+    listed = models.BooleanField(default=False)
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering: ClassVar = ["-created"]
-        verbose_name = _("house format")
-        verbose_name_plural = _("house formats")
 
     def __str__(self) -> str:
         return self.name
@@ -207,19 +205,15 @@ class DeckChange(models.Model):
 
     deck = models.ForeignKey("decks.Deck", on_delete=models.CASCADE, related_name="changes", verbose_name=_("deck"))
     version = models.PositiveIntegerField(_("version"))
-    person = models.ForeignKey(
-        Person, null=True, on_delete=models.SET_NULL, related_name="deck_changes", verbose_name=_("who")
-    )
+    person = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="deck_changes")
     when = models.DateTimeField(_("When"), auto_now_add=True)
     kind = models.CharField(_("What"), max_length=8, choices=Kind.choices)
-    contents = models.JSONField(_("contents"))
+    contents = models.JSONField()
     shows = models.PositiveIntegerField()
     before = models.PositiveIntegerField(null=True)
 
     class Meta:
         ordering: ClassVar = ["-version"]
-        verbose_name = _("deck change")
-        verbose_name_plural = _("deck changes")
         constraints: ClassVar = [models.UniqueConstraint(fields=["deck", "version"], name="deck_change_once")]
 
     def __str__(self) -> str:
@@ -235,8 +229,6 @@ class VersionName(models.Model):
 
     class Meta:
         ordering: ClassVar = ["-version"]
-        verbose_name = _("version name")
-        verbose_name_plural = _("version names")
         constraints: ClassVar = [models.UniqueConstraint(fields=["deck", "version"], name="deck_version_named_once")]
 
     def __str__(self) -> str:
@@ -248,13 +240,11 @@ class DeckEditor(models.Model):
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     deck = models.ForeignKey("decks.Deck", on_delete=models.CASCADE, related_name="editors", verbose_name=_("deck"))
-    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="edited_decks", verbose_name=_("editor"))
-    since = models.DateTimeField(_("since"), auto_now_add=True)
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="edited_decks")
+    since = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering: ClassVar = ["since", "pk"]
-        verbose_name = _("deck editor")
-        verbose_name_plural = _("deck editors")
         constraints: ClassVar = [models.UniqueConstraint(fields=["deck", "person"], name="deck_editor_once")]
 
     def __str__(self) -> str:
@@ -269,10 +259,6 @@ class EditingLink(models.Model):
     )
     secret = models.CharField(max_length=40, unique=True, default=new_secret, editable=False)
     created = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        verbose_name = _("editing link")
-        verbose_name_plural = _("editing links")
 
     def __str__(self) -> str:
         return str(self.deck_id)
@@ -289,10 +275,6 @@ class DeckAuthor(models.Model):
     person = models.OneToOneField(
         Person, on_delete=models.CASCADE, related_name="deck_author", verbose_name=_("person")
     )
-
-    class Meta:
-        verbose_name = _("deck author")
-        verbose_name_plural = _("deck authors")
 
     def __str__(self) -> str:
         return str(self.person)
@@ -312,27 +294,25 @@ class DeckListing(models.Model):
     """
 
     deck = models.OneToOneField("decks.Deck", on_delete=models.CASCADE, primary_key=True, related_name="listing")
-    since = models.DateTimeField(_("public since"))
-    deck_version = models.PositiveIntegerField(_("deck version"))
-    catalogue = models.PositiveIntegerField(_("catalogue version"))
+    since = models.DateTimeField()
+    deck_version = models.PositiveIntegerField()
+    catalogue = models.PositiveIntegerField()
     people = models.CharField(_("People"), max_length=16, blank=True)
-    house = models.CharField(_("house format"), max_length=16, blank=True)
+    house = models.CharField(max_length=16, blank=True)
     status = models.CharField(_("Deck check"), max_length=8)
     size = models.PositiveSmallIntegerField(_("cards"))
     moons = models.PositiveSmallIntegerField(_("Moons used"), null=True)
-    words = models.TextField(_("search text"))
+    words = models.TextField()
     tags = models.TextField(_("Tags"), blank=True)
-    codes = models.TextField(_("card codes"), blank=True)
-    likes = models.PositiveIntegerField(_("likes"), default=0)
-    copies = models.PositiveIntegerField(_("copies by others"), default=0)
+    codes = models.TextField(blank=True)
+    likes = models.PositiveIntegerField(default=0)
+    copies = models.PositiveIntegerField(default=0)
     games = models.PositiveIntegerField(_("Games"), default=0)
     wins = models.PositiveIntegerField(_("Games won"), default=0)
-    rating = models.FloatField(_("lower bound of the win rate"), default=0)
-    counted = models.DateTimeField(_("games last counted"), null=True)
+    rating = models.FloatField(default=0)
+    counted = models.DateTimeField(null=True)
 
     class Meta:
-        verbose_name = _("deck listing")
-        verbose_name_plural = _("deck listings")
         indexes: ClassVar = [
             models.Index(fields=["-since"], name="listing_new"),
             models.Index(fields=["-likes", "-since"], name="listing_liked"),
@@ -347,12 +327,10 @@ class DeckLike(models.Model):
     """One member likes one deck, once."""
 
     deck = models.ForeignKey("decks.Deck", on_delete=models.CASCADE, related_name="likes", verbose_name=_("deck"))
-    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="liked_decks", verbose_name=_("who"))
-    since = models.DateTimeField(_("since"), auto_now_add=True)
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="liked_decks")
+    since = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        verbose_name = _("deck like")
-        verbose_name_plural = _("deck likes")
         constraints: ClassVar = [models.UniqueConstraint(fields=["deck", "person"], name="deck_liked_once")]
 
     def __str__(self) -> str:
@@ -371,8 +349,6 @@ class DeckGuide(models.Model):
 
     class Meta:
         ordering: ClassVar = ["pk"]
-        verbose_name = _("guide to a deck")
-        verbose_name_plural = _("guides to decks")
         constraints: ClassVar = [models.UniqueConstraint(fields=["deck", "language"], name="deck_guide_once")]
 
     def __str__(self) -> str:
@@ -385,10 +361,6 @@ class Shelf(models.Model):
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     owner = models.OneToOneField(Person, on_delete=models.CASCADE, related_name="own_shelf", verbose_name=_("owner"))
     created = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        verbose_name = _("collection")
-        verbose_name_plural = _("collections")
 
     def __str__(self) -> str:
         return str(self.owner)
@@ -405,10 +377,6 @@ class ShelfMember(models.Model):
     person = models.OneToOneField(Person, on_delete=models.CASCADE, related_name="shared_shelf")
     joined = models.DateTimeField(auto_now_add=True)
 
-    class Meta:
-        verbose_name = _("collection member")
-        verbose_name_plural = _("collection members")
-
     def __str__(self) -> str:
         return str(self.person)
 
@@ -418,11 +386,9 @@ class ShelfBox(models.Model):
 
     shelf = models.ForeignKey(Shelf, on_delete=models.CASCADE, related_name="boxes")
     mark = models.CharField(_("Set"), max_length=8)
-    count = models.PositiveSmallIntegerField(_("boxes"))
+    count = models.PositiveSmallIntegerField()
 
     class Meta:
-        verbose_name = _("box in a collection")
-        verbose_name_plural = _("boxes in collections")
         constraints: ClassVar = [models.UniqueConstraint(fields=["shelf", "mark"], name="shelf_box_once")]
 
     def __str__(self) -> str:
@@ -468,8 +434,6 @@ class SearchJob(models.Model):
 
     class Meta:
         ordering: ClassVar = ["-created"]
-        verbose_name = _("search")
-        verbose_name_plural = _("searches")
 
     def __str__(self) -> str:
         return self.key

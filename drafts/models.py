@@ -325,8 +325,6 @@ class PaperTable(models.Model):
 
     class Meta:
         ordering: ClassVar = ["-created"]
-        verbose_name = _("draft with real cards")
-        verbose_name_plural = _("drafts with real cards")
 
     def __str__(self) -> str:
         return self.name
@@ -370,13 +368,9 @@ class SharedSeat(models.Model):
     """A seat whose player shows their pool to everybody who has the link, until they take the link back."""
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
-    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="shared", verbose_name=_("seat"))
-    shows_picks = models.BooleanField(_("picks shared too"), default=False)
+    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="shared")
+    shows_picks = models.BooleanField(default=False)
     created = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        verbose_name = _("shared pool")
-        verbose_name_plural = _("shared pools")
 
     def __str__(self) -> str:
         return self.key
@@ -393,14 +387,12 @@ class PacketQuestion(models.Model):
     """
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
-    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="questions", verbose_name=_("seat"))
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="questions")
     round = models.PositiveSmallIntegerField(_("Round"))
     number = models.PositiveSmallIntegerField(_("Pick"))
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        verbose_name = _("question about a packet")
-        verbose_name_plural = _("questions about packets")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["seat", "round", "number"], name="packet_question_once"),
         ]
@@ -417,11 +409,9 @@ class QuestionAnswer(models.Model):
 
     question = models.ForeignKey(PacketQuestion, on_delete=models.CASCADE, related_name="answers")
     card = models.CharField(_("Card"), max_length=40)
-    count = models.PositiveIntegerField(_("answers"), default=0)
+    count = models.PositiveIntegerField(default=0)
 
     class Meta:
-        verbose_name = _("answer to a question about a packet")
-        verbose_name_plural = _("answers to questions about packets")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["question", "card"], name="question_answer_card_once"),
         ]
@@ -435,11 +425,9 @@ class TodaysAnswer(models.Model):
 
     day = models.DateField(_("day"))
     card = models.CharField(_("Card"), max_length=40)
-    count = models.PositiveIntegerField(_("answers"), default=0)
+    count = models.PositiveIntegerField(default=0)
 
     class Meta:
-        verbose_name = _("answer to today’s packet")
-        verbose_name_plural = _("answers to today’s packet")
         constraints: ClassVar = [models.UniqueConstraint(fields=["day", "card"], name="todays_answer_card_once")]
 
     def __str__(self) -> str:

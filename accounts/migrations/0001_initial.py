@@ -47,7 +47,7 @@ class Migration(migrations.Migration):
             name='ApiToken',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=60, verbose_name='name')),
+                ('name', models.CharField(max_length=60, verbose_name='Name')),
                 ('prefix', models.CharField(max_length=8)),
                 ('digest', models.CharField(max_length=64, unique=True)),
                 ('created', models.DateTimeField(auto_now_add=True)),

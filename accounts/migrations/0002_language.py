@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='person',
             name='language',
-            field=models.CharField(blank=True, db_default='', default='', max_length=8, verbose_name='language'),
+            field=models.CharField(blank=True, db_default='', default='', max_length=8, verbose_name='Language'),
         ),
     ]

@@ -11,16 +11,11 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="apitoken",
             name="scopes",
-            field=models.CharField(
-                db_default="read decks drafts matches events",
-                default="read decks drafts matches events",
-                max_length=120,
-                verbose_name="may do",
-            ),
+            field=models.CharField(db_default='read decks drafts matches events', default='read decks drafts matches events', max_length=120, verbose_name='Permissions'),
         ),
         migrations.AddField(
             model_name="apitoken",
             name="expires",
-            field=models.DateTimeField(blank=True, null=True, verbose_name="works until"),
+            field=models.DateTimeField(blank=True, null=True, verbose_name='expires'),
         ),
     ]

@@ -20,9 +20,6 @@ class Migration(migrations.Migration):
                 ('answer', models.TextField(blank=True, default='')),
                 ('created', models.DateTimeField(auto_now_add=True, db_index=True)),
             ],
-            options={
-                'verbose_name': 'kept answer',
-                'verbose_name_plural': 'kept answers',
-            },
+            options={},
         ),
     ]

@@ -27,11 +27,7 @@ class Migration(migrations.Migration):
                 ('last_told', models.DateTimeField(blank=True, null=True)),
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='push_devices', to='accounts.person')),
             ],
-            options={
-                'verbose_name': 'push device',
-                'verbose_name_plural': 'push devices',
-                'ordering': ['pk'],
-            },
+            options={'ordering': ['pk']},
         ),
         migrations.CreateModel(
             name='PushMessage',
@@ -46,11 +42,6 @@ class Migration(migrations.Migration):
                 ('expires', models.DateTimeField()),
                 ('device', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='accounts.pushdevice')),
             ],
-            options={
-                'verbose_name': 'push message',
-                'verbose_name_plural': 'push messages',
-                'ordering': ['due'],
-                'constraints': [models.UniqueConstraint(fields=('device', 'tag'), name='push_tag_once')],
-            },
+            options={'ordering': ['due'], 'constraints': [models.UniqueConstraint(fields=('device', 'tag'), name='push_tag_once')]},
         ),
     ]

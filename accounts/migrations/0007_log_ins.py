@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('at', models.DateTimeField(auto_now_add=True, db_index=True)),
-                ('way', models.CharField(choices=[('password', 'by password'), ('app', 'by password and a code from the app'), ('recovery', 'by password and a recovery code'), ('passkey', 'by passkey'), ('script', 'by a script that made a token')], max_length=10)),
+                ('way', models.CharField(choices=[('password', 'by password'), ('app', 'by password and app code'), ('recovery', 'by password and recovery code'), ('passkey', 'by passkey'), ('script', 'by a script that created a token')], max_length=10)),
                 ('succeeded', models.BooleanField()),
                 ('new_device', models.BooleanField(default=False)),
                 ('told', models.DateTimeField(blank=True, null=True)),
@@ -26,10 +26,6 @@ class Migration(migrations.Migration):
                 ('network', models.CharField(blank=True, default='', max_length=50)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='log_ins', to=settings.AUTH_USER_MODEL)),
             ],
-            options={
-                'verbose_name': 'log-in',
-                'verbose_name_plural': 'log-ins',
-                'ordering': ['-at'],
-            },
+            options={'ordering': ['-at']},
         ),
     ]

@@ -27,8 +27,8 @@ class Migration(migrations.Migration):
             name='SavedSearch',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80, verbose_name='name')),
-                ('query', models.CharField(max_length=1024, verbose_name='query')),
+                ('name', models.CharField(max_length=80, verbose_name='Name')),
+                ('query', models.CharField(max_length=1024)),
                 (
                     'person',
                     models.ForeignKey(
@@ -36,13 +36,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                'verbose_name': 'saved search',
-                'verbose_name_plural': 'saved searches',
-                'ordering': ['name', 'pk'],
-                'constraints': [
-                    models.UniqueConstraint(fields=('person', 'name'), name='saved_search_name_once')
-                ],
-            },
+            options={'ordering': ['name', 'pk'], 'constraints': [models.UniqueConstraint(fields=('person', 'name'), name='saved_search_name_once')]},
         ),
     ]

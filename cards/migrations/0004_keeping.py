@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("key", models.CharField(default=common.keys.new_key, editable=False, max_length=16, unique=True)),
-                ("name", models.CharField(max_length=80, verbose_name="name")),
+                ("name", models.CharField(max_length=80, verbose_name='Name')),
                 ("secret", models.CharField(max_length=43, unique=True)),
                 ("created", models.DateTimeField(auto_now_add=True)),
                 (
@@ -35,27 +35,18 @@ class Migration(migrations.Migration):
             name="CatalogueChange",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("game", models.CharField(max_length=16, verbose_name="game")),
-                ("table", models.CharField(default="card", max_length=20, verbose_name="table")),
+                ("game", models.CharField(max_length=16, verbose_name='Game')),
+                ("table", models.CharField(default='card', max_length=20, verbose_name='Table')),
                 ("code", models.CharField(max_length=80, verbose_name="code")),
                 ("field", models.CharField(max_length=40, verbose_name="field")),
                 ("before", models.TextField(blank=True, verbose_name="before")),
                 ("after", models.TextField(blank=True, verbose_name="after")),
                 (
                     "way",
-                    models.CharField(
-                        choices=[
-                            ("form", "on the page of the card"),
-                            ("admin", "in the admin"),
-                            ("file", "from an uploaded table"),
-                            ("command", "by load_catalogue"),
-                        ],
-                        max_length=8,
-                        verbose_name="way",
-                    ),
+                    models.CharField(choices=[('form', 'on the card’s page'), ('admin', 'in the admin'), ('file', 'from an uploaded table'), ('command', 'by load_catalogue')], max_length=8, verbose_name='method'),
                 ),
                 ("name", models.CharField(blank=True, max_length=150, verbose_name="name at the time")),
-                ("when", models.DateTimeField(auto_now_add=True, verbose_name="when")),
+                ("when", models.DateTimeField(auto_now_add=True, verbose_name='When')),
                 ("version", models.PositiveIntegerField(default=0, verbose_name="version")),
                 (
                     "card",
@@ -89,12 +80,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "verbose_name": "change of the catalogue",
-                "verbose_name_plural": "changes of the catalogue",
-                "ordering": ["-pk"],
-                "indexes": [models.Index(fields=["game", "code"], name="change_by_code")],
-            },
+            options={'verbose_name': 'catalogue change', 'verbose_name_plural': 'catalogue changes', 'ordering': ['-pk'], 'indexes': [models.Index(fields=['game', 'code'], name='change_by_code')]},
         ),
         migrations.CreateModel(
             name="TextPackReader",

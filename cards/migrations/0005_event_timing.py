@@ -18,6 +18,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='card',
             name='timing',
-            field=models.CharField(blank=True, choices=[('in hand', 'in hand'), ('now', 'now'), ('once on your turn', 'once on your turn'), ('at an event', 'at an event'), ('while active', 'while active'), ('end of turn', 'end of turn'), ('game start', 'game start')], max_length=24, verbose_name='timing'),
+            field=models.CharField(blank=True, choices=[('in hand', 'in hand'), ('now', 'now'), ('once on your turn', 'once on your turn'), ('at an event', 'at an event'), ('while active', 'while active'), ('end of turn', 'end of turn'), ('game start', 'game start')], max_length=24, verbose_name='Timing'),
         ),
     ]

@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
             "card",
             "emissary",
             models.CharField(
-                "belongs to the set of emissary", max_length=40, blank=True, default="", db_default=""
+                "emissary set it belongs to", max_length=40, blank=True, default="", db_default=""
             ),
         ),
     ]

@@ -31,7 +31,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='deck',
             name='built',
-            field=models.BooleanField(default=False, verbose_name='put together now'),
+            field=models.BooleanField(default=False, verbose_name='built now'),
         ),
         migrations.AddField(
             model_name='deck',
@@ -41,7 +41,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='deck',
             name='maybe',
-            field=models.JSONField(blank=True, default=list, verbose_name='cards to think about'),
+            field=models.JSONField(blank=True, default=list, verbose_name='maybe list'),
         ),
         migrations.AddField(
             model_name='deck',
@@ -51,7 +51,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='deck',
             name='tags',
-            field=models.JSONField(blank=True, default=list, verbose_name='tags'),
+            field=models.JSONField(blank=True, default=list, verbose_name='Tags'),
         ),
         migrations.CreateModel(
             name='SearchJob',
@@ -69,11 +69,7 @@ class Migration(migrations.Migration):
                 ('deck', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='searches', to='decks.deck')),
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deck_searches', to='accounts.person')),
             ],
-            options={
-                'verbose_name': 'search',
-                'verbose_name_plural': 'searches',
-                'ordering': ['-created'],
-            },
+            options={'ordering': ['-created']},
         ),
         migrations.CreateModel(
             name='Shelf',
@@ -83,10 +79,7 @@ class Migration(migrations.Migration):
                 ('created', models.DateTimeField(auto_now_add=True)),
                 ('owner', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='own_shelf', to='accounts.person', verbose_name='owner')),
             ],
-            options={
-                'verbose_name': 'shelf',
-                'verbose_name_plural': 'shelves',
-            },
+            options={},
         ),
         migrations.CreateModel(
             name='ShelfMember',
@@ -96,59 +89,42 @@ class Migration(migrations.Migration):
                 ('person', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='shared_shelf', to='accounts.person')),
                 ('shelf', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='members', to='decks.shelf')),
             ],
-            options={
-                'verbose_name': 'member of a shelf',
-                'verbose_name_plural': 'members of shelves',
-            },
+            options={},
         ),
         migrations.CreateModel(
             name='DeckChange',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('version', models.PositiveIntegerField(verbose_name='version')),
-                ('when', models.DateTimeField(auto_now_add=True, verbose_name='when')),
+                ('when', models.DateTimeField(auto_now_add=True, verbose_name='When')),
                 ('kind', models.CharField(choices=[('created', 'created'), ('cards', 'cards'), ('settings', 'settings'), ('written', 'written anew'), ('filled', 'filled up'), ('helped', 'with help'), ('copied', 'copied'), ('undone', 'undone'), ('redone', 'redone'), ('restored', 'restored')], max_length=8, verbose_name='what')),
-                ('contents', models.JSONField(verbose_name='contents')),
+                ('contents', models.JSONField()),
                 ('shows', models.PositiveIntegerField()),
                 ('before', models.PositiveIntegerField(null=True)),
                 ('deck', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='changes', to='decks.deck', verbose_name='deck')),
-                ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='deck_changes', to='accounts.person', verbose_name='who')),
+                ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='deck_changes', to='accounts.person')),
             ],
-            options={
-                'verbose_name': 'change of a deck',
-                'verbose_name_plural': 'changes of decks',
-                'ordering': ['-version'],
-                'constraints': [models.UniqueConstraint(fields=('deck', 'version'), name='deck_change_once')],
-            },
+            options={'ordering': ['-version'], 'constraints': [models.UniqueConstraint(fields=('deck', 'version'), name='deck_change_once')]},
         ),
         migrations.CreateModel(
             name='ShelfBox',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('mark', models.CharField(max_length=8, verbose_name='set')),
-                ('count', models.PositiveSmallIntegerField(verbose_name='boxes')),
+                ('mark', models.CharField(max_length=8, verbose_name='Set')),
+                ('count', models.PositiveSmallIntegerField()),
                 ('shelf', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='boxes', to='decks.shelf')),
             ],
-            options={
-                'verbose_name': 'box on a shelf',
-                'verbose_name_plural': 'boxes on shelves',
-                'constraints': [models.UniqueConstraint(fields=('shelf', 'mark'), name='shelf_box_once')],
-            },
+            options={'constraints': [models.UniqueConstraint(fields=('shelf', 'mark'), name='shelf_box_once')]},
         ),
         migrations.CreateModel(
             name='VersionName',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('version', models.PositiveIntegerField(verbose_name='version')),
-                ('name', models.CharField(max_length=60, verbose_name='name')),
+                ('name', models.CharField(max_length=60, verbose_name='Name')),
                 ('deck', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='version_names', to='decks.deck')),
             ],
-            options={
-                'verbose_name': 'name of a version',
-                'verbose_name_plural': 'names of versions',
-                'ordering': ['-version'],
-                'constraints': [models.UniqueConstraint(fields=('deck', 'version'), name='deck_version_named_once')],
-            },
+            options={'ordering': ['-version'], 'constraints': [models.UniqueConstraint(fields=('deck', 'version'), name='deck_version_named_once')]},
         ),
         migrations.RunPython(keep_what_is_there, migrations.RunPython.noop),
     ]

@@ -44,9 +44,9 @@ class Migration(migrations.Migration):
                     "key",
                     models.CharField(default=common.keys.new_key, editable=False, max_length=16, unique=True),
                 ),
-                ("name", models.CharField(max_length=60, verbose_name="name")),
-                ("declaration", models.JSONField(verbose_name="declaration")),
-                ("listed", models.BooleanField(default=False, verbose_name="listed for everybody")),
+                ("name", models.CharField(max_length=60, verbose_name='Name')),
+                ("declaration", models.JSONField(verbose_name='Definition')),
+                ("listed", models.BooleanField(default=False)),
                 ("created", models.DateTimeField(auto_now_add=True)),
                 (
                     "owner",
@@ -58,10 +58,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "verbose_name": "declared format",
-                "verbose_name_plural": "declared formats",
-                "ordering": ["-created"],
-            },
+            options={'ordering': ['-created']},
         ),
     ]

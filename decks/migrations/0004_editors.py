@@ -21,25 +21,17 @@ class Migration(migrations.Migration):
                 ('created', models.DateTimeField(auto_now_add=True)),
                 ('deck', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='editing_link', to='decks.deck', verbose_name='deck')),
             ],
-            options={
-                'verbose_name': 'editing link',
-                'verbose_name_plural': 'editing links',
-            },
+            options={},
         ),
         migrations.CreateModel(
             name='DeckEditor',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('key', models.CharField(default=common.keys.new_key, editable=False, max_length=16, unique=True)),
-                ('since', models.DateTimeField(auto_now_add=True, verbose_name='since')),
+                ('since', models.DateTimeField(auto_now_add=True)),
                 ('deck', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='editors', to='decks.deck', verbose_name='deck')),
-                ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='edited_decks', to='accounts.person', verbose_name='who edits it')),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='edited_decks', to='accounts.person')),
             ],
-            options={
-                'verbose_name': 'editor of a deck',
-                'verbose_name_plural': 'editors of decks',
-                'ordering': ['since', 'pk'],
-                'constraints': [models.UniqueConstraint(fields=('deck', 'person'), name='deck_editor_once')],
-            },
+            options={'ordering': ['since', 'pk'], 'constraints': [models.UniqueConstraint(fields=('deck', 'person'), name='deck_editor_once')]},
         ),
     ]

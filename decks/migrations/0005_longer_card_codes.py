@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='deckcard',
             name='code',
-            field=models.CharField(max_length=80, verbose_name='card'),
+            field=models.CharField(max_length=80, verbose_name='Card'),
         ),
     ]

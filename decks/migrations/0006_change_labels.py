@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='deckchange',
             name='kind',
-            field=models.CharField(choices=[('created', 'created'), ('cards', 'cards'), ('settings', 'settings'), ('written', 'written again'), ('filled', 'filled up'), ('helped', 'with help'), ('copied', 'copied'), ('undone', 'undone'), ('redone', 'redone'), ('restored', 'restored')], max_length=8, verbose_name='what'),
+            field=models.CharField(choices=[('created', 'created'), ('cards', 'cards'), ('settings', 'settings'), ('written', 'rewritten'), ('filled', 'filled automatically'), ('helped', 'suggestion applied'), ('copied', 'Copied'), ('undone', 'undone'), ('redone', 'redone'), ('restored', 'restored')], max_length=8, verbose_name='What'),
         ),
     ]

@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='searchjob',
             name='kind',
-            field=models.CharField(choices=[('complete', 'complete the deck'), ('strength', 'how strong it is'), ('swaps', 'better by one swap'), ('match', 'against another deck')], db_default='complete', default='complete', max_length=8),
+            field=models.CharField(choices=[('complete', 'complete the deck'), ('strength', 'strength'), ('swaps', 'One-card swaps'), ('match', 'Against another deck')], db_default='complete', default='complete', max_length=8),
         ),
     ]

@@ -18,6 +18,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='deckguide',
             name='hidden',
-            field=models.DateTimeField(blank=True, editable=False, null=True, verbose_name='hidden by the staff'),
+            field=models.DateTimeField(blank=True, editable=False, null=True, verbose_name='hidden by the moderators'),
         ),
     ]

@@ -13,12 +13,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='deck',
             name='archived',
-            field=models.BooleanField(db_default=False, default=False, verbose_name='in the archive'),
+            field=models.BooleanField(db_default=False, default=False, verbose_name='archived'),
         ),
         migrations.AddField(
             model_name='deck',
             name='card_notes',
-            field=models.JSONField(blank=True, db_default=models.Value({}, models.JSONField()), default=dict, verbose_name='notes on cards'),
+            field=models.JSONField(blank=True, db_default=models.Value({}, models.JSONField()), default=dict, verbose_name='Notes on cards'),
         ),
         migrations.AddField(
             model_name='deck',

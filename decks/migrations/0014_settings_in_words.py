@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='deck',
             name='format',
-            field=models.CharField(choices=[('custom', 'Custom deck'), ('preconstructed', 'Deck as published'), ('emissary', 'Deck with an emissary'), ('draft', 'Draft deck'), ('casual', 'Casual deck'), ('tournament', 'Tournament deck')], default='custom', max_length=16, verbose_name='Format'),
+            field=models.CharField(choices=[('custom', 'Custom deck'), ('preconstructed', 'Preconstructed deck'), ('emissary', 'Deck with an emissary'), ('draft', 'Draft deck'), ('casual', 'Casual deck'), ('tournament', 'Tournament deck')], default='custom', max_length=16, verbose_name='Format'),
         ),
         migrations.AlterField(
             model_name='deck',
@@ -64,6 +64,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='deck',
             name='visibility',
-            field=models.CharField(choices=[('private', 'only me'), ('link', 'everybody who has the link'), ('public', 'everybody, and it is listed')], default='link', max_length=8, verbose_name='Who may look'),
+            field=models.CharField(choices=[('private', 'only me'), ('link', 'anyone with the link'), ('public', 'everyone (listed publicly)')], default='link', max_length=8, verbose_name='Visible to'),
         ),
     ]

@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
             name='Note',
             fields=[
                 ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='note', serialize=False, to='drafts.seat')),
-                ('text', models.TextField(blank=True, max_length=4000, verbose_name='notes')),
+                ('text', models.TextField(blank=True, max_length=4000, verbose_name='Notes')),
             ],
         ),
         migrations.AddField(
@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='draft',
             name='log_opened',
-            field=models.DateTimeField(blank=True, editable=False, null=True, verbose_name='picks of all opened'),
+            field=models.DateTimeField(blank=True, editable=False, null=True, verbose_name='picks revealed'),
         ),
         migrations.AddField(
             model_name='draft',
@@ -51,30 +51,26 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('key', models.CharField(default=common.keys.new_key, editable=False, max_length=16, unique=True)),
-                ('name', models.CharField(max_length=80, verbose_name='name')),
-                ('peoples', models.JSONField(verbose_name='peoples')),
-                ('step8', models.CharField(default='right', max_length=16, verbose_name='last deal')),
-                ('pick_seconds', models.PositiveIntegerField(blank=True, null=True, verbose_name='seconds for a pick')),
+                ('name', models.CharField(max_length=80, verbose_name='Name')),
+                ('peoples', models.JSONField(verbose_name='Peoples')),
+                ('step8', models.CharField(default='right', max_length=16, verbose_name='Last deal')),
+                ('pick_seconds', models.PositiveIntegerField(blank=True, null=True, verbose_name='Seconds per pick')),
                 ('round', models.PositiveSmallIntegerField(default=1, editable=False)),
                 ('number', models.PositiveSmallIntegerField(default=1, editable=False)),
                 ('ends', models.DateTimeField(blank=True, editable=False, null=True)),
-                ('status', models.CharField(choices=[('drafting', 'drafting'), ('entering', 'entering the pools')], default='drafting', max_length=8, verbose_name='status')),
+                ('status', models.CharField(choices=[('drafting', 'drafting'), ('entering', 'entering pools')], default='drafting', max_length=8, verbose_name='Status')),
                 ('version', models.PositiveIntegerField(default=1, editable=False)),
                 ('created', models.DateTimeField(auto_now_add=True, verbose_name='created')),
                 ('host', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='paper_tables', to='accounts.person', verbose_name='host')),
             ],
-            options={
-                'verbose_name': 'paper table',
-                'verbose_name_plural': 'paper tables',
-                'ordering': ['-created'],
-            },
+            options={'ordering': ['-created']},
         ),
         migrations.CreateModel(
             name='PaperSeat',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField(verbose_name='number')),
-                ('name', models.CharField(max_length=40, verbose_name='name')),
+                ('name', models.CharField(max_length=40, verbose_name='Name')),
                 ('codes', models.JSONField(default=list)),
                 ('entered', models.BooleanField(default=False, verbose_name='entered')),
                 ('person', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='paper_seats', to='accounts.person')),

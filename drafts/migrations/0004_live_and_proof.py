@@ -48,7 +48,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='draft',
             name='house',
-            field=models.JSONField(blank=True, null=True, verbose_name='practice outside the rules'),
+            field=models.JSONField(blank=True, null=True, verbose_name='custom draft'),
         ),
         migrations.AddField(
             model_name='draft',

@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='paperseat',
             name='corrected',
-            field=models.PositiveSmallIntegerField(db_default=0, default=0, verbose_name='times corrected'),
+            field=models.PositiveSmallIntegerField(db_default=0, default=0, verbose_name='times edited'),
         ),
         migrations.AddConstraint(
             model_name='draft',

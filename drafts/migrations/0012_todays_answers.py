@@ -15,13 +15,9 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('day', models.DateField(verbose_name='day')),
-                ('card', models.CharField(max_length=40, verbose_name='card')),
-                ('count', models.PositiveIntegerField(default=0, verbose_name='answers')),
+                ('card', models.CharField(max_length=40, verbose_name='Card')),
+                ('count', models.PositiveIntegerField(default=0)),
             ],
-            options={
-                'verbose_name': 'answer to today’s packet',
-                'verbose_name_plural': 'answers to today’s packet',
-                'constraints': [models.UniqueConstraint(fields=('day', 'card'), name='todays_answer_card_once')],
-            },
+            options={'constraints': [models.UniqueConstraint(fields=('day', 'card'), name='todays_answer_card_once')]},
         ),
     ]

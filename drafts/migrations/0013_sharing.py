@@ -17,42 +17,33 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('key', models.CharField(default=common.keys.new_key, editable=False, max_length=16, unique=True)),
-                ('round', models.PositiveSmallIntegerField(verbose_name='round')),
-                ('number', models.PositiveSmallIntegerField(verbose_name='pick')),
+                ('round', models.PositiveSmallIntegerField(verbose_name='Round')),
+                ('number', models.PositiveSmallIntegerField(verbose_name='Pick')),
                 ('created', models.DateTimeField(auto_now_add=True)),
-                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='questions', to='drafts.seat', verbose_name='seat')),
+                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='questions', to='drafts.seat')),
             ],
-            options={
-                'verbose_name': 'question about a packet',
-                'verbose_name_plural': 'questions about packets',
-            },
+            options={},
         ),
         migrations.CreateModel(
             name='QuestionAnswer',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('card', models.CharField(max_length=40, verbose_name='card')),
-                ('count', models.PositiveIntegerField(default=0, verbose_name='answers')),
+                ('card', models.CharField(max_length=40, verbose_name='Card')),
+                ('count', models.PositiveIntegerField(default=0)),
                 ('question', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='answers', to='drafts.packetquestion')),
             ],
-            options={
-                'verbose_name': 'answer to a question about a packet',
-                'verbose_name_plural': 'answers to questions about packets',
-            },
+            options={},
         ),
         migrations.CreateModel(
             name='SharedSeat',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('key', models.CharField(default=common.keys.new_key, editable=False, max_length=16, unique=True)),
-                ('shows_picks', models.BooleanField(default=False, verbose_name='picks shown too')),
+                ('shows_picks', models.BooleanField(default=False)),
                 ('created', models.DateTimeField(auto_now_add=True)),
-                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='shared', to='drafts.seat', verbose_name='seat')),
+                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='shared', to='drafts.seat')),
             ],
-            options={
-                'verbose_name': 'pool shown by link',
-                'verbose_name_plural': 'pools shown by link',
-            },
+            options={},
         ),
         migrations.AddConstraint(
             model_name='packetquestion',

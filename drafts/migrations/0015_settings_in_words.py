@@ -13,42 +13,42 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='draft',
             name='company',
-            field=models.CharField(choices=[('mixed', 'one of each'), ('beginner', 'Beginner'), ('club', 'Club player'), ('expert', 'Expert')], default='mixed', max_length=8, verbose_name='Bots in empty seats'),
+            field=models.CharField(choices=[('mixed', 'a mix of levels'), ('beginner', 'Beginner'), ('club', 'Club player'), ('expert', 'Expert')], default='mixed', max_length=8, verbose_name='Bots'),
         ),
         migrations.AlterField(
             model_name='draft',
             name='flow',
-            field=models.CharField(choices=[('together', 'when all have chosen, as the booklet says'), ('queued', 'at once: choose whenever a packet waits for you')], default='together', max_length=8, verbose_name='Packets pass on'),
+            field=models.CharField(choices=[('together', 'when everyone has picked (standard)'), ('queued', 'right away: pick whenever a packet is waiting')], default='together', max_length=8, verbose_name='Passing'),
         ),
         migrations.AlterField(
             model_name='draft',
             name='grace_seconds',
-            field=models.PositiveIntegerField(blank=True, null=True, verbose_name='A bot plays for somebody who has gone'),
+            field=models.PositiveIntegerField(blank=True, null=True, verbose_name='A bot takes over absent players'),
         ),
         migrations.AlterField(
             model_name='draft',
             name='log_rule',
-            field=models.CharField(choices=[('end', 'when the draft is over'), ('event', 'when the host says that the match or event is over'), ('never', 'never')], default='event', max_length=8, verbose_name="Everybody's picks are shown"),
+            field=models.CharField(choices=[('end', 'after the draft'), ('event', 'when the host says so'), ('never', 'never')], default='event', max_length=8, verbose_name='Reveal everyone’s picks'),
         ),
         migrations.AlterField(
             model_name='draft',
             name='name',
-            field=models.CharField(max_length=80, verbose_name='Name of the table'),
+            field=models.CharField(max_length=80, verbose_name='Draft name'),
         ),
         migrations.AlterField(
             model_name='draft',
             name='pick_seconds',
-            field=models.PositiveIntegerField(blank=True, null=True, verbose_name='Time for a pick'),
+            field=models.PositiveIntegerField(blank=True, null=True, verbose_name='Time per pick'),
         ),
         migrations.AlterField(
             model_name='draft',
             name='review_seconds',
-            field=models.PositiveIntegerField(default=0, verbose_name='Pause between rounds'),
+            field=models.PositiveIntegerField(default=0, verbose_name='Break between rounds'),
         ),
         migrations.AlterField(
             model_name='draft',
             name='seating',
-            field=models.CharField(choices=[('random', 'drawn by lot'), ('as_sat', 'as chosen at the table')], default='random', max_length=8, verbose_name='Seats'),
+            field=models.CharField(choices=[('random', 'at random'), ('as_sat', 'as chosen in the lobby')], default='random', max_length=8, verbose_name='Seats'),
         ),
         migrations.AlterField(
             model_name='draft',
@@ -58,6 +58,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='draft',
             name='step8',
-            field=models.CharField(choices=[('right', 'right'), ('alternate', 'on alternating')], default='right', max_length=16, verbose_name='Last, smaller deal goes'),
+            field=models.CharField(choices=[('right', 'right'), ('alternate', 'continue alternating')], default='right', max_length=16, verbose_name='Direction of the last deal'),
         ),
     ]

@@ -19,50 +19,35 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "side",
-                    models.CharField(
-                        choices=[("a", "first player"), ("b", "second player")], max_length=1, verbose_name="player"
-                    ),
+                    models.CharField(choices=[('a', 'First player'), ('b', 'Second player')], max_length=1, verbose_name='Player'),
                 ),
-                ("number", models.PositiveSmallIntegerField(verbose_name="from game")),
-                ("name", models.CharField(blank=True, max_length=120, verbose_name="name")),
-                ("text", models.TextField(verbose_name="list")),
-                ("report", models.JSONField(verbose_name="verdict")),
+                ("number", models.PositiveSmallIntegerField()),
+                ("name", models.CharField(blank=True, max_length=120, verbose_name='Name')),
+                ("text", models.TextField(verbose_name='List')),
+                ("report", models.JSONField(verbose_name='Deck check')),
                 ("contents", models.JSONField(verbose_name="cards")),
-                ("pool", models.JSONField(null=True, verbose_name="pool")),
+                ("pool", models.JSONField(null=True, verbose_name='Pool')),
                 ("created", models.DateTimeField(auto_now=True)),
             ],
-            options={
-                "verbose_name": "deck of a match",
-                "verbose_name_plural": "decks of a match",
-                "ordering": ["number", "side"],
-            },
+            options={'ordering': ['number', 'side']},
         ),
         migrations.CreateModel(
             name="GameEvent",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("sequence", models.PositiveIntegerField(verbose_name="number")),
-                ("client_id", models.CharField(max_length=40, verbose_name="id")),
-                ("game", models.PositiveSmallIntegerField(verbose_name="game")),
-                ("kind", models.CharField(max_length=8, verbose_name="kind")),
-                ("payload", models.JSONField(verbose_name="contents")),
+                ("client_id", models.CharField(max_length=40)),
+                ("game", models.PositiveSmallIntegerField(verbose_name='Game')),
+                ("kind", models.CharField(max_length=8, verbose_name='Kind')),
+                ("payload", models.JSONField()),
                 (
                     "side",
-                    models.CharField(
-                        blank=True,
-                        choices=[("a", "first player"), ("b", "second player")],
-                        max_length=1,
-                        verbose_name="noted by",
-                    ),
+                    models.CharField(blank=True, choices=[('a', 'First player'), ('b', 'Second player')], max_length=1),
                 ),
-                ("happened", models.BigIntegerField(verbose_name="happened (milliseconds)")),
+                ("happened", models.BigIntegerField()),
                 ("at", models.DateTimeField(auto_now_add=True)),
             ],
-            options={
-                "verbose_name": "note of the companion",
-                "verbose_name_plural": "notes of the companion",
-                "ordering": ["sequence"],
-            },
+            options={'ordering': ['sequence']},
         ),
         migrations.CreateModel(
             name="MatchPenalty",
@@ -70,22 +55,14 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "side",
-                    models.CharField(
-                        choices=[("a", "first player"), ("b", "second player")],
-                        max_length=1,
-                        verbose_name="who made the mistake",
-                    ),
+                    models.CharField(choices=[('a', 'First player'), ('b', 'Second player')], max_length=1, verbose_name='who made the mistake'),
                 ),
                 ("after", models.PositiveSmallIntegerField(verbose_name="after game")),
-                ("note", models.CharField(blank=True, max_length=200, verbose_name="note")),
+                ("note", models.CharField(blank=True, max_length=200, verbose_name='Note')),
                 ("at", models.DateTimeField(auto_now_add=True)),
-                ("taken_back", models.DateTimeField(blank=True, null=True, verbose_name="taken back")),
+                ("taken_back", models.DateTimeField(blank=True, null=True, verbose_name='undone')),
             ],
-            options={
-                "verbose_name": "penalty",
-                "verbose_name_plural": "penalties",
-                "ordering": ["at", "pk"],
-            },
+            options={'ordering': ['at', 'pk']},
         ),
         migrations.RemoveConstraint(
             model_name="game",
@@ -94,7 +71,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="game",
             name="claim",
-            field=models.JSONField(blank=True, null=True, verbose_name="what the other player says"),
+            field=models.JSONField(blank=True, null=True, verbose_name='opponent’s version'),
         ),
         migrations.AddField(
             model_name="game",
@@ -104,27 +81,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="game",
             name="out_first",
-            field=models.CharField(
-                blank=True,
-                choices=[("a", "first player"), ("b", "second player")],
-                max_length=1,
-                verbose_name="ran out of cards first",
-            ),
+            field=models.CharField(blank=True, choices=[('a', 'First player'), ('b', 'Second player')], max_length=1, verbose_name='ran out of cards first'),
         ),
         migrations.AddField(
             model_name="game",
             name="status",
-            field=models.CharField(
-                choices=[
-                    ("reported", "reported"),
-                    ("confirmed", "confirmed"),
-                    ("disputed", "disputed"),
-                    ("settled", "settled"),
-                ],
-                default="reported",
-                max_length=9,
-                verbose_name="status",
-            ),
+            field=models.CharField(choices=[('reported', 'reported'), ('confirmed', 'confirmed'), ('disputed', 'disputed'), ('settled', 'settled')], default='reported', max_length=9, verbose_name='Status'),
         ),
         migrations.AddField(
             model_name="gamecorrection",
@@ -145,7 +107,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="gamecorrection",
             name="note",
-            field=models.CharField(blank=True, max_length=200, verbose_name="note"),
+            field=models.CharField(blank=True, max_length=200, verbose_name='Note'),
         ),
         migrations.AddField(
             model_name="match",
@@ -178,27 +140,12 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name="game",
             name="ended",
-            field=models.CharField(
-                choices=[
-                    ("out_of_cards", "Out of cards"),
-                    ("fourth_dragon", "Fourth dragon"),
-                    ("decline", "Could not decline"),
-                    ("concession", "Gave up"),
-                    ("penalty", "Penalty"),
-                    ("illegal_deck", "Illegal deck"),
-                    ("time", "Unfinished on time"),
-                ],
-                default="out_of_cards",
-                max_length=13,
-                verbose_name="how it ended",
-            ),
+            field=models.CharField(choices=[('out_of_cards', 'Out of cards'), ('fourth_dragon', 'Fourth dragon'), ('decline', 'Couldn’t decline'), ('concession', 'Conceded'), ('penalty', 'Penalty'), ('illegal_deck', 'Illegal deck'), ('time', 'Time ran out')], default='out_of_cards', max_length=13, verbose_name='How it ended'),
         ),
         migrations.AlterField(
             model_name="game",
             name="winner",
-            field=models.CharField(
-                blank=True, choices=[("a", "first player"), ("b", "second player")], max_length=1, verbose_name="winner"
-            ),
+            field=models.CharField(blank=True, choices=[('a', 'First player'), ('b', 'Second player')], max_length=1, verbose_name='winner'),
         ),
         migrations.AlterField(
             model_name="match",

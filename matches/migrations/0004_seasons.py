@@ -18,14 +18,14 @@ class Migration(migrations.Migration):
             name="SeasonImport",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("name", models.CharField(blank=True, max_length=120, verbose_name="file")),
-                ("text", models.TextField(verbose_name="contents")),
-                ("names", models.JSONField(default=dict, verbose_name="who is who")),
-                ("made", models.JSONField(default=list, verbose_name="guests it brought")),
-                ("count", models.PositiveIntegerField(verbose_name="matches")),
-                ("known", models.PositiveIntegerField(default=0, verbose_name="known already")),
+                ("name", models.CharField(blank=True, max_length=120, verbose_name='File')),
+                ("text", models.TextField()),
+                ("names", models.JSONField(default=dict)),
+                ("made", models.JSONField(default=list)),
+                ("count", models.PositiveIntegerField(verbose_name='Matches')),
+                ("known", models.PositiveIntegerField(default=0)),
                 ("at", models.DateTimeField(auto_now_add=True)),
-                ("taken_back", models.DateTimeField(blank=True, null=True, verbose_name="taken back")),
+                ("taken_back", models.DateTimeField(blank=True, null=True, verbose_name='undone')),
                 (
                     "by",
                     models.ForeignKey(
@@ -52,11 +52,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "verbose_name": "import of a season",
-                "verbose_name_plural": "imports of seasons",
-                "ordering": ["-at", "-pk"],
-            },
+            options={'ordering': ['-at', '-pk']},
         ),
         migrations.CreateModel(
             name="GroupDraft",
@@ -85,12 +81,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "verbose_name": "draft of a group",
-                "verbose_name_plural": "drafts of a group",
-                "ordering": ["-added", "-pk"],
-                "constraints": [models.UniqueConstraint(fields=("group", "draft"), name="group_draft_once")],
-            },
+            options={'ordering': ['-added', '-pk'], 'constraints': [models.UniqueConstraint(fields=('group', 'draft'), name='group_draft_once')]},
         ),
         migrations.CreateModel(
             name="Invitation",
@@ -115,23 +106,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "verbose_name": "invitation",
-                "verbose_name_plural": "invitations",
-                "ordering": ["-created", "-pk"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        condition=models.Q(("revoked", None)), fields=("group",), name="invitation_one_open"
-                    )
-                ],
-            },
+            options={'ordering': ['-created', '-pk'], 'constraints': [models.UniqueConstraint(condition=models.Q(('revoked', None)), fields=('group',), name='invitation_one_open')]},
         ),
         migrations.CreateModel(
             name="Season",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("key", models.CharField(default=common.keys.new_key, editable=False, max_length=16, unique=True)),
-                ("name", models.CharField(max_length=80, verbose_name="name")),
+                ("name", models.CharField(max_length=80, verbose_name='Name')),
                 ("first", models.DateField(verbose_name="first day")),
                 ("last", models.DateField(blank=True, null=True, verbose_name="last day")),
                 ("created", models.DateTimeField(auto_now_add=True)),
@@ -142,26 +124,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "verbose_name": "season",
-                "verbose_name_plural": "seasons",
-                "ordering": ["-first", "-pk"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        models.F("group"), django.db.models.functions.text.Lower("name"), name="season_once_by_name"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("last", None), ("last__gte", models.F("first")), _connector="OR"),
-                        name="season_ends_after_it_begins",
-                    ),
-                ],
-            },
+            options={'ordering': ['-first', '-pk'], 'constraints': [models.UniqueConstraint(models.F('group'), django.db.models.functions.text.Lower('name'), name='season_once_by_name'), models.CheckConstraint(condition=models.Q(('last', None), ('last__gte', models.F('first')), _connector='OR'), name='season_ends_after_it_begins')]},
         ),
         migrations.CreateModel(
             name="PastResult",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("line", models.PositiveIntegerField(verbose_name="line")),
+                ("line", models.PositiveIntegerField(verbose_name='Line')),
                 ("day", models.DateField(verbose_name="day")),
                 ("crystals_a", models.PositiveSmallIntegerField()),
                 ("crystals_b", models.PositiveSmallIntegerField()),
@@ -200,20 +169,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "verbose_name": "past result",
-                "verbose_name_plural": "past results",
-                "ordering": ["day", "line"],
-                "indexes": [models.Index(fields=["group", "day"], name="past_result_group_day")],
-                "constraints": [
-                    models.UniqueConstraint(fields=("group", "mark"), name="past_result_once"),
-                    models.CheckConstraint(
-                        condition=models.Q(("a", models.F("b")), _negated=True), name="past_result_two_players"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("winner__in", ["", "a", "b"])), name="past_result_winner"
-                    ),
-                ],
-            },
+            options={'ordering': ['day', 'line'], 'indexes': [models.Index(fields=['group', 'day'], name='past_result_group_day')], 'constraints': [models.UniqueConstraint(fields=('group', 'mark'), name='past_result_once'), models.CheckConstraint(condition=models.Q(('a', models.F('b')), _negated=True), name='past_result_two_players'), models.CheckConstraint(condition=models.Q(('winner__in', ['', 'a', 'b'])), name='past_result_winner')]},
         ),
     ]

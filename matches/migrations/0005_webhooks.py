@@ -34,20 +34,15 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("key", models.CharField(default=common.keys.new_key, editable=False, max_length=16, unique=True)),
-                ("kind", models.CharField(max_length=16, verbose_name="what")),
+                ("kind", models.CharField(max_length=16, verbose_name='What')),
                 ("body", models.JSONField(default=dict)),
                 (
                     "state",
-                    models.CharField(
-                        choices=[("waiting", "waiting"), ("told", "told"), ("given_up", "given up")],
-                        default="waiting",
-                        max_length=8,
-                        verbose_name="state",
-                    ),
+                    models.CharField(choices=[('waiting', 'waiting'), ('told', 'delivered'), ('given_up', 'failed')], default='waiting', max_length=8, verbose_name='state'),
                 ),
-                ("tries", models.PositiveSmallIntegerField(default=0, verbose_name="attempts")),
-                ("status", models.CharField(blank=True, max_length=80, verbose_name="last answer")),
-                ("made", models.DateTimeField(auto_now_add=True, db_index=True, verbose_name="made")),
+                ("tries", models.PositiveSmallIntegerField(default=0, verbose_name='Attempts')),
+                ("status", models.CharField(blank=True, max_length=80, verbose_name='Last response')),
+                ("made", models.DateTimeField(auto_now_add=True, db_index=True, verbose_name='created')),
                 ("due", models.DateTimeField(verbose_name="due")),
                 (
                     "hook",
@@ -56,11 +51,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "verbose_name": "notice",
-                "verbose_name_plural": "notices",
-                "ordering": ["-pk"],
-                "indexes": [models.Index(fields=["state", "due"], name="notice_due")],
-            },
+            options={'verbose_name': 'notification', 'verbose_name_plural': 'notifications', 'ordering': ['-pk'], 'indexes': [models.Index(fields=['state', 'due'], name='notice_due')]},
         ),
     ]

@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='registration',
             name='deck_waived',
-            field=models.CharField(blank=True, db_default='', max_length=300, verbose_name='plays without a deck, because'),
+            field=models.CharField(blank=True, db_default='', max_length=300, verbose_name='reason for playing without a deck'),
         ),
     ]

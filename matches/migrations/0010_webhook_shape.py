@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='webhook',
             name='shape',
-            field=models.CharField(choices=[('json', 'JSON for a script'), ('discord', 'a Discord channel'), ('slack', 'a Slack channel')], db_default='json', default='json', max_length=8, verbose_name='what it understands'),
+            field=models.CharField(choices=[('json', 'JSON (for scripts)'), ('discord', 'Discord'), ('slack', 'Slack')], db_default='json', default='json', max_length=8, verbose_name='Format'),
         ),
     ]

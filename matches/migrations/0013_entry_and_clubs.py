@@ -40,7 +40,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='event',
             name='hidden',
-            field=models.DateTimeField(blank=True, editable=False, null=True, verbose_name='hidden by the staff'),
+            field=models.DateTimeField(blank=True, editable=False, null=True, verbose_name='hidden by the moderators'),
         ),
         migrations.AddField(
             model_name='event',
@@ -55,7 +55,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='group',
             name='hidden',
-            field=models.DateTimeField(blank=True, editable=False, null=True, verbose_name='hidden by the staff'),
+            field=models.DateTimeField(blank=True, editable=False, null=True, verbose_name='hidden by the moderators'),
         ),
         migrations.AddField(
             model_name='group',
@@ -70,7 +70,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='member',
             name='organiser',
-            field=models.BooleanField(db_default=False, default=False, verbose_name='organises'),
+            field=models.BooleanField(db_default=False, default=False, verbose_name='organiser'),
         ),
         migrations.AddField(
             model_name='pairing',
@@ -80,17 +80,17 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='registration',
             name='checked_in',
-            field=models.DateTimeField(blank=True, null=True, verbose_name='checked in'),
+            field=models.DateTimeField(blank=True, null=True, verbose_name='Checked in'),
         ),
         migrations.AddField(
             model_name='registration',
             name='fixed_table',
-            field=models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='always at table'),
+            field=models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='Always at table'),
         ),
         migrations.AddField(
             model_name='registration',
             name='party',
-            field=models.CharField(blank=True, db_default='', default='', max_length=40, verbose_name='came with'),
+            field=models.CharField(blank=True, db_default='', default='', max_length=40, verbose_name='Came with'),
         ),
         migrations.AlterField(
             model_name='event',
@@ -101,33 +101,24 @@ class Migration(migrations.Migration):
             name='Announcement',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('text', models.CharField(max_length=300, verbose_name='announcement')),
+                ('text', models.CharField(max_length=300)),
                 ('at', models.DateTimeField(auto_now_add=True)),
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='announcements', to='accounts.person')),
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='announcements', to='matches.event')),
             ],
-            options={
-                'verbose_name': 'announcement',
-                'verbose_name_plural': 'announcements',
-                'ordering': ['-pk'],
-            },
+            options={'ordering': ['-pk']},
         ),
         migrations.CreateModel(
             name='EntryRequest',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=40, verbose_name='name')),
-                ('approved', models.DateTimeField(blank=True, null=True, verbose_name='let in')),
-                ('refused', models.DateTimeField(blank=True, null=True, verbose_name='refused')),
+                ('name', models.CharField(max_length=40, verbose_name='Name')),
+                ('approved', models.DateTimeField(blank=True, null=True)),
+                ('refused', models.DateTimeField(blank=True, null=True, verbose_name='declined')),
                 ('created', models.DateTimeField(auto_now_add=True)),
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entry_requests', to='matches.event')),
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entry_requests', to='accounts.person')),
             ],
-            options={
-                'verbose_name': 'request for a place',
-                'verbose_name_plural': 'requests for a place',
-                'ordering': ['pk'],
-                'constraints': [models.UniqueConstraint(fields=('event', 'person'), name='entry_request_once')],
-            },
+            options={'ordering': ['pk'], 'constraints': [models.UniqueConstraint(fields=('event', 'person'), name='entry_request_once')]},
         ),
     ]

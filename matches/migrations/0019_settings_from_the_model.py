@@ -14,27 +14,27 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='event',
             name='about',
-            field=models.TextField(blank=True, db_default='', default='', help_text='Plain text, shown on the page of the event.', max_length=2000, verbose_name='What visitors should know'),
+            field=models.TextField(blank=True, db_default='', default='', help_text='Plain text, shown on the event page.', max_length=2000, verbose_name='Information for visitors'),
         ),
         migrations.AlterField(
             model_name='event',
             name='approval',
-            field=models.BooleanField(db_default=False, default=False, verbose_name='I let everybody in by hand'),
+            field=models.BooleanField(db_default=False, default=False, verbose_name='I approve every player'),
         ),
         migrations.AlterField(
             model_name='event',
             name='bye_crystals',
-            field=models.CharField(choices=[('mean', "the mean of the player's own matches"), ('none', 'none')], db_default='none', default='mean', help_text="With the mean nobody loses a place by sitting out: a bye counts like the mean of the player's own matches, and while they have none like the mean of all matches won.", max_length=8, verbose_name='Crystals of a bye, among those level on points'),
+            field=models.CharField(choices=[('mean', 'the average of the player’s own matches'), ('none', 'none')], db_default='none', default='mean', help_text='With the average, nobody drops in rank because of a bye: it counts as the average of the player’s own matches or, until they have played one, of all matches won.', max_length=8, verbose_name='Crystals for a bye, as a tiebreaker'),
         ),
         migrations.AlterField(
             model_name='event',
             name='check_in',
-            field=models.BooleanField(db_default=False, default=False, help_text='On the day, on their phone or at the desk. Only players who are there are paired.', verbose_name='Players check in'),
+            field=models.BooleanField(db_default=False, default=False, help_text='Players check in on the day, on their phone or with the organiser. Only checked-in players are paired.', verbose_name='Require check-in'),
         ),
         migrations.AlterField(
             model_name='event',
             name='cut_size',
-            field=models.PositiveSmallIntegerField(default=0, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(9999)], verbose_name='Knockout after the rounds'),
+            field=models.PositiveSmallIntegerField(default=0, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(9999)], verbose_name='Playoff after the Swiss rounds'),
         ),
         migrations.AlterField(
             model_name='event',
@@ -44,37 +44,37 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='event',
             name='decks_required',
-            field=models.BooleanField(default=False, verbose_name='A legal deck has to be handed in'),
+            field=models.BooleanField(default=False, verbose_name='Require a legal deck'),
         ),
         migrations.AlterField(
             model_name='event',
             name='decks_seen',
-            field=models.CharField(choices=[('staff', 'only the organiser and the judges'), ('cut', 'everybody in the cut, once it begins'), ('end', 'everybody, once the event is over'), ('start', 'everybody, once round 1 is paired')], default='staff', max_length=8, verbose_name='Decks are seen by'),
+            field=models.CharField(choices=[('staff', 'only the organiser and the judges'), ('cut', 'everyone in the playoff, once it starts'), ('end', 'everyone, once the event is over'), ('start', 'everyone, once round 1 is paired')], default='staff', max_length=8, verbose_name='Decks are visible to'),
         ),
         migrations.AlterField(
             model_name='event',
             name='first_day',
-            field=models.DateField(blank=True, null=True, verbose_name='Day (of a league: the first)'),
+            field=models.DateField(blank=True, null=True, verbose_name='Date (leagues: first day)'),
         ),
         migrations.AlterField(
             model_name='event',
             name='first_table',
-            field=models.PositiveSmallIntegerField(db_default=1, default=1, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(9000)], verbose_name='Number of the first table'),
+            field=models.PositiveSmallIntegerField(db_default=1, default=1, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(9000)], verbose_name='First table number'),
         ),
         migrations.AlterField(
             model_name='event',
             name='format',
-            field=models.CharField(choices=[('swiss', 'Swiss rounds'), ('round_robin', 'league: everybody against everybody'), ('draft', 'draft at tables of two to six, then Swiss rounds'), ('knockout', 'knock-out: who loses is out'), ('double', 'double elimination: who loses twice is out')], default='swiss', max_length=12, verbose_name='Format'),
+            field=models.CharField(choices=[('swiss', 'Swiss rounds'), ('round_robin', 'round robin (league)'), ('draft', 'draft in pods of two to six, then Swiss rounds'), ('knockout', 'single elimination: one loss and you’re out'), ('double', 'double elimination: two losses and you’re out')], default='swiss', max_length=12, verbose_name='Format'),
         ),
         migrations.AlterField(
             model_name='event',
             name='listed',
-            field=models.BooleanField(db_default=False, default=False, verbose_name='Show it in the public calendar'),
+            field=models.BooleanField(db_default=False, default=False, verbose_name='Show in the public calendar'),
         ),
         migrations.AlterField(
             model_name='event',
             name='max_players',
-            field=models.PositiveIntegerField(blank=True, help_text='Who comes later waits and moves up by themselves when somebody leaves. Empty: no limit.', null=True, validators=[django.core.validators.MinValueValidator(2), django.core.validators.MaxValueValidator(4000)], verbose_name='Most players'),
+            field=models.PositiveIntegerField(blank=True, help_text='Later players join a waiting list and move up automatically. Leave empty for no limit.', null=True, validators=[django.core.validators.MinValueValidator(2), django.core.validators.MaxValueValidator(4000)], verbose_name='Maximum players'),
         ),
         migrations.AlterField(
             model_name='event',
@@ -84,7 +84,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='event',
             name='points_bye',
-            field=models.PositiveSmallIntegerField(default=3, help_text='Usual: as many as a win.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(99)], verbose_name='Points for a bye'),
+            field=models.PositiveSmallIntegerField(default=3, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(99)], verbose_name='Points for a bye'),
         ),
         migrations.AlterField(
             model_name='event',
@@ -104,31 +104,31 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='event',
             name='price',
-            field=models.CharField(blank=True, db_default='', default='', help_text='In words: 5 €, students free.', max_length=60, verbose_name='Price'),
+            field=models.CharField(blank=True, db_default='', default='', help_text='In words, such as: 5 €, students free.', max_length=60, verbose_name='Price'),
         ),
         migrations.AlterField(
             model_name='event',
             name='round_minutes',
-            field=models.PositiveSmallIntegerField(default=50, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(1000)], verbose_name='Minutes a round'),
+            field=models.PositiveSmallIntegerField(default=50, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(1000)], verbose_name='Minutes per round'),
         ),
         migrations.AlterField(
             model_name='event',
             name='rounds_planned',
-            field=models.PositiveSmallIntegerField(blank=True, help_text='Usual: 3 for up to 8 players, 4 up to 16, 5 up to 32, 6 up to 64: so many halve the field until one is left. With a cut one less. Empty: decide on the day.', null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(40)], verbose_name='Rounds'),
+            field=models.PositiveSmallIntegerField(blank=True, help_text='Usually 3 for up to 8 players, 4 up to 16, 5 up to 32, 6 up to 64; one fewer with a playoff. Leave empty to decide on the day.', null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(40)], verbose_name='Rounds'),
         ),
         migrations.AlterField(
             model_name='event',
             name='start_time',
-            field=models.TimeField(blank=True, null=True, verbose_name='Begins at'),
+            field=models.TimeField(blank=True, null=True, verbose_name='Starts at'),
         ),
         migrations.AlterField(
             model_name='event',
             name='time_zone',
-            field=models.CharField(db_default='UTC', default='UTC', help_text='Such as Europe/Berlin; needed only with a time.', max_length=40, verbose_name='Time zone of the venue'),
+            field=models.CharField(db_default='UTC', default='UTC', help_text='For example Europe/Berlin. Only needed with a start time.', max_length=40, verbose_name='Time zone of the venue'),
         ),
         migrations.AlterField(
             model_name='event',
             name='venue',
-            field=models.CharField(blank=True, db_default='', default='', help_text='Where it is played, as on a letter: Café Crystal, Harbour Street 3, Hamburg.', max_length=120, verbose_name='Venue'),
+            field=models.CharField(blank=True, db_default='', default='', help_text='Full address, such as Café Crystal, Harbour Street 3, Hamburg.', max_length=120, verbose_name='Venue'),
         ),
     ]

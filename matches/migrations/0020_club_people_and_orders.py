@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='member',
             name='guest',
-            field=models.BooleanField(db_default=False, default=False, verbose_name='a guest'),
+            field=models.BooleanField(db_default=False, default=False, verbose_name='Guest'),
         ),
         migrations.AddField(
             model_name='member',
@@ -41,7 +41,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='season',
             name='order',
-            field=models.CharField(choices=[('match', 'points per match'), ('evening', 'points per evening'), ('best', 'points of the best evenings'), ('rating', 'rating'), ('crystals', 'all crystals won')], db_default='crystals', default='match', max_length=8, verbose_name='The table goes by'),
+            field=models.CharField(choices=[('match', 'points per match'), ('evening', 'points per evening'), ('best', 'points from the best evenings'), ('rating', 'Rating'), ('crystals', 'total crystals won')], db_default='crystals', default='match', max_length=8, verbose_name='Ranked by'),
         ),
         migrations.CreateModel(
             name='GroupDeed',

@@ -13,11 +13,11 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='registration',
             name='withdrawal',
-            field=models.CharField(blank=True, choices=[('strike', 'nothing they played counts'), ('award', 'what they played counts, and open matches go to their opponents'), ('keep', 'what they played counts, and open matches are not played')], db_default='', default='', max_length=6),
+            field=models.CharField(blank=True, choices=[('strike', 'none of their results count'), ('award', 'their results count, and unplayed matches go to their opponents'), ('keep', 'their results count, and unplayed matches are cancelled')], db_default='', default='', max_length=6),
         ),
         migrations.AlterField(
             model_name='pairing',
             name='settled',
-            field=models.CharField(blank=True, choices=[('', 'by the games of the match'), ('agreed', 'both players said so'), ('staff', 'entered by the organiser'), ('time', 'the time was up'), ('imported', 'taken from a file'), ('forfeit', 'one of the two did not play')], default='', max_length=8, verbose_name='settled'),
+            field=models.CharField(blank=True, choices=[('', 'from the match’s games'), ('agreed', 'reported by both players'), ('staff', 'entered by the organiser'), ('time', 'time ran out'), ('imported', 'imported from a file'), ('forfeit', 'forfeit')], default='', max_length=8, verbose_name='settled'),
         ),
     ]

@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='group',
             name='listed',
-            field=models.BooleanField(db_default=False, default=False, verbose_name='Show it in the public list of clubs'),
+            field=models.BooleanField(db_default=False, default=False, verbose_name='Show in the public club list'),
         ),
         migrations.AlterField(
             model_name='group',
@@ -29,17 +29,17 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='match',
             name='crystal_cards',
-            field=models.BooleanField(default=False, verbose_name='Crystal cards are in play'),
+            field=models.BooleanField(default=False, verbose_name='Play with crystal cards'),
         ),
         migrations.AlterField(
             model_name='match',
             name='deck_changes',
-            field=models.CharField(choices=[('locked', 'The deck stays as it is'), ('unused_picks', 'Exchange with unused picks of the draft'), ('free', 'Any legal deck for every game')], default='locked', max_length=12, verbose_name='Between two games'),
+            field=models.CharField(choices=[('locked', 'No deck changes'), ('unused_picks', 'Swap in unused draft picks'), ('free', 'Any legal deck for each game')], default='locked', max_length=12, verbose_name='Deck changes between games'),
         ),
         migrations.AlterField(
             model_name='match',
             name='decks_shown',
-            field=models.CharField(choices=[('after_match', 'After the match'), ('after_game', 'After each game'), ('always', 'At any time')], default='after_match', max_length=11, verbose_name='The opponent sees the decks'),
+            field=models.CharField(choices=[('after_match', 'After the match'), ('after_game', 'After each game'), ('always', 'At any time')], default='after_match', max_length=11, verbose_name='Show decks to the opponent'),
         ),
         migrations.AlterField(
             model_name='match',
@@ -54,32 +54,32 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='match',
             name='emissary',
-            field=models.BooleanField(default=False, verbose_name='Emissaries are in play'),
+            field=models.BooleanField(default=False, verbose_name='Play with emissaries'),
         ),
         migrations.AlterField(
             model_name='match',
             name='game_cap',
-            field=models.PositiveSmallIntegerField(blank=True, help_text='Empty: no cap.', null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(99)], verbose_name='Most crystals a game'),
+            field=models.PositiveSmallIntegerField(blank=True, help_text='Leave empty for no limit.', null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(99)], verbose_name='Maximum crystals per game'),
         ),
         migrations.AlterField(
             model_name='match',
             name='inquisitor',
-            field=models.BooleanField(default=False, verbose_name='Inquisitors are in play'),
+            field=models.BooleanField(default=False, verbose_name='Play with inquisitors'),
         ),
         migrations.AlterField(
             model_name='match',
             name='penalty',
-            field=models.CharField(choices=[('none', 'No penalty'), ('warning', 'A warning'), ('crystals', 'Crystals to the opponent'), ('game_loss', 'Loss of the game at the maximum')], default='none', max_length=9, verbose_name='For a mistake that cannot be taken back'),
+            field=models.CharField(choices=[('none', 'No penalty'), ('warning', 'A warning'), ('crystals', 'Crystals to the opponent'), ('game_loss', 'Game loss at the maximum score')], default='none', max_length=9, verbose_name='Penalty for a mistake that can’t be undone'),
         ),
         migrations.AlterField(
             model_name='match',
             name='penalty_crystals',
-            field=models.PositiveSmallIntegerField(default=1, help_text='Only where it costs crystals.', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(7)], verbose_name='Crystals it gives the opponent'),
+            field=models.PositiveSmallIntegerField(default=1, help_text='Only if the penalty is crystals.', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(7)], verbose_name='Penalty in crystals'),
         ),
         migrations.AlterField(
             model_name='match',
             name='six_cards',
-            field=models.CharField(choices=[('combat_and_support', 'Combat and support areas'), ('combat_only', 'Combat area only')], default='combat_and_support', max_length=18, verbose_name='Towards the six cards for a second dragon'),
+            field=models.CharField(choices=[('combat_and_support', 'Combat and support areas'), ('combat_only', 'Combat area only')], default='combat_and_support', max_length=18, verbose_name='Cards that count towards a second dragon'),
         ),
         migrations.AlterField(
             model_name='match',
@@ -89,7 +89,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='season',
             name='best',
-            field=models.PositiveSmallIntegerField(db_default=6, default=6, help_text='Only where the table goes by them: so many of each player at most.', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(99)], verbose_name='Best evenings that count'),
+            field=models.PositiveSmallIntegerField(db_default=6, default=6, help_text='Used when ranking by best evenings: at most this many count per player.', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(99)], verbose_name='Best evenings counted'),
         ),
         migrations.AlterField(
             model_name='season',
@@ -99,11 +99,11 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='season',
             name='last',
-            field=models.DateField(blank=True, help_text='Empty while the season runs.', null=True, verbose_name='Last day'),
+            field=models.DateField(blank=True, help_text='Leave empty while the season is running.', null=True, verbose_name='Last day'),
         ),
         migrations.AlterField(
             model_name='season',
             name='minimum',
-            field=models.PositiveSmallIntegerField(db_default=0, default=5, help_text='Who has played fewer stands behind the others.', validators=[django.core.validators.MaxValueValidator(999)], verbose_name='Fewest matches'),
+            field=models.PositiveSmallIntegerField(db_default=0, default=5, help_text='Players with fewer rank below the others.', validators=[django.core.validators.MaxValueValidator(999)], verbose_name='Minimum matches'),
         ),
     ]

@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='event',
             name='third_place',
-            field=models.BooleanField(db_default=False, default=False, help_text='Who loses a semifinal of the knockout plays for third place while the final is played.', verbose_name='A match for third place'),
+            field=models.BooleanField(db_default=False, default=False, help_text='The losing semifinalists play for third place during the final.', verbose_name='Third-place match'),
         ),
     ]

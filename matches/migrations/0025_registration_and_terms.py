@@ -18,6 +18,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='gamecorrection',
             name='kind',
-            field=models.CharField(choices=[('corrected', 'corrected'), ('taken_back', 'taken back'), ('confirmed', 'confirmed'), ('disputed', 'disputed'), ('settled', 'settled'), ('agreed', 'agreed on something else')], default='corrected', max_length=10, verbose_name='what happened'),
+            field=models.CharField(choices=[('corrected', 'edited'), ('taken_back', 'undone'), ('confirmed', 'confirmed'), ('disputed', 'disputed'), ('settled', 'settled'), ('agreed', 'agreed on something else')], default='corrected', max_length=10, verbose_name='What happened'),
         ),
     ]

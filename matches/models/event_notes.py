@@ -53,14 +53,12 @@ class Announcement(models.Model):
     """Announcement of the organisers to everybody in the event. Never changed; every page shows the newest."""
 
     event = models.ForeignKey("matches.Event", on_delete=models.CASCADE, related_name="announcements")
-    text = models.CharField(_("announcement"), max_length=MAX_ANNOUNCEMENT_LENGTH)
+    text = models.CharField(max_length=MAX_ANNOUNCEMENT_LENGTH)
     by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="announcements")
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering: ClassVar = ["-pk"]
-        verbose_name = _("announcement")
-        verbose_name_plural = _("announcements")
 
     def __str__(self) -> str:
         return self.text

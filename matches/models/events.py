@@ -439,7 +439,7 @@ class EntryRequest(models.Model):
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="entry_requests")
     name = models.CharField(_("Name"), max_length=NAME_LENGTH)
     registration = models.ForeignKey("matches.Registration", null=True, on_delete=models.CASCADE, related_name="+")
-    approved = models.DateTimeField(_("let in"), null=True, blank=True)
+    approved = models.DateTimeField(null=True, blank=True)
     refused = models.DateTimeField(_("declined"), null=True, blank=True)
     created = models.DateTimeField(auto_now_add=True)
 
@@ -448,8 +448,6 @@ class EntryRequest(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["event", "person"], name="entry_request_once"),
         ]
-        verbose_name = _("request for a spot")
-        verbose_name_plural = _("requests for a spot")
 
     def __str__(self) -> str:
         return self.name

@@ -369,13 +369,13 @@ class GameEvent(models.Model):
 
     match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="events")
     sequence = models.PositiveIntegerField(_("number"))
-    client_id = models.CharField(_("id"), max_length=40)
+    client_id = models.CharField(max_length=40)
     game = models.PositiveSmallIntegerField(_("Game"))
     kind = models.CharField(_("Kind"), max_length=8)
-    payload = models.JSONField(_("contents"))
+    payload = models.JSONField()
     by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="game_events")
-    side = models.CharField(_("recorded by"), max_length=1, choices=Side, blank=True)
-    happened = models.BigIntegerField(_("time (milliseconds)"))
+    side = models.CharField(max_length=1, choices=Side, blank=True)
+    happened = models.BigIntegerField()
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -384,8 +384,6 @@ class GameEvent(models.Model):
             models.UniqueConstraint(fields=["match", "client_id"], name="event_once"),
             models.UniqueConstraint(fields=["match", "sequence"], name="event_in_order"),
         ]
-        verbose_name = _("score tracker entry")
-        verbose_name_plural = _("score tracker entries")
 
     def __str__(self) -> str:
         return f"{self.match_id} · {self.sequence} · {self.kind}"
@@ -396,7 +394,7 @@ class GameDeck(models.Model):
 
     match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="decks")
     side = models.CharField(_("Player"), max_length=1, choices=Side)
-    number = models.PositiveSmallIntegerField(_("from game"))
+    number = models.PositiveSmallIntegerField()
     deck = models.ForeignKey(Deck, null=True, on_delete=models.SET_NULL, related_name="brought")
     name = models.CharField(_("Name"), max_length=MAX_NAME, blank=True)
     text = models.TextField(_("List"))
@@ -411,8 +409,6 @@ class GameDeck(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["match", "side", "number"], name="deck_once_a_game"),
         ]
-        verbose_name = _("match deck")
-        verbose_name_plural = _("match decks")
 
     def __str__(self) -> str:
         return f"{self.match_id} · {self.side} · {self.number}"
@@ -431,8 +427,6 @@ class MatchPenalty(models.Model):
 
     class Meta:
         ordering: ClassVar = ["at", "pk"]
-        verbose_name = _("penalty")
-        verbose_name_plural = _("penalties")
 
     def __str__(self) -> str:
         return f"{self.match_id} · {self.side} · {self.after}"

@@ -32,8 +32,6 @@ class Invitation(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["group"], condition=Q(revoked=None), name="invitation_one_open"),
         ]
-        verbose_name = _("invitation")
-        verbose_name_plural = _("invitations")
 
     def __str__(self) -> str:
         return f"{self.group_id} · {self.created:%Y-%m-%d}"
@@ -102,8 +100,6 @@ class Season(models.Model):
                 condition=Q(last=None) | Q(last__gte=models.F("first")), name="season_ends_after_it_begins"
             ),
         ]
-        verbose_name = _("season")
-        verbose_name_plural = _("seasons")
 
     def __str__(self) -> str:
         return self.name
@@ -127,8 +123,6 @@ class GroupDraft(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["group", "draft"], name="group_draft_once"),
         ]
-        verbose_name = _("group draft")
-        verbose_name_plural = _("group drafts")
 
     def __str__(self) -> str:
         return f"{self.group_id} · {self.draft_id}"
@@ -139,11 +133,11 @@ class SeasonImport(models.Model):
 
     group = models.ForeignKey("matches.Group", on_delete=models.CASCADE, related_name="imports")
     name = models.CharField(_("File"), max_length=TEXT_LENGTH, blank=True)
-    text = models.TextField(_("contents"))
-    names = models.JSONField(_("matched names"), default=dict)
-    made = models.JSONField(_("guests added"), default=list)
+    text = models.TextField()
+    names = models.JSONField(default=dict)
+    made = models.JSONField(default=list)
     count = models.PositiveIntegerField(_("Matches"))
-    known = models.PositiveIntegerField(_("already known"), default=0)
+    known = models.PositiveIntegerField(default=0)
     by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="season_imports")
     at = models.DateTimeField(auto_now_add=True)
     taken_back = models.DateTimeField(_("undone"), null=True, blank=True)
@@ -153,8 +147,6 @@ class SeasonImport(models.Model):
 
     class Meta:
         ordering: ClassVar = ["-at", "-pk"]
-        verbose_name = _("season import")
-        verbose_name_plural = _("season imports")
 
     def __str__(self) -> str:
         return f"{self.group_id} · {self.name}"
@@ -193,8 +185,6 @@ class PastResult(models.Model):
             models.CheckConstraint(condition=~Q(a=models.F("b")), name="past_result_two_players"),
             models.CheckConstraint(condition=Q(winner__in=["", "a", "b"]), name="past_result_winner"),
         ]
-        verbose_name = _("past result")
-        verbose_name_plural = _("past results")
 
     def __str__(self) -> str:
         return f"{self.group_id} · {self.day}"
