@@ -38,7 +38,7 @@ from matches.events.pagination import slices
 from matches.events.queries import LARGE_EVENT_PLAYERS, table_now
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.results.presenters import round_asked, score_buttons
-from matches.events.rounds.cut import cut_plan, lot_of_cut
+from matches.events.rounds.cut import cut_change, cut_plan, lot_of_cut
 from matches.events.rounds.upcoming import bracket_end, next_in_bracket
 from matches.models import Event, Registration, Role, Round
 from matches.play.queries import fixtures_of
@@ -162,6 +162,7 @@ def _at_desk(request: HttpRequest, view: EventView) -> dict[str, object]:
         "peoples": [people.value for people in PEOPLES],
         **duty_context(view),
         "cut_plan": cut_plan(view) if view.event.cut_size and view.rounds else None,
+        "cut_change": cut_change(view),
         "pasted": _pasted(request, view),
         "members": members_to_enter(view),
         "advised_rounds": _advised_rounds(view),

@@ -2,9 +2,9 @@
 
 Django's own ASGI handler moves between the event loop and a new thread for each synchronous step, with a new database
 connection each request: most of the time of a small response. All views of this site are synchronous, so a request
-moves to a thread once; threads and their database connections are reused. Heavy work and accounts have threads of their
-own (`tenmoons.serving.lanes`), for which addresses wait in turn (`tenmoons.serving.address_turns`), longer once they
-have used much of the processor. A request whose sender hangs up before its turn is not worked on.
+moves to a thread once; threads and their database connections are reused. Addresses wait in turn for a thread
+(`tenmoons.serving.address_turns`), longer once they have used much of the processor. Probes of a monitor have a thread
+of their own. A request whose sender hangs up before its turn is not worked on.
 """
 
 import asyncio
@@ -26,13 +26,14 @@ from django.urls import set_script_prefix
 
 from common.request_work import Work, watch
 from common.text import whole_number
+from tenmoons.monitoring.middleware import PROBES
 from tenmoons.monitoring.trace import route_of
 from tenmoons.serving.address_turns import AddressTurns
 from tenmoons.serving.kept_answers import keep, kept_answer
-from tenmoons.serving.lanes import THREADS, Lane, lane
 from tenmoons.serving.transport_meter import Account, meter
-from tenmoons.serving.turns import turn
 
+# Requests that are worked on at the same time; some wait for a mail server, or for a process that makes a paper.
+THREADS = 12
 # What the event loop uses for a request with a line of its own, beside the thread, as measured.
 LOOP_SECONDS = 0.001
 # What it uses for one that is answered at once, and at least for any.
@@ -48,7 +49,7 @@ class OneThreadHandler(ASGIHandler):
 
     def __init__(self) -> None:
         super().__init__()
-        self._lanes = {kind: AddressTurns(kind.value, THREADS[kind]) for kind in Lane}
+        self._turns, self._probes = AddressTurns("http", THREADS), AddressTurns("http-probes", 1)
 
     def load_middleware(self, is_async: bool = False) -> None:
         """Build the chain for a thread, and only that: Django's constructor asks for the one of its event loop."""
@@ -85,13 +86,13 @@ class OneThreadHandler(ASGIHandler):
 
     async def _worked_on(self, account: Account, scope: Any, body: Any, work: Work) -> HttpResponseBase:
         """The answer, when the turn of the address has come."""
-        kind = lane(scope["path"])
+        turns = self._probes if scope["path"] in PROBES else self._turns
         # A context of its own, so that the language of one request does not reach the next.
         context = copy_context()
         context.run(watch, work)
-        async with self._lanes[kind].turn(account) as pool:
+        async with turns.turn(account) as pool:
             work.begun = True
-            answer = partial(context.run, self._answer_in_turn, kind, scope, body, work)
+            answer = partial(context.run, self._answer_charged, scope, body, work)
             try:
                 return await asyncio.get_running_loop().run_in_executor(pool, answer)
             finally:
@@ -107,13 +108,12 @@ class OneThreadHandler(ASGIHandler):
             scope["headers"] = [*headers, (b"content-length", b"%d" % bounded.received)]
         return body
 
-    def _answer_in_turn(self, kind: Lane, scope: Any, body: Any, work: Work) -> HttpResponseBase:
-        with turn(kind):
-            began = time.thread_time()
-            try:
-                return self._answer(scope, body)
-            finally:
-                work.seconds += time.thread_time() - began
+    def _answer_charged(self, scope: Any, body: Any, work: Work) -> HttpResponseBase:
+        began = time.thread_time()
+        try:
+            return self._answer(scope, body)
+        finally:
+            work.seconds += time.thread_time() - began
 
     def _answer(self, scope: Any, body: Any) -> HttpResponseBase:
         set_script_prefix(get_script_prefix(scope))

@@ -21,7 +21,7 @@ from matches.core.tournament.results import crystals_of
 from matches.events.decks.duty import lacking_next
 from matches.events.next_step import next_step
 from matches.events.read_models import EventView, PairingView, RoundView
-from matches.events.rounds.cut import cut_plan
+from matches.events.rounds.cut import cut_change, cut_plan
 from matches.models import Event, Pairing, Registration, Round
 
 # Up to this target every usual score is a button.
@@ -143,6 +143,7 @@ def results_page(
         "lacking": lacking_next(view),
         **_repairs(view, shown),
         "cut_plan": cut_plan(view) if view.event.cut_size and view.rounds else None,
+        "cut_change": cut_change(view),
     }
     return render(request, "matches/results/desk.html", context, status=status_of(error) if error else 200)
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from common.errors import Invalid
 from matches.core.standings import Reason
 from matches.core.tournament import seed_cut
+from matches.events.final_queries import cut_rounds
 from matches.events.read_models import EventView, Place
 from matches.models import Registration, Round
 
@@ -72,3 +73,17 @@ def lot_of_cut(view: EventView) -> tuple[Registration, ...]:
 
 def _level(places: list[Place], with_: Place) -> tuple[Registration, ...]:
     return tuple(place.player for place in places if place.line.place == with_.line.place)
+
+
+def cut_change(view: EventView) -> tuple[str, str] | None:
+    """Who would be in the cut now, and instead of whom, as long as its pairing can be taken back."""
+    drawn = seeds_drawn(view)
+    if not drawn or not view.may_unpair or len(cut_rounds(view)) > 1:
+        return None
+    try:
+        now = cut_seeds(view)
+    except Invalid:
+        return None
+    new = [player.name for player in now if player.pk not in drawn]
+    old = [player.name for player in view.players if player.pk in drawn and player not in now]
+    return (", ".join(new), ", ".join(old)) if new and old else None

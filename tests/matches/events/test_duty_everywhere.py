@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db.models import F
 from django.test import Client
+from django.urls import reverse
 
 from accounts.models import Person, User
 from cards.core.facts import Catalogue, People
@@ -122,6 +123,26 @@ def test_where_the_lot_decides_a_cut_the_page_and_the_log_say_so(owner: Person, 
     assert "Tied for the last spot in the cut, decided at random:" in page
     names = Trail.objects.get(event=event, kind="cut_lot").about["names"]
     assert len(names.split(", ")) == 3
+
+
+def test_a_correction_says_who_would_be_in_a_cut_that_has_begun(owner: Person, roland_client: Client) -> None:
+    event = made_event(owner, 4, rounds_planned=1, cut_size=2)
+    paired(event, 1)
+    enter_all(event)
+    round_services.begin_cut(by=owner, key=event.key)
+    desk = reverse("matches:event_results", args=[event.key])
+    pages = (event.get_absolute_url(), f"{desk}?round=1")
+    says = "The cut would be different now:"
+    assert all(says not in flat(roland_client.get(page).content) for page in pages)
+    table = event_view(event.key).rounds[0].pairings[0]
+    assert table.winner is not None and table.loser is not None
+    turned = (table.crystals[1], table.crystals[0])
+    result_services.enter(by=owner, key=event.key, pairing=table.row.pk, crystals=turned)
+    for page in pages:
+        assert f"{says} {table.loser.name} instead of {table.winner.name}." in flat(roland_client.get(page).content)
+    final = event_view(event.key).rounds[-1].pairings[0]
+    result_services.enter(by=owner, key=event.key, pairing=final.row.pk, crystals=(5, 0))
+    assert all(says not in flat(roland_client.get(page).content) for page in pages)
 
 
 def test_whose_pool_is_missing_is_asked_before_pairing(owner: Person, roland_client: Client) -> None:

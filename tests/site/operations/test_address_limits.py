@@ -16,7 +16,6 @@ from django.http import HttpRequest, HttpResponse
 
 from common import request_work
 from tenmoons.serving.address_turns import MOST_OF_ONE, AddressTurns
-from tenmoons.serving.lanes import Lane
 from tenmoons.serving.one_thread_handler import OneThreadHandler, http
 from tenmoons.serving.transport_meter import Account, Rate, meter
 
@@ -212,11 +211,11 @@ async def test_who_hangs_up_while_waiting_leaves_the_line() -> None:
     account.work = Rate(share=1, advance=1)
     await sent.send_input({"type": "http.request", "body": b""})
     with patch.object(account.work, "wait", return_value=1000.0):
-        while not application._lanes[Lane.PAGES]._lines:
+        while not application._turns._lines:
             await asyncio.sleep(0.01)
         await sent.send_input({"type": "http.disconnect"})
         await sent.wait(20)
-        assert application._lanes[Lane.PAGES]._lines == {}
+        assert application._turns._lines == {}
 
 
 async def test_probes_stand_behind_nobody() -> None:

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import threading
 import time
-from collections import Counter
-from collections.abc import Iterator
 from tempfile import SpooledTemporaryFile
 from typing import Any
 from unittest.mock import patch
@@ -17,17 +14,13 @@ from asgiref.testing import ApplicationCommunicator
 from django.conf import LazySettings
 from django.core.signals import request_finished
 from django.http import HttpRequest, HttpResponse
-from django.urls import URLResolver, get_resolver
 from django.utils import translation
 
 from common.errors import Unavailable
 from common.request_work import stop_if_gone
-from matches.events.files.registry import FILES
 from tenmoons.monitoring.middleware import PROBES
 from tenmoons.serving.address_turns import MOST_OF_ONE
-from tenmoons.serving.lanes import Lane, lane
-from tenmoons.serving.one_thread_handler import http
-from tenmoons.serving.turns import give_way, turn
+from tenmoons.serving.one_thread_handler import THREADS, http
 
 SCOPE = {"type": "http", "http_version": "1.1", "query_string": b"", "scheme": "http"}
 
@@ -151,47 +144,6 @@ async def test_a_page_that_waits_for_something_lets_the_next_begin() -> None:
     assert answers == [(200, b"together")] * 3
 
 
-async def test_pages_are_drawn_one_after_the_other() -> None:
-    drawn, at_once = Counter[str](), []
-
-    def view(self: object, request: HttpRequest) -> HttpResponse:
-        drawn["now"] += 1
-        at_once.append(drawn["now"])
-        time.sleep(0.005)
-        drawn["now"] -= 1
-        return HttpResponse("drawn")
-
-    application, handler = http(), "tenmoons.serving.one_thread_handler.OneThreadHandler.get_response"
-    with (
-        patch(handler, view),
-        patch(f"{__name__}.http", return_value=application),
-        patch("tenmoons.serving.turns.TURN_SECONDS", 60),
-    ):
-        await asyncio.gather(*(asked("/cards/", address=f"192.0.2.{at}") for at in range(6)))
-    assert at_once == [1] * 6
-
-
-def test_the_next_page_is_drawn_while_one_waits_for_the_database_server() -> None:
-    said: list[str] = []
-
-    def other_page() -> None:
-        with turn(Lane.PAGES):
-            said.append("another page")
-
-    def execute(*statement: object) -> str:
-        other = threading.Thread(target=other_page)
-        other.start()
-        other.join(10)
-        return "rows"
-
-    with patch("tenmoons.serving.turns.TURN_SECONDS", 60):
-        with turn(Lane.PAGES):
-            said.append(give_way(execute, "SELECT 1", (), False, {}))
-        with turn(Lane.HEAVY), turn(Lane.ACCOUNTS):
-            said.append(give_way(execute, "SELECT 1", (), False, {}))
-    assert said == ["another page", "rows"] * 2
-
-
 async def test_a_body_above_the_limit_is_dropped_as_it_comes_and_refused(settings: LazySettings) -> None:
     settings.FILE_UPLOAD_MOST, settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 50_000, 20_000
     kept: list[int] = []
@@ -216,55 +168,30 @@ async def test_a_body_above_the_limit_is_dropped_as_it_comes_and_refused(setting
         assert (await sent.receive_output(60))["status"] == 413 and sum(kept) == 0
 
 
-def _route_views(resolver: URLResolver | None = None, before: str = "") -> Iterator[tuple[str, Any]]:
-    for pattern in (resolver or get_resolver()).url_patterns:
-        path = before + str(pattern.pattern)
-        if isinstance(pattern, URLResolver):
-            yield from _route_views(pattern, path)
-        else:
-            yield re.sub(r"<[^>]*>", "12", "/" + path), pattern.callback
-
-
-def test_what_takes_long_has_threads_of_its_own_and_pages_have_theirs() -> None:
-    heavy = [path for path, _view in _route_views() if "^" not in path and lane(path) is Lane.HEAVY]
-    for path in ("/decks/12/help/", "/decks/import/", "/decks/12/picture.png", "/api/v1/decks/odds/", "/decks/all.zip"):
-        assert path in heavy, path
-    assert not any(lane(path) is Lane.HEAVY for path in ("/", "/decks/", "/cards/12/", "/decks/12/", "/api/v1/cards/"))
-
-
-def test_every_pdf_and_every_file_of_an_event_is_made_by_those_threads() -> None:
-    views = [path for path, _view in _route_views() if "^" not in path and ("pdf" in path or "/files/" in path)]
-    names = [f"{start}/12/files/{name}" for start in ("/matches/events", "/api/v1/events") for name in FILES]
-    assert "/matches/events/12/files/standings.pdf" in names and len(views) > 8
-    assert [path for path in (*views, *names) if lane(path) is not Lane.HEAVY] == []
-
-
-def test_every_probe_has_a_thread_of_its_own() -> None:
-    assert {lane(path) for path in PROBES} == {Lane.PROBES}
-
-
-def test_what_may_wait_for_a_mail_server_has_threads_of_its_own() -> None:
-    paths = ("/accounts/password/reset/", "/accounts/signup/", "/accounts/login/")
-    assert {lane(path) for path in paths} == {Lane.ACCOUNTS}
-
-
-async def test_heavy_requests_leave_the_threads_of_pages_alone() -> None:
+async def test_requests_that_take_long_leave_threads_for_the_pages_of_others() -> None:
     gate, names = threading.Event(), []
 
     def view(self: object, request: HttpRequest) -> HttpResponse:
         names.append(threading.current_thread().name.split("_")[0])
-        if request.path != "/cards/":
+        if request.path not in ("/cards/", *PROBES):
             gate.wait(10)
         return HttpResponse("done")
 
     application, handler = http(), "tenmoons.serving.one_thread_handler.OneThreadHandler.get_response"
     with patch(handler, view), patch(f"{__name__}.http", return_value=application):
-        heavy = [asyncio.ensure_future(asked("/api/v1/decks/check/", method="POST")) for _each in range(40)]
+        slow = ("/api/v1/decks/check/", "/decks/12/proxies.pdf", "/accounts/signup/", "/accounts/password/reset/")
+        long = [
+            asyncio.ensure_future(asked(path, address=f"192.0.2.{at}"))
+            for at in range(2, THREADS // MOST_OF_ONE + 1)
+            for path in slow * 5
+        ]
         await asyncio.sleep(0.1)
-        assert await asked("/cards/") == (200, b"done") and not any(each.done() for each in heavy)
+        for path in ("/cards/", *PROBES):
+            assert await asked(path) == (200, b"done")
+        assert not any(each.done() for each in long)
         gate.set()
-        assert await asyncio.gather(*heavy) == [(200, b"done")] * 40
-    assert names.count("http-heavy") == 40 and names.count("http") == 1
+        assert await asyncio.gather(*long) == [(200, b"done")] * len(long)
+    assert names.count("http") == len(long) + 1 and names.count("http-probes") == len(PROBES)
 
 
 async def test_a_request_whose_sender_hangs_up_before_its_turn_is_not_worked_on() -> None:
