@@ -126,7 +126,7 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
 
 
 def _unname_tables(person: Person) -> None:
-    """A table is called by its host unless they say otherwise ("Roland’s draft")."""
+    """A draft is named after its host unless they choose a name ("Roland’s draft")."""
     hosted = Draft.objects.filter(host=person) | Draft.objects.filter(seats__person=person)
     for draft in hosted.distinct():
         names = {*names_of(person), *draft.seats.filter(person=person).values_list("nickname", flat=True)}

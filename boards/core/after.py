@@ -28,7 +28,7 @@ def after(
     if position.seat is not None:
         raise Invalid(
             gettext_noop("Some cards in this position are hidden, so we can’t say what happens next."),
-            details=[Detail("the position is as one seat sees it", field="seen")],
+            details=[Detail("the position only shows what one seat can see", field="seen")],
         )
     chance = chance or {}
     state = _with_chance(position.state, seed, chance.get("draws", ()))
@@ -60,7 +60,7 @@ def _with_chance(state: State, seed: int | None, draws: Sequence[str]) -> State:
             raise Invalid(
                 gettext_noop("Not all of these cards are in player %(who)d’s draw deck."),
                 {"who": who},
-                details=[Detail("not all of these cards lie there", field="draws")],
+                details=[Detail("not all of these cards are there", field="draws")],
             )
         board.deck[who] = (*top, *(card for card in deck if card not in top))
     return State(board)

@@ -108,7 +108,7 @@ def fitting() -> Iterator[None]:
         raise Invalid(
             "“%(field)s”: what is asked there does not fit the cards.",
             {"field": "ask"},
-            details=[Detail("it does not fit the cards", field="ask")],
+            details=[Detail("it doesn’t match the cards", field="ask")],
         ) from error
 
 

@@ -63,7 +63,7 @@ def wrong_cells(card: CardFacts) -> Iterator[tuple[str, str]]:
     if any(";" in alias for alias in card.aliases) or len("; ".join(card.aliases)) > _LENGTHS["aliases"]:
         yield "aliases", "the names are too long, or one of them has a semicolon in it"
     if card.deck not in DECKS:
-        yield "deck", f"“{card.deck[:40]}” is not one of {', '.join(DECKS[1:])}"
+        yield "deck", f"“{card.deck[:40]}” isn’t one of {', '.join(DECKS[1:])}"
     for column, highest in _NUMBERS.items():
         value = getattr(card, column)
         if value is not None and not 0 <= value <= highest:
@@ -73,9 +73,9 @@ def wrong_cells(card: CardFacts) -> Iterator[tuple[str, str]]:
 def contradictions(card: CardFacts) -> Iterator[tuple[str, str]]:
     """Contradictions in the facts of a card, as column and sentence; ask this before a card is changed."""
     if not _CODE.fullmatch(card.code):
-        yield "code", f"“{card.code[:40]}” is not a code such as “Vulca 03”"
+        yield "code", f"“{card.code[:40]}” isn’t a code such as “Vulca 03”"
     if card.number and whole_number(card.number) is None:
-        yield "number", f"“{card.number[:40]}” is not a number such as “03”"
+        yield "number", f"“{card.number[:40]}” isn’t a number such as “03”"
     if card.moons is not None and not card.playable:
         yield "moons", f"a card of the type {card.type.value} has no moon value (CARD-07)"
     if card.capacity is not None and card.type is not CardType.SHIP:
@@ -85,7 +85,7 @@ def contradictions(card: CardFacts) -> Iterator[tuple[str, str]]:
     if card.emissary and card.people not in SET_PEOPLES:
         yield "emissary", "only a card of an emissary's set belongs to one (DECK-13)"
     if card.emissary and not _CODE.fullmatch(card.emissary):
-        yield "emissary", f"“{card.emissary[:40]}” is not the code of an emissary"
+        yield "emissary", f"“{card.emissary[:40]}” isn’t the code of an emissary"
     prints = card.type in {CardType.LEADER, CardType.INQUISITOR}
     for column, value in (("extra_cards", card.extra_cards), ("extra_moons", card.extra_moons)):
         if value is not None and not prints:
@@ -115,7 +115,7 @@ class _Row:
             return None
         number = whole_number(raw, most=_NUMBERS[column], digits=2)
         if number is None:
-            self.fault(column, f"“{raw[:40]}” is not a whole number from 0 to {_NUMBERS[column]}")
+            self.fault(column, f"“{raw[:40]}” isn’t a whole number from 0 to {_NUMBERS[column]}")
         return number
 
     def choice(self, column: str, allowed: tuple[str, ...]) -> str | None:
@@ -124,7 +124,7 @@ class _Row:
             return raw
         close = nearest(raw, [option for option in allowed if option])
         hint = f"; perhaps {close[0]}" if close else ""
-        self.fault(column, f"“{raw[:40]}” is not one of {', '.join(option for option in allowed if option)}{hint}")
+        self.fault(column, f"“{raw[:40]}” isn’t one of {', '.join(option for option in allowed if option)}{hint}")
         return None
 
     def listed(self, column: str) -> tuple[str, ...]:
@@ -136,7 +136,7 @@ class _Row:
             try:
                 icons_read.append(Icon.parse(part))
             except ValueError:
-                self.fault("icons", f"“{part[:40]}” is not an icon")
+                self.fault("icons", f"“{part[:40]}” isn’t an icon")
         return tuple(icons_read)
 
     def completed(self, complete: Complete) -> None:
@@ -198,7 +198,7 @@ def _header_faults(header: list[str], *, part: bool) -> Iterator[TableFault]:
             yield TableFault(1, column, f"the column “{column}” {state}")
     for column in header:
         if column not in COLUMNS:
-            yield TableFault(1, column[:40], f"“{column[:40]}” is not a column of a card table")
+            yield TableFault(1, column[:40], f"“{column[:40]}” isn’t a column of a card table")
 
 
 def _rows(reader: Reader, header: list[str]) -> Iterator[_Row]:

@@ -101,7 +101,7 @@ def read_texts(text: str, cards: Catalogue) -> dict[str, str]:
         for cells in reader if not faults else ():
             faults += _read_row(cells, reader.line_num, cards, texts) if cells else []
     except csv.Error:
-        faults.append(Detail("the line is not proper CSV", line=reader.line_num, field="text"))
+        faults.append(Detail("the line isn’t valid CSV", line=reader.line_num, field="text"))
     if faults or not texts:
         template = gettext_noop("Nothing was saved. Errors in the table: %(count)d.")
         raise Invalid(template, {"count": len(faults)}, details=tuple(faults))
@@ -113,11 +113,11 @@ def _read_row(cells: list[str], line: int, cards: Catalogue, texts: dict[str, st
         return [Detail("the line must have two cells", line=line, field="code")]
     code, said = (cell.strip() for cell in cells)
     if code not in cards:
-        return [Detail("there is no card with this code", line=line, field="code")]
+        return [Detail("no card has this code", line=line, field="code")]
     if code in texts:
-        return [Detail("this code stands in the table already", line=line, field="code")]
+        return [Detail("this code is already in the table", line=line, field="code")]
     if not said or len(said) > MAX_TEXT_LENGTH:
-        return [Detail(f"a text has 1 to {MAX_TEXT_LENGTH} characters", line=line, field="text")]
+        return [Detail(f"a text must have 1 to {MAX_TEXT_LENGTH} characters", line=line, field="text")]
     texts[code] = said
     return []
 

@@ -99,7 +99,7 @@ class _ContentsReader:
             return Format(said), None
         house = house_named(said) if GAME_RULES[start.game].has_leader else None
         if house is None:
-            message = f"“{said}” is not a format; they are {', '.join(allowed)}, and those that were declared."
+            message = f"“{said}” isn’t a format. Use {', '.join(allowed)} or a house format."
             self.faults.append(Detail(message, field="format"))
         return start.format, house
 

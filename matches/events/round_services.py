@@ -110,7 +110,7 @@ def _check_duty(
     names = {kind: ", ".join(each.name for each in getattr(missing, kind)) for kind in ("decks", "pools")}
     if not anyway.wanted:
         if missing.decks:
-            template = gettext_noop("%(count)s players haven’t submitted a legal deck: %(names)s.")
+            template = gettext_noop("Players without a legal deck (%(count)s): %(names)s.")
             raise Conflict(template, {"count": len(missing.decks), "names": names["decks"]}, rule="MATCH-12")
         template = gettext_noop("%(count)s players have no pool: %(names)s. Assign them to a pod, or pair anyway.")
         raise Conflict(template, {"count": len(missing.pools), "names": names["pools"]}, rule="DECK-18")

@@ -113,7 +113,7 @@ def test_an_editor_fills_a_gap(editor: Client, elinor: User) -> None:
         ({"moons": "10"}, "moons"),
         ({"moons": "x"}, "whole number"),
         ({"icons": "HUG"}, "” isn’t an icon."),
-        ({"deck": "Z"}, "is not one of"),
+        ({"deck": "Z"}, "isn’t one of"),
         ({"family": "a"}, "DECK-15"),
         ({"capacity": "2"}, "CARD-12"),
         ({"name": "x" * 81}, "80"),

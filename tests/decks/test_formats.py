@@ -160,12 +160,12 @@ def test_a_declared_format_asks_for_cards_of_a_type(facts: Catalogue) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('{"least": 3}', "how many cards of a type there must be"),
-        ('{"least": {"dragon": 3}}', "“dragon” is not a card type"),
+        ('{"least": 3}', "“least” must give the minimum number of cards of each type"),
+        ('{"least": {"dragon": 3}}', "“dragon” isn’t a card type."),
         ('{"least": {"ship": 0}}', "from 1 to 200"),
         ('{"least": {"ship": true}}', "from 1 to 200"),
-        ('{"without": ["ship"],\n"least": {"ship": 1}}', "left out by “without”"),
-        ('{"size": 20,\n"least": {"ship": 11, "character": 10}}', "asks for 21 cards, and the deck has 20"),
+        ('{"without": ["ship"],\n"least": {"ship": 1}}', "is excluded by “without”, so it can’t have a minimum."),
+        ('{"size": 20,\n"least": {"ship": 11, "character": 10}}', "requires 21 cards, but the deck has only 20"),
     ],
 )
 def test_what_is_wrong_with_a_minimum_is_said(facts: Catalogue, text: str, said: str) -> None:

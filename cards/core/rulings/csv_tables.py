@@ -64,7 +64,7 @@ class RulingRow:
         if raw not in words:
             close = nearest(raw, [word for word in words if word])
             hint = f"; perhaps {close[0]}" if close else ""
-            self.fault(column, f"“{raw[:40]}” is not one of {', '.join(word for word in words if word)}{hint}")
+            self.fault(column, f"“{raw[:40]}” isn’t one of {', '.join(word for word in words if word)}{hint}")
             return words[0]
         return raw
 
@@ -75,7 +75,7 @@ class RulingRow:
             words = list(allowed)
             for value in parts:
                 if value not in words:
-                    self.fault(column, f"“{value[:40]}” is not one of {', '.join(words)}")
+                    self.fault(column, f"“{value[:40]}” isn’t one of {', '.join(words)}")
         return parts
 
 
@@ -127,7 +127,7 @@ def _header(header: list[str], columns: tuple[str, ...]) -> Iterator[TableFault]
             yield TableFault(1, column, f"the column “{column}” {'stands twice' if column in header else 'is missing'}")
     for column in header:
         if column not in columns:
-            yield TableFault(1, column[:40], f"“{column[:40]}” is not a column of this table")
+            yield TableFault(1, column[:40], f"“{column[:40]}” isn’t a column of this table")
 
 
 def _table(
@@ -211,7 +211,7 @@ def read_lists(text: str, game: str) -> tuple[tuple[CardList, ...], tuple[TableF
         try:
             date.fromisoformat(issued or "2000-01-01")
         except ValueError:
-            line.fault("issued", f"“{issued[:40]}” is not a day such as 2015-03-26")
+            line.fault("issued", f"“{issued[:40]}” isn’t a date such as 2015-03-26")
         return CardList(
             version=line.text("list", needed=True, form=_VERSION),
             game=game,

@@ -250,17 +250,17 @@ def set_order(card: CthulhuFacts) -> tuple[int, int, str]:
 def contradictions(card: CthulhuFacts) -> Iterator[tuple[str, str]]:
     """Contradictions in the facts of the card, as column and sentence."""
     if not card.code.startswith(PREFIX) or not fold(card.code.removeprefix(PREFIX)):
-        yield "code", f"“{card.code[:40]}” is not a code such as “CoC Pulled Under”"
+        yield "code", f"“{card.code[:40]}” isn’t a code such as “CoC Pulled Under”"
     if not card.name:
         yield "name", "the name is missing"
     if card.printing and not PRINTING.fullmatch(card.printing):
-        yield "printing", f"“{card.printing[:40]}” is not the key of a printing such as “CORE-057”"
+        yield "printing", f"“{card.printing[:40]}” isn’t the key of a printing such as “CORE-057”"
     if card.number and not NUMBER.fullmatch(card.number):
-        yield "number", f"“{card.number[:40]}” is not a number such as “F57”"
+        yield "number", f"“{card.number[:40]}” isn’t a number such as “F57”"
     choices = (("people", card.people, FACTIONS), ("type", card.type, TYPES), ("set", card.set, SETS))
     for column, value, allowed in choices:
         if value and value not in allowed:
-            yield column, f"“{value[:40]}” is not one of {', '.join(allowed)}"
+            yield column, f"“{value[:40]}” isn’t one of {', '.join(allowed)}"
     yield from _wrong_values(card)
     lengths = {"code": 80, "name": 80, "title": 80, "pack": 80, "notes": 600, "source": 200}
     for column, longest in lengths.items():
@@ -272,14 +272,14 @@ def _wrong_values(card: CthulhuFacts) -> Iterator[tuple[str, str]]:
     for column in ("cost", "skill"):
         value = getattr(card, column)
         if value and value != VARIABLE and whole_number(value, most=20) is None:
-            yield column, f"“{value[:40]}” is neither a whole number from 0 to 20 nor X"
+            yield column, f"“{value[:40]}” must be a whole number from 0 to 20, or X"
     for word in card.keywords:
         if not _KEYWORD.fullmatch(word):
-            yield "keywords", f"“{word[:40]}” is not a keyword such as “Toughness +1” or “Steadfast Agency 2”"
+            yield "keywords", f"“{word[:40]}” isn’t a keyword such as “Toughness +1” or “Steadfast Agency 2”"
     for column in ("struggle", "boosters"):
         for word in getattr(card, column):
             if not _ICON_COUNT.fullmatch(word):
-                yield column, f"“{word[:40]}” is not an icon with its number such as “terror 1”"
+                yield column, f"“{word[:40]}” isn’t an icon with its number such as “terror 1”"
     yield from _not_of_the_type(card)
 
 

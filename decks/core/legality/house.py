@@ -44,14 +44,14 @@ def read_house(text: str, catalogue: Catalogue, *, key: str = "", name: str = ""
     try:
         said = read_json(text or "{}", _once)
     except json.JSONDecodeError as error:
-        detail = Detail(f"This is not JSON: {error.msg}.", line=error.lineno, column=error.colno)
+        detail = Detail(f"This isn’t valid JSON: {error.msg}.", line=error.lineno, column=error.colno)
         raise Invalid(_NOT_READ, details=(detail,)) from error
     except ValueError as error:
         field = error.field if isinstance(error, _Twice) else None
-        message = f"“{field}” stands there twice." if field else "It is nested too deeply or holds an endless number."
+        message = f"“{field}” appears twice." if field else "It’s nested too deeply or contains an infinite number."
         raise Invalid(_NOT_READ, details=(Detail(message, field=field, line=_line_of(text, field or "")),)) from error
     if not isinstance(said, dict):
-        raise Invalid(_NOT_READ, details=(Detail("A declaration is an object: { … }.", line=1),))
+        raise Invalid(_NOT_READ, details=(Detail("A definition must be an object: { … }.", line=1),))
     faults = [Detail(message, field=field, line=_line_of(text, word)) for field, word, message in _faults(said)]
     codes, strange = _codes(said.get("banned", []), catalogue)
     faults += [
@@ -118,9 +118,9 @@ def _faults(said: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         if field not in FIELDS:
             close = nearest(field, FIELDS, limit=1)
             hint = f" Did you mean “{close[0]}”?" if close else ""
-            yield field[:40], field, f"“{field[:40]}” is not a field; they are {', '.join(FIELDS)}.{hint}"
+            yield field[:40], field, f"“{field[:40]}” isn’t a field. The fields are {', '.join(FIELDS)}.{hint}"
     if said.get("base", "custom") not in [base.value for base in BASES]:
-        yield "base", "base", f"A declared format is based on one of {', '.join(base.value for base in BASES)}."
+        yield "base", "base", f"A house format must be based on one of {', '.join(base.value for base in BASES)}."
     yield from _wrong_numbers(said)
     yield from _wrong_lists(said)
     yield from _wrong_least(said)
@@ -129,20 +129,20 @@ def _faults(said: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
 def _wrong_least(said: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     least = said.get("least", {})
     if not isinstance(least, dict):
-        yield "least", "least", '“least” says how many cards of a type there must be: {"character": 15}.'
+        yield "least", "least", '“least” must give the minimum number of cards of each type: {"character": 15}.'
         return
     most = _NUMBERS["size"][1]
     for kind, number in least.items():
         if kind not in TYPES:
-            yield "least", kind, f"“{kind[:40]}” is not a card type; they are {', '.join(TYPES)}."
+            yield "least", kind, f"“{kind[:40]}” isn’t a card type. The types are {', '.join(TYPES)}."
         elif not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= most:
-            yield "least", kind, f"“{kind}” is a whole number from 1 to {most}."
+            yield "least", kind, f"“{kind}” must be a whole number from 1 to {most}."
         elif isinstance(said.get("without"), list) and kind in said["without"]:
-            yield "least", kind, f"“{kind}” is left out by “without”, so none can be asked for."
+            yield "least", kind, f"“{kind}” is excluded by “without”, so it can’t have a minimum."
     numbers = [number for number in least.values() if isinstance(number, int) and number <= most]
     size = said.get("size", 30)
     if isinstance(size, int) and sum(numbers) > size:
-        yield "least", "least", f"“least” asks for {sum(numbers)} cards, and the deck has {size}."
+        yield "least", "least", f"“least” requires {sum(numbers)} cards, but the deck has only {size}."
 
 
 def _wrong_numbers(said: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
@@ -151,21 +151,21 @@ def _wrong_numbers(said: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         if field == "moons" and value is None:
             continue
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            yield field, field, f"“{field}” is a whole number from {least} to {most}."
+            yield field, field, f"“{field}” must be a whole number from {least} to {most}."
     if said.get("base") == "draft" and said.get("moons") is not None:
-        yield "moons", "moons", "A draft deck has no leader, so no moons to count (DECK-18)."
+        yield "moons", "moons", "A draft deck has no leader, so there aren’t any moons to count (DECK-18)."
 
 
 def _wrong_lists(said: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     without = said.get("without", [])
     if not isinstance(without, list):
-        yield "without", "without", "“without” is a list of card types."
+        yield "without", "without", "“without” must be a list of card types."
     for kind in without if isinstance(without, list) else ():
         if kind not in TYPES:
-            yield "without", str(kind), f"“{str(kind)[:40]}” is not a card type; they are {', '.join(TYPES)}."
+            yield "without", str(kind), f"“{str(kind)[:40]}” isn’t a card type. The types are {', '.join(TYPES)}."
     banned = said.get("banned", [])
     if not isinstance(banned, list) or len(banned) > MAX_BANNED or not all(isinstance(code, str) for code in banned):
-        yield "banned", "banned", f"“banned” is a list of at most {MAX_BANNED} cards, each a code or a name."
+        yield "banned", "banned", f"“banned” must be a list of at most {MAX_BANNED} cards, each a code or a name."
 
 
 def _codes(banned: Any, catalogue: Catalogue) -> tuple[list[str], list[tuple[str, Missing]]]:

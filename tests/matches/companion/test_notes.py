@@ -234,7 +234,7 @@ def test_strangers_note_nothing(roland: User, stranger: User, client: Client) ->
         with pytest.raises(NotAllowed):
             send(match, who, *four(1))
     address = reverse("matches:table", args=[match.key])
-    assert "You are looking on" in client.get(address).content.decode()
+    assert "You’re watching." in client.get(address).content.decode()
     assert client.post(reverse("matches:note", args=[match.key]), {"kind": "fight"}).status_code == 403
     assert client.get(reverse("matches:note", args=[match.key])).status_code == 405
     assert client.post(address).status_code == 405

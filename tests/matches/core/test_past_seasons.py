@@ -67,20 +67,20 @@ def test_a_line_a_game_is_joined_to_its_match() -> None:
 @pytest.mark.parametrize(
     ("line", "column", "says"),
     [
-        ("yesterday,Roland,Elinor,5,3", "date", "is no day; write it as 2025-03-14"),
-        ("3/4/2025,Roland,Elinor,5,3", "date", "is no day"),
+        ("yesterday,Roland,Elinor,5,3", "date", "“yesterday” isn’t a date. Write it as 2025-03-14."),
+        ("3/4/2025,Roland,Elinor,5,3", "date", "“3/4/2025” isn’t a date."),
         ("2027-01-01,Roland,Elinor,5,3", "date", "is in the future."),
         ("1025-03-14,Roland,Elinor,5,3", "date", "Is the year right?"),
         ("2025-03-14,,Elinor,5,3", "player", "A name is missing"),
-        ("2025-03-14,Roland,roland,5,3", "opponent", "Nobody plays against themself"),
+        ("2025-03-14,Roland,roland,5,3", "opponent", "A player can’t be their own opponent."),
         (f"2025-03-14,{'x' * 41},Elinor,5,3", "player", "at most 40 characters"),
         (
             "2025-03-14,Roland,Elinor,,",
             "crystals",
             "The result is missing. Enter both players’ crystals, or the games.",
         ),
-        ("2025-03-14,Roland,Elinor,5,-3", "opponent_crystals", "is no number from 0 to 99"),
-        ("2025-03-14,Roland,Elinor,five,3", "crystals", "“five” is no number"),
+        ("2025-03-14,Roland,Elinor,5,-3", "opponent_crystals", "isn’t a number from 0 to 99"),
+        ("2025-03-14,Roland,Elinor,five,3", "crystals", "“five” isn’t a number"),
         ("2025-03-14,Roland,Elinor,5,3,1,2", "", "” is beyond the last column. Is there an extra separator?"),
     ],
 )
@@ -93,16 +93,21 @@ def test_a_wrong_cell_says_what_would_be_right(line: str, column: str, says: str
     ("head", "line", "column", "says"),
     [
         ("crystals,winner", "5:3,Elinor", "winner", ": the player with more crystals wins (MATCH-03)."),
-        ("crystals,winner", "5:3,Rolnad", "winner", "neither Roland nor Elinor"),
-        ("crystals,people", "5:3,Vulcan", "people", "There is no people “Vulcan”"),
-        ("crystals,games", "5:3,w2 w0", "games", "The games give 4 to 0 crystals, the line says 5 to 3 (MATCH-01)"),
-        ("games", "w4", "games", "“w4” is no game"),
-        ("games", "w3+4", "games", "“w3+4” is no game"),
-        ("winner,dragons", "Roland,4", "dragons", "is no number from 0 to 3"),
+        ("crystals,winner", "5:3,Rolnad", "winner", "“Rolnad” must be Roland, Elinor or draw."),
+        ("crystals,people", "5:3,Vulcan", "people", "“Vulcan” isn’t a people."),
+        (
+            "crystals,games",
+            "5:3,w2 w0",
+            "games",
+            "The games add up to 4 : 0 crystals, but the line says 5 : 3 (MATCH-01)",
+        ),
+        ("games", "w4", "games", "“w4” isn’t a valid game result"),
+        ("games", "w3+4", "games", "“w3+4” isn’t a valid game result"),
+        ("winner,dragons", "Roland,4", "dragons", "isn’t a number from 0 to 3"),
         ("winner,dragons", ",2", "winner", "This game has no winner. Write a name, or draw if time ran out."),
         ("crystals", "0:0", "winner", "This game has no winner. Write a name, or draw if time ran out."),
         ("winner,dragons,crystal_cards", "Roland,3,4", "crystal_cards", "at most seven crystals (MATCH-02)"),
-        ("crystals,notes", f"5:3,{'x' * 121}", "notes", "At most 120 characters"),
+        ("crystals,notes", f"5:3,{'x' * 121}", "notes", "Use at most 120 characters"),
     ],
 )
 def test_what_cannot_have_been_is_refused(head: str, line: str, column: str, says: str) -> None:
@@ -127,15 +132,15 @@ def test_every_fault_of_every_line_is_found_at_once() -> None:
         ("", "The file is empty"),
         ("\n\n", "The file is empty"),
         (HEAD, "The file has a header but no rows."),
-        ("date,player,crystals\n1", "there is no “opponent”"),
+        ("date,player,crystals\n1", "the column names; “opponent” is missing"),
         ("date,player,opponent\n1", "There’s no column for the result: crystals, games, or winner and dragons."),
-        ("date,player,oponent,crystals\n1", "Is it “opponent”?"),
-        (f"{HEAD},weather\n1", "there is no column “weather”"),
-        (f"{HEAD},date\n1", "“date” is there twice"),
+        ("date,player,oponent,crystals\n1", r"there’s no column “oponent”\. Did you mean “opponent”\?"),
+        (f"{HEAD},weather\n1", "there’s no column “weather”"),
+        (f"{HEAD},date\n1", "The column “date” appears twice"),
         ("date,player,opponent,dragons\n1", "A “dragons” column needs a “winner” column too."),
         (f'{HEAD}\n"{"x" * 140_000}', "quotation mark"),
         ("x" * 1_000_001, "too long"),
-        (HEAD + "\n2025-03-14,Roland,Elinor,5,3" * 5001, "5000 lines are the most"),
+        (HEAD + "\n2025-03-14,Roland,Elinor,5,3" * 5001, "It can have up to 5000 lines"),
     ],
 )
 def test_what_is_no_such_file_is_refused_whole(text: str, says: str) -> None:
@@ -150,11 +155,14 @@ def test_a_name_like_one_of_the_group_has_to_be_decided_and_a_strange_one_is_a_g
         ("Rolandt", False, ("Roland",)),
         ("Quasimodo", True, ()),
     ]
-    assert not reading.ready and "Say whether that is the same player" in reading.wrong[0].faults[0].template
+    assert not reading.ready and "Is it the same player?" in reading.wrong[0].faults[0].template
     same, other = read(text, Rolandt="Roland"), read(text, Rolandt="")
     assert same.ready and same.new[0].match is not None and same.new[0].match.a == "Roland"
     assert other.ready and other.guests == ("Rolandt", "Quasimodo")
-    assert "themself" in read(f"{HEAD}\n2025-03-14,Roland,Rolandt,5,3\n", Rolandt="Roland").wrong[0].faults[0].template
+    assert (
+        "their own opponent"
+        in read(f"{HEAD}\n2025-03-14,Roland,Rolandt,5,3\n", Rolandt="Roland").wrong[0].faults[0].template
+    )
 
 
 def test_a_match_the_group_has_is_known_from_either_side_and_a_second_like_it_is_new() -> None:

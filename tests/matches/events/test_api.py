@@ -392,7 +392,11 @@ def test_the_files_of_an_event_are_listed_and_each_is_there(roland: User) -> Non
         assert (answer.status_code, answer["Content-Type"]) == (200, file["media_type"]), file
         assert answer["Content-Disposition"].endswith(f'filename="{key}-{file["name"]}"')
     code, told = script.call("GET", f"events/{key}/files/standings.doc")
-    assert code == 404 and "they are" in told["error"]["message"] and "standings.csv" in told["error"]["message"]
+    assert (
+        code == 404
+        and "That file doesn’t exist. The files are" in told["error"]["message"]
+        and "standings.csv" in told["error"]["message"]
+    )
 
 
 def test_a_list_of_names_asks_about_each_that_may_be_somebody_expected(roland: User) -> None:

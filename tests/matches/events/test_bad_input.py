@@ -123,7 +123,7 @@ def test_a_result_corrected_three_rounds_later(both: Both, by_page: bool) -> Non
     about = Trail.objects.get(event=both.event, kind="corrected").about
     assert about["round"] == 1 and about["before"] != about["after"]
     trail = both.client.get(f"/matches/events/{both.event.key}/trail/?who={first.a.name}").content.decode()
-    assert "became" in trail
+    assert "changed from" in trail
 
 
 def test_a_round_paired_with_results_missing(both: Both) -> None:
@@ -132,7 +132,7 @@ def test_a_round_paired_with_results_missing(both: Both) -> None:
         both.page("pair", number=2),
         both.api("POST", "rounds/", {"number": 2}),
         409,
-        "misses the results of 2 tables: 1, 2",
+        "is still missing results from 2 tables: 1, 2",
     )
     assert len(event_view(both.event.key).rounds) == 1
 
@@ -154,14 +154,17 @@ def test_201_players_in_a_cut_of_eight(owner: Person, roland: User, roland_clien
     cut = [row.about["names"] for row in Trail.objects.filter(event=event, kind="cut")]
     assert len(cut[0].split(", ")) == 8
     refused(
-        both.page("add", names="Late Lena"), both.api("POST", "players/", {"names": ["Late"]}), 409, "Nobody enters"
+        both.page("add", names="Late Lena"),
+        both.api("POST", "players/", {"names": ["Late"]}),
+        409,
+        "It’s too late to join: the playoff has started or the event is over.",
     )
 
 
 def test_a_cut_larger_than_the_field(both: Both) -> None:
     paired(both.event, 1)
     enter_all(both.event)
-    refused(both.page("cut"), both.api("POST", "stage/", {"to": "cut"}), 400, "A cut of 8 needs 8 players; only 4")
+    refused(both.page("cut"), both.api("POST", "stage/", {"to": "cut"}), 400, "A playoff of 8 needs 8 players; only 4")
 
 
 def test_two_organisers_close_or_pair_a_round_at_one_moment(both: Both) -> None:
@@ -186,7 +189,11 @@ def test_two_organisers_close_or_pair_a_round_at_one_moment(both: Both) -> None:
 
 @pytest.mark.parametrize(
     ("crystals", "words"),
-    [((5, 5), "Only one of the two"), ((3, 2), "Nobody has 5 crystals yet"), ((12, 0), "from 0 to 11")],
+    [
+        ((5, 5), "Only one player can have 5 crystals: the match ends there."),
+        ((3, 2), "Nobody has reached 5 crystals. If time ran out, say so."),
+        ((12, 0), "a player can finish with 0 to 11 crystals."),
+    ],
 )
 def test_an_impossible_result_and_what_was_typed(both: Both, crystals: tuple[int, int], words: str) -> None:
     pairing = paired(both.event, 1).rounds[0].pairings[0].row.pk
@@ -232,7 +239,7 @@ def test_two_annas_are_told_apart_before_they_are_entered(both: Both) -> None:
 
 @pytest.mark.parametrize(
     ("name", "error", "words"),
-    [("Ro\u034fland", Conflict, "Roland is in the event already"), ("Ro\u200bland", Invalid, "no control characters")],
+    [("Ro\u034fland", Conflict, "Roland is already in the event"), ("Ro\u200bland", Invalid, "no control characters")],
     ids=["joiner", "space of no width"],
 )
 def test_a_name_with_a_sign_that_nobody_sees_is_no_other_name(
@@ -309,7 +316,7 @@ def test_both_of_a_table_drop_in_the_cut_and_the_desk_says_who_goes_on(owner: Pe
         services.drop(by=owner, key=event.key, number=semifinal.number)
     table = paired(event, 3).rounds[-1].pairings[0]
     assert table.state == "open"
-    with pytest.raises(Conflict, match="misses the results of 2 tables: 1, 2"):
+    with pytest.raises(Conflict, match="is still missing results from 2 tables: 1, 2"):
         paired(event, 4)
     result_services.enter(by=owner, key=event.key, pairing=table.row.pk, crystals=(5, 0))
     assert event_view(event.key).rounds[-1].pairings[0].winner == first

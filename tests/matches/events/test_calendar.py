@@ -55,7 +55,7 @@ def test_an_empty_calendar_says_how_to_fill_it(client: Client) -> None:
 
 @pytest.mark.parametrize("day", [date(1, 1, 1), date(1899, 12, 31), date(3000, 1, 1), date(9999, 12, 31)])
 def test_no_event_has_a_day_that_no_calendar_can_write(day: date, owner: Person) -> None:
-    with pytest.raises(Invalid, match="between the years 1900 and 2999"):
+    with pytest.raises(Invalid, match="The year must be between 1900 and 2999"):
         create_event(by=owner, rules=EventRules(name="Far off", first_day=day))
 
 
@@ -141,7 +141,7 @@ def test_the_api_has_the_calendar(owner: Person, client: Client) -> None:
 
 def test_a_secret_address_has_all_my_events_and_a_new_one_ends_it(client: Client, roland: User) -> None:
     me = person(roland)
-    create_event(by=me, rules=EventRules(name="You", first_day=timezone.now().date()))
+    create_event(by=me, rules=EventRules(name="Mine", first_day=timezone.now().date()))
     client.force_login(roland)
     client.post("/matches/calendar/mine/")
     me.refresh_from_db()

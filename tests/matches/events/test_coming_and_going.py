@@ -88,7 +88,7 @@ def test_a_taken_name_asks_whether_that_is_you_and_the_desk_lets_in_by_one_tap(
     paired(event, 1)
     Event.objects.filter(pk=event.pk).update(registration_open=True)
     page = do(elinor_client, event, "register", name="mira")
-    assert "Mira is on the list already, as number 3. Is that you?" in page
+    assert "Mira is already registered (no. 3). Is that you?" in page
     do(elinor_client, event, "register", name="Mira", is_me=1)
     assert "says they’re already on the list" in flat(roland_client.get(event.get_absolute_url()).content)
     do(roland_client, event, "decide", request=EntryRequest.objects.get(event=event).pk, admit=1)

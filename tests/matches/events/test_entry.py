@@ -110,7 +110,7 @@ def test_the_organiser_lets_in_and_a_refusal_is_said_once_and_stays(owner: Perso
         entry.decide(by=zoe, key=event.key, request=asked.pk, admit=True)
     assert isinstance(entry.decide(by=owner, key=event.key, request=asked.pk, admit=True), Registration)
     entry.decide(by=owner, key=event.key, request=refused.pk, admit=False)
-    with pytest.raises(Conflict, match="not let you in"):
+    with pytest.raises(Conflict, match="The organiser declined your request"):
         entry.register(by=kim, key=event.key, name="Kim")
     with pytest.raises(Conflict, match="do not wait"):
         entry.withdraw(by=kim, key=event.key)
@@ -274,7 +274,7 @@ def test_the_desk_ticks_members_and_two_entries_of_one_keep_the_member(roland: U
     # A pasted name like that of a member is asked about once, and only of who may enter somebody.
     for stranger, asks in ((Client(), False), (roland_client, True)):
         page = stranger.post(add, {"names": "Ben Otto"})
-        assert ("“Ben Otto” is not on the list, but Ben Ott is." in page.text) == asks
+        assert ("“Ben Otto” isn’t on the list, but Ben Ott is." in page.text) == asks
     assert event.registrations.count() == 3
     roland_client.post(add, {"names": "Ben Otto", "seen": "Ben Otto"})
     assert event.registrations.filter(name="Ben Otto", member=None).exists()

@@ -33,7 +33,7 @@ def add(client: Client, event: Event, names: str) -> tuple[int, str]:
 def test_a_paste_that_was_tidied_is_looked_at_first(owner: Person, roland_client: Client) -> None:
     event = made_event(owner, 1)
     code, page = add(roland_client, event, "Saturday:\n1. Anna 🌙\n2. Ben\n3. roland")
-    assert code == 400 and "2 names were found" in page and "Anna\nBen</textarea>" in page
+    assert code == 400 and "2 names found. Check them" in page and "Anna\nBen</textarea>" in page
     assert "Saturday:" in page and "roland" in page
     assert len(event_view(event.key).players) == 1
     code, address = add(roland_client, event, "Anna\nBen")
@@ -117,7 +117,7 @@ def test_the_loss_of_a_game_is_a_game_of_the_match_or_says_why_not(owner: Person
     assert "Make it count" not in flat(roland_client.get(desk).content)
     Event.objects.update(sheet={**event.sheet, "penalty": "game_loss"}, version=50)
     Match.objects.update(penalty="game_loss")
-    assert "Make it count: a game is lost at table 1" in flat(roland_client.get(desk).content)
+    assert "Apply game loss at table 1" in flat(roland_client.get(desk).content)
     assert roland_client.post(desk, {"what": "penalty", "kind": "game_loss"}).status_code == 302
     game = Game.objects.get()
     assert (game.winner, game.ended) == ("b", "penalty")
@@ -134,7 +134,7 @@ def test_the_loss_of_a_game_is_a_game_of_the_match_or_says_why_not(owner: Person
 def test_before_round_1_nobody_is_told_to_be_level(owner: Person, client: Client) -> None:
     event = made_event(owner, 9)
     page = flat(client.get(event.get_absolute_url()).content)
-    assert "9 players have entered" in page and "level with" not in page and "Roland" in page
+    assert "9 players registered. Standings will appear" in page and "tied with" not in page and "Roland" in page
 
 
 def test_the_way_from_the_event_to_the_decks_and_back(owner: Person, elinor: User, elinor_client: Client) -> None:

@@ -40,7 +40,7 @@ def test_the_bye_is_given_to_who_came_late_by_one_form_at_the_results_desk(
     sits_out = bye_of(event).a.name
     services.add_players(by=owner, key=event.key, names=["Late Lu"])
     page = flat(roland_client.get(f"{event.get_absolute_url()}results/").content)
-    assert f"Give the bye of {sits_out} to" in page
+    assert f"Instead of the bye, {sits_out} plays" in page
     answer = roland_client.post(f"{event.get_absolute_url()}do/give_bye/", {"number": 1, "to": 6, "back": "results"})
     assert answer.status_code == 302
     view = event_view(event.key)
@@ -67,7 +67,7 @@ def test_two_players_change_seats_after_the_first_result_of_the_round(owner: Per
     assert names(view)[1:] == [{three.a.name, two.b.name}, {two.a.name, three.b.name}]
     match = view.rounds[0].pairings[1].row.match
     assert match is not None and match.name_a == three.a.name
-    with pytest.raises(Conflict, match="has begun"):
+    with pytest.raises(Conflict, match="has already started"):
         repair.swap(by=owner, key=event.key, number=1, first=one.a.number, second=two.b.number)
     with pytest.raises(Conflict, match="Choose two players at different tables in this round"):
         repair.swap(by=owner, key=event.key, number=1, first=three.a.number, second=two.b.number)

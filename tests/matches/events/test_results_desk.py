@@ -215,7 +215,7 @@ def test_in_a_league_one_tap_says_who_did_not_play(owner: Person, roland_client:
     event = made_event(owner, 3, format="round_robin")
     table = next(each for each in paired(event, 1).rounds[0].pairings if each.b)
     page = flat(roland_client.get(f"/matches/events/{event.key}/results/?round=1").content)
-    assert f'value="0:5">{table.a.name} did not play</button>' in page
+    assert f'value="0:5">{table.a.name} forfeits</button>' in page
     # However the score is typed, a forfeit has that of the league's rule.
     for score, crystals in (("0:5", (0, 5)), ("5:3", (5, 0))):
         enter(roland_client, event, table.row, score, forfeit="1")

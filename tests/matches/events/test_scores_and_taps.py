@@ -64,7 +64,7 @@ def test_when_time_is_up_a_report_of_one_counts_and_the_log_says_so(
     table = own_table(event, elinor)
     assert table.winner is not None and table.winner.name == "Elinor" and sorted(table.crystals) == [0, 5]
     trail = roland_client.get(f"{event.get_absolute_url()}trail/").content.decode()
-    assert "as Elinor reported, when time was up" in trail
+    assert "as reported by Elinor when time ran out" in trail
 
 
 def test_when_time_is_up_two_who_differ_are_asked(
@@ -78,7 +78,7 @@ def test_when_time_is_up_two_who_differ_are_asked(
     assert "The reports differ. Which one counts?" in page and f'name="decide-{table.row.pk}"' in page
     refused = roland_client.post(close, {"number": 1, "unfinished": 1})
     assert refused.status_code == 409
-    assert f"do not say the same at these tables: {table.row.table}." in refused.content.decode()
+    assert f"The reports differ at these tables: {table.row.table}." in refused.content.decode()
     side = table.has(person(stranger))
     assert roland_client.post(close, {"number": 1, "unfinished": 1, f"decide-{table.row.pk}": side}).status_code == 302
     winner = own_table(event, elinor).winner
@@ -120,7 +120,7 @@ def test_who_leaves_is_told_to_the_desk_and_to_who_stays(
     desk = flat(roland_client.get(f"{event.get_absolute_url()}results/").content)
     assert "Otto wins 5 : 0" in desk
     panel = flat(stranger_client.get(f"{event.get_absolute_url()}mine/").content)
-    assert "Elinor has left the event. The desk knows" in panel
+    assert "Elinor has dropped. The organiser knows" in panel
     score = "5:0" if table.a.name == "Otto" else "0:5"
     assert f'value="{score}"' in desk[desk.index("Elinor dropped") : desk.index("Otto wins 5 : 0")]
 
@@ -160,7 +160,7 @@ def test_every_place_shows_a_score_in_its_order(
         fields = page[page.index("Another score") :]
         assert fields.index(f'name="{side}"') < fields.index(f'name="{"b" if side == "a" else "a"}"')
     desk = flat(roland_client.get(f"{base}results/").content)
-    assert f"Take what Elinor says: {x} : {y}" in desk
+    assert f"Accept Elinor’s report: {x} : {y}" in desk
     assert desk.index(f"{first} wins") < desk.index(f"{second} wins")
     assert f"{x} : {y}" in flat(roland_client.get(base).content)
     result_services.enter(by=owner, key=event.key, pairing=row.pk, crystals=(x, y))
@@ -374,5 +374,5 @@ def test_an_open_match_page_says_what_was_entered_for_it(
     assert elinor_client.get(f"{address}?settled=1").status_code == 204
     result_services.enter(by=owner, key=event.key, pairing=table.row.pk, crystals=(5, 4))
     answer = elinor_client.get(f"{address}?settled=1")
-    said = f"In the event this match counts: {table.a.name} 5 : 4 {table.b and table.b.name}."
+    said = f"Result in the event: {table.a.name} 5 : 4 {table.b and table.b.name}."
     assert said in flat(answer.text) and 'settled=1" hx-trigger' not in flat(answer.text)

@@ -65,7 +65,7 @@ def test_somebody_joins_as_a_name_that_was_there_and_has_its_seats(
     member.refresh_from_db()
     assert member.person == person(elinor) and role_of(group, member) is Role.MEMBER
     assert Match.objects.get(pk=match.pk).player_b == person(elinor)
-    assert "You are in this group already" in flat(elinor_client.get(address).content)
+    assert "You’re already in this group" in flat(elinor_client.get(address).content)
     assert elinor_client.post(address, {"member": "", "name": "Elinor 2"}).status_code == 409
 
 
@@ -114,7 +114,7 @@ def test_who_leaves_stays_in_the_table_and_may_come_back(
     assert stranger_client.post(at("group_leave", group)).status_code == 403
     assert elinor_client.post(at("group_leave", group)).status_code == 302
     assert "Elinor" in flat(elinor_client.get(at("group", group)).content)
-    assert "Their matches stay" in flat(elinor_client.get(at("members", group)).content)
+    assert "Their matches still count." in flat(elinor_client.get(at("members", group)).content)
     assert not permissions.may_start(person(elinor), group, group.members.filter(left=None))
     membership.join(by=person(elinor), invite_key=key)
     assert group.members.get(name="Elinor").left is None

@@ -266,5 +266,5 @@ def test_an_event_changes_its_group_by_the_word_of_both_and_both_logs_say_so(gro
     event_services.change_event(**change, group=other)
     assert [one.deeds.values_list("kind", flat=True)[0] for one in (group, other)] == ["event_out", "event_in"]
     Member.objects.filter(group=other, person=group.owner).update(organiser=False)
-    with pytest.raises(NotAllowed, match="Its matches count"):
+    with pytest.raises(NotAllowed, match="This event’s matches count for Thursday league"):
         event_services.change_event(**change, group=None)

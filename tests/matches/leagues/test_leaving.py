@@ -125,7 +125,7 @@ def test_a_forfeit_is_marked_and_rated_nowhere(owner: Person, roland: User, clie
     win(owner, event, 1, 2)
     pk = win(owner, event, 3, 4, forfeit=True)
     assert dict(standings(event))[3] == 3 and len(encounters_of(group)) == 1
-    assert "did not play" in trail_rows(event)[0].template
+    assert "forfeited" in trail_rows(event)[0].template
     number = next(
         each.row.number for each in event_view(event.key).rounds for table in each.pairings if table.row.pk == pk
     )
@@ -134,7 +134,7 @@ def test_a_forfeit_is_marked_and_rated_nowhere(owner: Person, roland: User, clie
     for forfeit in (False, True):
         result_services.enter(by=owner, key=event.key, pairing=pk, crystals=table.crystals, forfeit=forfeit)
     corrected = [row for row in trail_rows(event) if row.kind == "corrected"]
-    assert ["did not play" in row.template for row in corrected] == [True, False]
+    assert ["forfeited" in row.template for row in corrected] == [True, False]
 
 
 def test_a_result_is_taken_back_in_any_round_of_a_league(owner: Person) -> None:

@@ -102,7 +102,7 @@ def test_a_change_of_the_terms_is_in_the_history(
         players[1],
         {"crystal_cards": False, "decks_shown": "after_match"},
     )
-    assert "Crystal cards are in play: no, The opponent sees the decks: After the match" in client.get(
+    assert "Play with crystal cards: no, Decks shown to the opponent: After the match" in client.get(
         f"/matches/{table.key}/"
     ).content.decode().replace("\n", "")
     [entry] = client.get(f"/api/v1/matches/{table.key}/history/").json()["results"]

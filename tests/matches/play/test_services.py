@@ -47,7 +47,7 @@ def test_two_tabs_give_one_game_and_one_clear_message(roland: User) -> None:
     match = made_match(roland)
     seen = match.version
     services.record_game(by=match.created_by, key=match.key, version=seen, report=Report("a", 3))
-    with pytest.raises(Conflict, match="meanwhile"):
+    with pytest.raises(Conflict, match="Someone else just changed this match"):
         services.record_game(by=match.created_by, key=match.key, version=seen, report=Report("a", 3))
     assert match.games.count() == 1
 
