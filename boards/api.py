@@ -184,7 +184,8 @@ def _reason(action: str, reason: Reason) -> dict[str, object]:
 
 
 def _note(note: Detail) -> dict[str, object]:
-    return {"field": note.field, "message": detail_message(note)}
+    said = detail_message(note)
+    return {"field": note.field, "message": f"{said.removesuffix('.')} ({note.rule})." if note.rule else said}
 
 
 def _shown(position: Position) -> dict[str, object]:

@@ -25,6 +25,7 @@ class Detail:
     column: int | None = None
     suggestions: tuple[str, ...] = ()
     params: Mapping[str, object] | None = None
+    rule: str = ""
 
     @property
     def template(self) -> str:

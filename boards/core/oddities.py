@@ -12,21 +12,21 @@ from game.powers import verbs as v
 # By the number of the readings that brought it: what is judged differently since.
 CHANGES = {
     2: (
-        gettext_noop("Texts for a turn that’s about to end come after those for the end of the turn (GAME-25)."),
-        gettext_noop("You may change a target when opposing texts begin or cease to affect it (GAME-30)."),
-        gettext_noop("Ignoring and reducing also affect cards paid for a dragon (C-40)."),
-        gettext_noop("What a text allows is done completely or not at all (C-30)."),
-        gettext_noop("A called bluff whose icon is ignored shows no mark (GAME-29)."),
+        ("GAME-25", gettext_noop("Texts for a turn that’s about to end come after those for the end of the turn.")),
+        ("GAME-30", gettext_noop("You may change a target when opposing texts begin or cease to affect it.")),
+        ("C-40", gettext_noop("Ignoring and reducing also affect cards paid for a dragon.")),
+        ("C-30", gettext_noop("What a text allows is done completely or not at all.")),
+        ("GAME-29", gettext_noop("A called bluff whose icon is ignored shows no mark.")),
     ),
     3: (
-        gettext_noop("When texts ignore each other, the one the other leaves in effect comes first (GAME-36)."),
-        gettext_noop("Magpie also spares PROTECTED cards in the hand (C-32)."),
-        gettext_noop("Crysalus Frendus also doubles the caterpillar that counts moons (R0-31)."),
+        ("GAME-36", gettext_noop("When texts ignore each other, the one the other leaves in effect comes first.")),
+        ("C-32", gettext_noop("Magpie also spares PROTECTED cards in the hand.")),
+        ("R0-31", gettext_noop("Crysalus Frendus also doubles the caterpillar that counts moons.")),
     ),
     4: (
-        gettext_noop("A draw deck that is left counts when the cards decide the game (MATCH-07)."),
-        gettext_noop("Loaded and landed cards lie open to both players (C-42)."),
-        gettext_noop("Irresistible Sirens bring no dragon where a text lets you attract none (C-43)."),
+        ("MATCH-07", gettext_noop("A draw deck that is left counts when the cards decide the game.")),
+        ("C-42", gettext_noop("Loaded and landed cards lie open to both players.")),
+        ("C-43", gettext_noop("Irresistible Sirens bring no dragon where a text lets you attract none.")),
     ),
 }
 
@@ -34,7 +34,7 @@ CHANGES = {
 def judged_differently(readings: int) -> Iterator[Detail]:
     """What this engine judges differently than the one that wrote a text under those readings."""
     for number in range(readings + 1, READINGS + 1):
-        yield from (Detail(sentence, field="r") for sentence in CHANGES.get(number, ()))
+        yield from (Detail(sentence, field="r", rule=rule) for rule, sentence in CHANGES.get(number, ()))
 
 
 def oddities_of(board: Board) -> Iterator[Detail]:
@@ -43,13 +43,14 @@ def oddities_of(board: Board) -> Iterator[Detail]:
         yield from _misplaced(board, who)
     for ship, cargo in board.cargo.items():
         if cargo.bit_count() > board.table.capacity[ship]:
-            yield _odd(board, gettext_noop("%(card)s is carrying more cards than it can (GAME-28)."), ship, "i")
+            yield _odd(board, gettext_noop("%(card)s is carrying more cards than it can."), ship, "i", "GAME-28")
     if not board.element and board.phase < 3 and (board.combat[0] or board.combat[1]):
         yield Detail(gettext_noop("There are cards in a combat area, but there’s no fight."), field="el")
 
 
-def _odd(board: Board, template: str, card: int, zone: str) -> Detail:
-    return Detail(template, field=f"{zone}{board.table.owner[card]}", params={"card": board.table.code(card)})
+def _odd(board: Board, template: str, card: int, zone: str, rule: str) -> Detail:
+    params = {"card": board.table.code(card)}
+    return Detail(template, field=f"{zone}{board.table.owner[card]}", params=params, rule=rule)
 
 
 def _misplaced(board: Board, who: int) -> Iterator[Detail]:
@@ -67,4 +68,4 @@ def _misplaced(board: Board, who: int) -> Iterator[Detail]:
     }
     for zone, (lying, fitting) in fits.items():
         for card in bits(lying & ~fitting & ~unknown):
-            yield _odd(board, gettext_noop("%(card)s can’t be there (CARD-15)."), card, zone)
+            yield _odd(board, gettext_noop("%(card)s can’t be there."), card, zone, "CARD-15")

@@ -22,7 +22,7 @@ def shown_setup(position: Position, text: str, to: str) -> dict[str, object]:
     places = [(place, said(f"place {place}")) for place in PLACES]
     return {
         "picture": picture_of(position.state, position.seat),
-        "notes": [detail_message(note) for note in position.notes],
+        "notes": [(detail_message(note), note.rule) for note in position.notes],
         "position": text,
         "url": board_url(text),
         "to": to,

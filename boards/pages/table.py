@@ -60,7 +60,7 @@ def shown_table(position: Position, text: str, lines: Sequence[str], line: Line)
         "redo": url(at + 1) if line.ahead else "",
         "others": [(_line_said(other), board_url(text, [other, *(one for one in lines if one != other)]))
                    for other in lines[1:]],
-        "notes": [detail_message(note) for note in position.notes] if not line.done else [],
+        "notes": [(detail_message(note), note.rule) for note in position.notes] if not line.done else [],
         "now": write_position(state) if position.seat is None else write_seen(state, position.seat),
         "chance": _chance(state) if position.seat is None and not ended else None,
         "position": text,

@@ -200,11 +200,12 @@ def witness(request: HttpRequest, slug: str) -> HttpResponse:
             else:
                 messages.success(request, _("Thank you. It will count once a second person enters the same."))
                 return HttpResponseRedirect(reverse("cards:witness", args=[slug]))
-    editor = may_edit(request.user)
+    editor, (blocked, rule) = may_edit(request.user), witnesses.blocked_by(card)
     context = {
         "card": card,
         "form": form,
-        "blocked": _(witnesses.blocked_by(card)),
+        "blocked": _(blocked),
+        "rule": rule,
         "agreed": witnesses.agreed_on(card),
         "editor": editor,
         "heard": CardWitness.objects.filter(slot=card.code).order_by("pk") if editor else [],

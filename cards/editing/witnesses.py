@@ -14,11 +14,11 @@ from common.text import fold, gettext_noop, tidy_name
 MAX_SAID = 300
 WITNESSES_WANTED = 2
 # By affiliation the verdict that stays open as long as the card is not known.
-BLOCKED: Mapping[People, str] = {
-    People.EMISSARY: gettext_noop("We can’t say whether a deck with this emissary is legal (DECK-13)."),
-    People.INQUISITOR: gettext_noop("We can’t say whether a deck with this inquisitor is legal (DECK-12)."),
+BLOCKED: Mapping[People, tuple[str, str]] = {
+    People.EMISSARY: (gettext_noop("We can’t say whether a deck with this emissary is legal."), "DECK-13"),
+    People.INQUISITOR: (gettext_noop("We can’t say whether a deck with this inquisitor is legal."), "DECK-12"),
 }
-_BLOCKED_ELSE = gettext_noop("We can’t say whether a custom deck with this card is legal (CARD-08).")
+_BLOCKED_ELSE = (gettext_noop("We can’t say whether a custom deck with this card is legal."), "CARD-08")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ def gap_of(slug: str) -> CardFacts:
     return card
 
 
-def blocked_by(card: CardFacts) -> str:
+def blocked_by(card: CardFacts) -> tuple[str, str]:
     """The verdict that a gap blocks, to be translated."""
     return BLOCKED.get(card.people, _BLOCKED_ELSE)
 

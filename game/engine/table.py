@@ -132,7 +132,7 @@ def _unfit(card: CardFacts) -> str:
     if not card.known or card.type is CardType.UNKNOWN:
         return gettext_noop("We don’t know enough about “%(code)s” to play it.")
     if not card.playable:
-        return gettext_noop("“%(code)s” can’t be part of a deck (DECK-09).")
+        return gettext_noop("“%(code)s” can’t be part of a deck.")
     return ""
 
 

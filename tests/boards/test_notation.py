@@ -103,8 +103,8 @@ def test_a_link_is_read_as_the_text_is(facts: Catalogue) -> None:
 
 
 def test_an_older_text_is_told_what_is_judged_differently_now(facts: Catalogue) -> None:
-    notes = [note.message for note in read_position(facts, "TM1 r=1 el=fire h0=V05 c1=H09 h1=H01").notes]
-    assert any("C-40" in note for note in notes)
+    rules = [note.rule for note in read_position(facts, "TM1 r=1 el=fire h0=V05 c1=H09 h1=H01").notes]
+    assert "C-40" in rules
     assert read_position(facts, "TM1 el=fire h0=V05 c1=H09 h1=H01").notes == ()
 
 
@@ -113,7 +113,7 @@ def test_an_older_text_is_told_what_is_judged_differently_now(facts: Catalogue) 
     [
         ("TM1 el=fire x0=V28 h0=V05 c1=H09 h1=H01", "x0", "Vulca 28 can’t be there"),
         ("TM1 el=fire s0=V05 h0=V06 c1=H09 h1=H01", "s0", "Vulca 05 can’t be there"),
-        ("TM1 el=fire i0=B31(V01.V02) h0=V05 c1=H09 h1=H01", "i0", "is carrying more cards than it can (GAME-28)."),
+        ("TM1 el=fire i0=B31(V01.V02) h0=V05 c1=H09 h1=H01", "i0", "is carrying more cards than it can."),
         ("TM1 h0=V05 c1=H09 h1=H01", "el", "There are cards in a combat area, but there’s no fight."),
     ],
 )

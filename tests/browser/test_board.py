@@ -30,7 +30,7 @@ def test_a_lesson_is_learnt_by_thumb(visitor: Visitors) -> None:
     page = phone.goes_to("/board/learn/")
     page.get_by_role("link", name="Elements and power").tap()
     page.locator(".deeds").get_by_text("Retreat", exact=True).tap()
-    expect(page.get_by_text("That is allowed, but")).to_be_visible()
+    expect(page.get_by_text("That’s allowed, but it doesn’t get you to 5 in fire.")).to_be_visible()
     until(page, "document.getAnimations().length === 0")
     page.locator(".deeds").get_by_text("Fight on", exact=True).tap()
     expect(page.get_by_text("Play a character with at least 5")).to_be_visible()

@@ -69,7 +69,8 @@ def test_a_proof_holds_in_the_browser_and_by_command_and_a_changed_card_is_named
     page = comes_to_the_end(player)
     tick = page.locator("#fair-shuffle")
     expect(tick).to_have_text(
-        f"✓ Fair shuffle: all {PICKS + 1} cards you saw, in {PICKS} of {PICKS} packets, were exactly where the commitment said."
+        f"✓ Fair shuffle: all {PICKS + 1} cards you saw, in {PICKS} of {PICKS} packets, "
+        "were exactly where the commitment said."
     )
     page.locator("#commitment > summary").click()
     noted = page.locator("code.root").inner_text()

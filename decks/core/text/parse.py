@@ -204,8 +204,8 @@ def _family(sheet: _Sheet, line: int, value: str) -> Problem | None:
     letter = fold(value)
     if letter in _LEGENDS_FAMILIES:
         template = gettext_noop(
-            "Legends numbers the families, but no source says which letter is which number (DECK-15a). Write the "
-            "letter instead: one of %(allowed)s."
+            "Legends numbers the families, but no source says which letter is which number. Write the letter "
+            "instead: one of %(allowed)s."
         )
         return Problem(line, value, template, {"allowed": ", ".join(FAMILIES)})
     if letter not in FAMILIES:

@@ -175,7 +175,7 @@ class Reader:
             return None
         game = PastGame(winner or "", dragons, cards)
         if game.crystals > MAX_GAME_CRYSTALS:
-            self.fault("crystal_cards", gettext_noop("A game gives at most seven crystals (MATCH-02)."))
+            self.fault("crystal_cards", gettext_noop("A game gives at most seven crystals."))
             return None
         return (game.crystals, 0) if winner == "a" else (0, game.crystals), winner or "", (game,)
 
@@ -188,9 +188,7 @@ class Reader:
         if len(self.faults) > before or crystals is None or games is None or said is None:
             return None
         if min(crystals) >= TARGET:
-            template = gettext_noop(
-                "%(a)s : %(b)s isn’t possible: the match ends when a player reaches the target (MATCH-03)."
-            )
+            template = gettext_noop("%(a)s : %(b)s isn’t possible: the match ends when a player reaches the target.")
             self.fault("crystals", template, a=crystals[0], b=crystals[1])
             return None
         if not (said or games or any(crystals)):
@@ -198,9 +196,7 @@ class Reader:
             return None
         follows = winner_of(crystals)
         if said and said != (follows or "draw"):
-            template = gettext_noop(
-                "That doesn’t fit the score %(a)s : %(b)s: the player with more crystals wins (MATCH-03)."
-            )
+            template = gettext_noop("That doesn’t fit the score %(a)s : %(b)s: the player with more crystals wins.")
             self.fault("winner", template, a=crystals[0], b=crystals[1])
             return None
         return crystals, follows, games
@@ -235,9 +231,7 @@ class Reader:
         if a is None or b is None:
             return None
         if games and counted != (a, b):
-            template = gettext_noop(
-                "The games add up to %(a)s : %(b)s crystals, but the line says %(x)s : %(y)s (MATCH-01)."
-            )
+            template = gettext_noop("The games add up to %(a)s : %(b)s crystals, but the line says %(x)s : %(y)s.")
             self.fault("games", template, a=counted[0], b=counted[1], x=a, y=b)
             return None
         return a, b
