@@ -304,7 +304,7 @@ class CardDetail(APIView):
 class CardRecord(APIView):
     """Record of a card: games played with it, from recorded matches."""
 
-    @operation("cards", "cards_record", summary="Get a card's record", parameters=SPAN, response=RecordSerializer)
+    @operation("cards", "cards_record", summary="Get a card’s record", parameters=SPAN, response=RecordSerializer)
     def get(self, request: Request, card: str) -> Response:
         """Return games, wins and crystals of decks with this card, from finished public matches."""
         facts = card_at(card) or _named(card)

@@ -73,7 +73,7 @@ _PARAMETERS = [
     _parameter("tag", "A complete tag."),
     _parameter("game", "The game.", enum=list(GAMES)),
     _parameter("format", "A format, or the key of a house format."),
-    _parameter("by", "Part of the author's name."),
+    _parameter("by", "Part of the author’s name."),
     _parameter("author", "The key of an author."),
     _parameter("moons_min", "The minimum of moons used.", OpenApiTypes.INT),
     _parameter("moons_max", "The maximum of moons used.", OpenApiTypes.INT),

@@ -35,7 +35,7 @@ from drafts.table.api_common import TOKEN, draft_answer, seat_operation
 from drafts.table.identity import who_of
 from drafts.table.presenters import in_order
 
-_SEAT = OpenApiParameter("seat", OpenApiTypes.INT, description="Another seat's log, if the draft's log rule allows it.")
+_SEAT = OpenApiParameter("seat", OpenApiTypes.INT, description="Another seat’s log, if the draft’s log rule allows it.")
 _OF = OpenApiParameter(
     "of", OpenApiTypes.STR, enum=["mine", "tables"], default="mine", description="Whose picks to count."
 )

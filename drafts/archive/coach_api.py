@@ -102,7 +102,7 @@ class Coach(APIView):
 class Hint(APIView):
     """Hint at a practice table: what an expert would weigh now."""
 
-    @seat_operation("drafts_hint", "Get the expert's pick", responses=HintSerializer)
+    @seat_operation("drafts_hint", "Get the expert’s pick", responses=HintSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return what an expert would pick from your packet. 403 unless this is a practice draft with the coach
         turned on and no other players.

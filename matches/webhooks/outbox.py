@@ -20,7 +20,7 @@ NOTICE_KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "unpaired": ("The pairings of a round were taken back before any result.", ("round",)),
     "result": ("A table has its result.", ("round", "table", "after")),
     "corrected": ("A result was changed; ask for the standings again.", ("round", "table", "before", "after")),
-    "reopened": ("A game was taken back, so that the table has no result any more.", ("round", "table")),
+    "reopened": ("A game was taken back, so the table no longer has a result.", ("round", "table")),
     "round_closed": ("Every table of a round has its result, and the round is closed.", ("round",)),
     "cut": ("The cut was drawn; its players by their seeds.", ("names",)),
     "finished": ("The event is over; its standings stay.", ()),

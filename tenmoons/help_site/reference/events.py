@@ -23,7 +23,7 @@ FIELDS = {
 def text() -> str:
     """The reference."""
     lead = (
-        "An event tells addresses of its organiser's choice what happens in it, by a POST of"
+        "An event tells the URLs its organiser has chosen what happens in it, by a POST of"
         " JSON, or in the shape of a Discord or Slack channel. How to add one, and"
         " a receiver to start from, are in [matches and events](../matches.md)."
     )

@@ -11,7 +11,7 @@ ELSEWHERE = {"build", "htmlcov", "staticfiles", "var"}  # made here, not written
 _MARK = re.compile(r"^\W*First task: (?P<text>.+?)(?: -->)?$", re.MULTILINE)
 LEAD = """Each is small, can be done alone and is wanted. It stands where it has to be done: a comment whose line begins
 with *First task*. Take the line out with the change that does it, and write this page again.
-[The maintainer's guide](../guides/maintainer.md) walks through six changes with their tests."""
+[The maintainer’s guide](../guides/maintainer.md) walks through six changes with their tests."""
 
 
 def text() -> str:
