@@ -47,7 +47,7 @@ def charts(shape: Shape, game: str) -> list[Chart]:
 
 
 def _icon(kind: IconKind) -> str:
-    return kind.value.capitalize() if kind in DETAILS else icon_word(Icon(kind, "")).capitalize()
+    return _(kind.value.lower()).capitalize() if kind in DETAILS else icon_word(Icon(kind, "")).capitalize()
 
 
 def _bars(rows: Iterable[tuple[object, int]]) -> tuple[Bar, ...]:

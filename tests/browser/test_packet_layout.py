@@ -229,7 +229,7 @@ def test_a_packet_that_is_swiped_through_is_chosen_from_its_strip(visitor: Visit
     expect(last).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".packet .choice").last).to_be_in_viewport(ratio=0.95)
     expect(page.locator(".packet .choice input").last).to_be_checked()
-    expect(page.locator("[data-take]")).to_contain_text("Take")
+    expect(page.locator("[data-take]")).to_contain_text("Pick")
     page.set_viewport_size({"width": NARROW["height"], "height": NARROW["width"]})  # the phone is turned
     # Not `wait_for_function`: the policy of the page refuses what that would evaluate again.
     expect(page.locator("#where")).to_be_in_viewport(ratio=1)

@@ -155,7 +155,7 @@ def goes_offline_for_two_picks(site: Site, gone: Visitor, pages: list[Page]) -> 
     theirs = meanwhile(site, BOT_WOULD_TAKE.format(key=key_of(page), name=NAMES[1]))
     gone.context.set_offline(True)
     page.locator(f".packet label:not(:has([value='{theirs}']))").first.click()
-    page.get_by_role("button", name="Take ").click()
+    page.get_by_role("button", name="Pick ").click()
     expect(page.get_by_role("alert")).to_contain_text("will be sent when you’re back.")
     for other in all_but(pages[:5], 1):
         takes(other)

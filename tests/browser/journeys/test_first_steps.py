@@ -113,7 +113,7 @@ def test_3_a_deck_on_the_bus(visitor: Visitors) -> None:
         expect(verdict.locator(".sum")).to_contain_text(name)
     player.fits()
     verdict.get_by_role("link", name="Make it legal").click()
-    page.get_by_role("button", name="Take").first.click()
+    page.get_by_role("button", name="Apply").first.click()
     expect(page.locator("#tally")).to_contain_text("Legal")
     page.get_by_role("link", name="Done").click()
     page.get_by_role("button", name="More").click()

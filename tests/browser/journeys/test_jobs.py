@@ -48,7 +48,7 @@ def picture(visitor: Visitor, name: str, *, full: bool = False) -> None:
 def take_a_card(page: Page) -> None:
     """Choose the first card of the packet and take it."""
     page.locator(".packet label").first.click()
-    page.get_by_role("button", name="Take ").click()
+    page.get_by_role("button", name="Pick ").click()
 
 
 @pytest.mark.parametrize("screen", SCREENS)
@@ -187,5 +187,5 @@ def test_everything_works_without_scripts(visitor: Visitors) -> None:
     page.goto(player.url + "/drafts/new/")
     page.get_by_role("button", name="Draft against bots").click()
     page.locator(".packet label").first.click()
-    page.get_by_role("button", name="Take ").click()
+    page.get_by_role("button", name="Pick ").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("pick 2")
