@@ -85,7 +85,7 @@ def test_names_in_a_declaration_become_codes(facts: Catalogue) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('{"size": ' + "9" * 5_000 + "}", "an endless number"),
+        ('{"size": ' + "9" * 5_000 + "}", "contains an infinite number"),
         ("[" * 5_000, "too deeply"),
         ('{"least": {"character": ' + "9" * 4_300 + ', "booster": 1}}', "from 1 to 200"),
     ],

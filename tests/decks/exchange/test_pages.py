@@ -155,7 +155,7 @@ def test_a_deck_keeps_its_format_when_saved(roland_client: Client) -> None:
         ('{\n"mons": 12\n}', 2, "Did you mean"),
         ('{\n"size": 30,\n"banned": ["Seer"]\n}', 3, "Sear"),
         ('{\n"without": ["leaders"]\n}', 2, "isn’t a card type. The types are"),
-        ('{\n"size": 30\n"moons": 1\n}', 3, "not JSON"),
+        ('{\n"size": 30\n"moons": 1\n}', 3, "This isn’t valid JSON"),
         ('{\n"size": 30,\n"size": 31\n}', 2, "twice"),
         ('{\n"base": "draft",\n"moons": 3\n}', 3, "DECK-18"),
         ("[]", 1, "object"),
