@@ -47,7 +47,7 @@ def test_the_booklets_deck_is_built_by_touch(visitor: Visitors, facts: Catalogue
     page = thumb.goes_to("/decks/new/")
     page.locator("label.people-door", has_text="Terrah").tap()
     page.get_by_text("the leader only").tap()
-    page.get_by_role("button", name="Start").tap()
+    page.get_by_role("button", name="Create deck").tap()
     expect(page.locator("#tally")).to_contain_text("0/30 cards")
     own, foreign = example(facts)
     for code in own:

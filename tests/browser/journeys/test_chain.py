@@ -45,7 +45,7 @@ def test_from_the_draft_seat_to_the_standings(visitor: Visitors, site: Site) -> 
     me.get_by_role("link", name="Score it game by game").click()
     # Each sees their own deck, frozen and judged, and of the other's only that it is there.
     expect(guest.locator("main")).to_contain_text(re.compile(r"Elinor\s+from game 1\s+Legal"))
-    expect(guest.locator("main")).to_contain_text(re.compile(r"Roland\s+from game 1\s+A deck is brought"))
+    expect(guest.locator("main")).to_contain_text(re.compile(r"Roland\s+from game 1\s+A deck has been chosen\."))
     other.fits()
     guest.goto(evening)
     for screen, name in ((guest, "Elinor, number 2"), (page, "Roland, number 1")):

@@ -316,7 +316,7 @@ def test_7_cardboard_night(visitor: Visitors) -> None:
     task = page.get_by_role("status").filter(has_text="keep one face down")
     expect(task).to_contain_text("Deal 5 cards to each player, face down.")
     expect(task).to_contain_text("pass the rest to the right")
-    go = page.get_by_role("button", name=re.compile("All have (passed|chosen)"))
+    go = page.get_by_role("button", name=re.compile("Everyone has (passed|picked)"))
     over = page.get_by_role("heading", name="All packets have gone round")
     for _step in range(60):
         if over.count():

@@ -91,7 +91,7 @@ def test_3_a_deck_on_the_bus(visitor: Visitors) -> None:
     player = visitor(PHONE)
     page = player.goes_to("/decks/new/")
     page.get_by_text("Terrah", exact=True).click()
-    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Create deck").click()
     tally = page.locator("#tally")
     expect(tally).to_contain_text("30/30 cards · 6/10 moons")
     puts_in(page, "Drowning Rain Storm", "31/30")

@@ -121,7 +121,7 @@ def test_two_players_score_a_match_to_five_crystals(visitor: Visitors, screen: d
     expect(page.locator(".next")).to_contain_text("Elinor starts the next game")
     page.locator("#record").get_by_text("1", exact=True).first.click()
     page.get_by_role("button", name="Roland won").click()
-    expect(page.locator(".next")).to_contain_text("Roland has won the match, 5 : 0")
+    expect(page.locator(".next")).to_contain_text("Roland won the match, 5 : 0")
     picture(player, "match-won", full=True)
 
 

@@ -151,7 +151,7 @@ def test_9_a_whole_saturday(visitor: Visitors, site: Site) -> None:
     expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
     page.get_by_role("button", name="Start clock").click()
     for tab, opponent in ((theirs, BY_CODE[1]), (other, BY_CODE[0])):  # by itself
-        expect(tab.get_by_text(re.compile(rf"Table \d+, against {opponent}"))).to_be_visible()
+        expect(tab.get_by_text(re.compile(rf"Table \d+: you play {opponent}"))).to_be_visible()
         expect(tab.locator("#event-state")).to_have_text("under way")
     wall = visitor(WALL)
     wall.goes_to(f"/matches/events/{key_of(page)}/wall/")
@@ -260,10 +260,10 @@ def ends(organiser: Visitor, site: Site, page: Page, wall: Page) -> None:
     page.get_by_role("button", name=re.compile("Pair round 5$")).click()
     results_come_in(site, page)
     page.get_by_text("Cut to top 8").click()
-    page.get_by_role("button", name=re.compile("^Begin it (now|all the same)$")).click()
+    page.get_by_role("button", name=re.compile("^Start (playoff|anyway)$")).click()
     page.get_by_role("button", name="Undo playoff pairing").click()
     page.get_by_text("Cut to top 8").click()
-    page.get_by_role("button", name=re.compile("^Begin it (now|all the same)$")).click()
+    page.get_by_role("button", name=re.compile("^Start (playoff|anyway)$")).click()
     results_come_in(site, page)
     gone = page.locator("#tables .won").first.inner_text()
     page.get_by_role("link", name="Players", exact=True).click()
@@ -321,7 +321,7 @@ def test_9_a_draft_day_of_twelve(visitor: Visitors, site: Site) -> None:
     expect(page.get_by_role("region", name="Round 1").get_by_role("listitem")).to_have_count(6)
     for phone in phones:
         phone.goto(address)
-        expect(phone.get_by_text(re.compile(r"Table \d+, against "))).to_be_visible()
+        expect(phone.get_by_text(re.compile(r"Table \d+: you play "))).to_be_visible()
 
 
 def cardboard(page: Page, phones: list[Page]) -> int:

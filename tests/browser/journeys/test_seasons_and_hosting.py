@@ -43,7 +43,7 @@ def test_10_a_season(visitor: Visitors, site: Site) -> None:
     page.get_by_role("link", name="Season, ratings, head-to-head").click()
     standings = page.get_by_role("region", name="Standings", exact=True).get_by_role("row")
     expect(standings.first).to_have_accessible_name("# Player Points Crystals W-D-L")
-    expect(standings.nth(1)).to_have_accessible_name("1 shared Elinor 3 15:2 3-0-0")
+    expect(standings.nth(1)).to_have_accessible_name("1 tied Elinor 3 15:2 3-0-0")
     expect(standings.nth(3)).to_have_accessible_name("3 Player 3 3 10:0 2-0-0")
     expect(page.get_by_role("heading", name="Crystals over time")).to_be_visible()
     expect(page.get_by_role("region", name="Ratings")).to_contain_text("few matches")

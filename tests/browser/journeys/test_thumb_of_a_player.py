@@ -69,10 +69,10 @@ def to_the_last_pick(page: Page) -> None:
 def over_the_limit(page: Page) -> None:
     """A published deck and a card too many."""
     page.goto(page.url.split("/decks/")[0] + "/decks/new/?people=flit")
-    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Create deck").click()
     page.wait_for_url("**/edit/")
     page.get_by_role("searchbox").fill("Scorch the Inflammable")
-    page.get_by_role("button", name="Put in Scorch the Inflammable").click()
+    page.get_by_role("button", name="Add Scorch the Inflammable").click()
     expect(page.locator("#tally")).to_contain_text("31/30 cards")
 
 

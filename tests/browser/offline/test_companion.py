@@ -135,7 +135,7 @@ def test_8_the_match(visitor: Visitors) -> None:
         shows(page, "crystals-a", "6")
     elinor.complaints = [complaint for complaint in elinor.complaints if "ERR_INTERNET_DISCONNECTED" not in complaint]
     b.get_by_role("link", name="Match page", exact=True).click()
-    expect(b.locator(".next")).to_contain_text("Roland has won the match, 6 : 0")
+    expect(b.locator(".next")).to_contain_text("Roland won the match, 6 : 0")
     b.get_by_role("button", name="Confirm").first.click()
     expect(b.get_by_text("confirmed").first).to_be_visible()
 

@@ -70,7 +70,7 @@ def begun_deck(phone: Visitor) -> str:
     """The address of a deck of their own, which the phone has kept."""
     page = phone.goes_to("/decks/new/")
     page.locator("label.people-door", has_text="Terrah").click()
-    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Create deck").click()
     page.wait_for_url("**/edit/")
     deck = path_of(page).removesuffix("edit/")
     phone.goes_to(deck)

@@ -123,7 +123,7 @@ def test_a_table_of_names_asks_before_bots_draft_and_is_reset_alone(
     event = made_event(person(roland), 8, format="draft")
     services.seat(by=event.owner, key=event.key, most=4)
     address = f"/matches/events/{event.key}/draft-tables/"
-    assert roland_client.get(address).content.decode().count("Begin with bots") == 2
+    assert roland_client.get(address).content.decode().count("Start with bots") == 2
     seated = [[player.name for player in pod.players.order_by("pk")] for pod in event.pods.order_by("number")]
     services.begin(by=event.owner, key=event.key, number=1)
     other = event.pods.get(number=2).draft
