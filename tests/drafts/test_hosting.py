@@ -75,7 +75,7 @@ def test_who_has_lost_their_phone_reads_how_they_get_their_seat_back(roland: Use
         not in page
     )
     another_phone.post(f"/drafts/{key}/join/", {"nickname": "Elinor"})
-    assert "You are looking on" not in another_phone.get(f"/drafts/{key}/").content.decode()
+    assert "You’re watching." not in another_phone.get(f"/drafts/{key}/").content.decode()
 
 
 def test_whoever_was_sent_away_cannot_sit_down_again_and_his_seat_is_free(roland: User, elinor: User) -> None:

@@ -108,7 +108,7 @@ def says_the_truth(row: StandingRow[str], rows: Sequence[StandingRow[str]], by: 
         "tied with %(other)s on everything that counts": list(row.why.others) == sharing,
         "tied with %(count)s others on everything that counts": params.get("count") == len(sharing) > 5,
     }
-    if "matches it takes" in template:
+    if "matches required" in template:
         return few and params["played"] == row.played and above[-1].played >= int(str(params["minimum"]))
     return bool(alone[template]) if template in alone else not sharing and compares_truly(row, rows, by)
 
@@ -121,7 +121,7 @@ def compares_truly(row: StandingRow[str], rows: Sequence[StandingRow[str]], by: 
         return False
     compared = (by, "difference") if by != "crystals" else ("crystals", "wins", "difference")
     decided = next((name for name in compared if value_of(row, name, by) != value_of(other, name, by)), "direct")
-    if row.why.template.startswith("level with") is (decided == by):
+    if row.why.template.startswith("tied with") is (decided == by):
         return False
     if decided == "direct":
         return True

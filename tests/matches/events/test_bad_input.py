@@ -338,7 +338,7 @@ def test_the_organisers_phone_dies_in_the_cut(client: Client, elinor_client: Cli
     enter_all(event)
     round_services.begin_cut(by=event.owner, key=event.key)
     client.cookies.clear()  # the phone is gone, and its browser with it
-    assert "Begin the cut" not in client.get(event.get_absolute_url()).content.decode()
+    assert "Cut to top" not in client.get(event.get_absolute_url()).content.decode()
     final = event_view(event.key).rounds[-1].pairings[0]
     desk = f"/matches/events/{event.key}/do"
     assert elinor_client.post(f"{desk}/result/", {"pairing": final.row.pk, "score": "5:3"}).status_code == 302

@@ -80,7 +80,7 @@ def test_a_deck_that_can_no_longer_be_handed_in_is_not_asked_for(
     assert "Build a deck first." not in page and "Decks locked at round 1. Ask the organiser to accept yours." in page
     Event.objects.filter(pk=event.pk).update(status=Event.Status.FINISHED)
     page = flat(elinor_client.get(address).content)
-    assert "Build a deck first." not in page and "Ask the desk" not in page
+    assert "Build a deck first." not in page and "Ask the organiser" not in page
 
 
 def test_deck_faults_are_one_folded_line_once_a_round_is_paired(

@@ -235,7 +235,7 @@ def test_a_players_panel_says_what_comes_next_and_where_they_went_out(
     panel = flat(roland_client.get(address).text)
     assert "Next: Final" in panel and f"You’ll play the winner of table {tables[False].row.table}:" in panel
     _enter(event, tables[False], tables[False].a)
-    assert f"Against {tables[False].a.name}." in flat(roland_client.get(address).text)
+    assert f"You’ll play {tables[False].a.name}." in flat(roland_client.get(address).text)
     assert "Semifinals" in flat(client.get(f"/matches/events/{event.key}/wall/").text)
     final = paired(event, 2).rounds[-1].pairings[0]
     assert "Next:" not in roland_client.get(address).text

@@ -114,7 +114,7 @@ def test_the_loss_of_a_game_is_a_game_of_the_match_or_says_why_not(owner: Person
     pairing = paired(event, 1).rounds[0].pairings[0]
     desk = f"/matches/events/{event.key}/players/{pairing.a.number}/desk/"
     event_services.add_note(by=owner, key=event.key, number=pairing.a.number, kind="game_loss", text="late")
-    assert "Make it count" not in flat(roland_client.get(desk).content)
+    assert "Apply game loss" not in flat(roland_client.get(desk).content)
     Event.objects.update(sheet={**event.sheet, "penalty": "game_loss"}, version=50)
     Match.objects.update(penalty="game_loss")
     assert "Apply game loss at table 1" in flat(roland_client.get(desk).content)

@@ -268,7 +268,7 @@ def test_the_group_page_shows_matches_from_files_and_the_cross_table_leads_to_du
 ) -> None:
     filled(group)
     page = flat(client.get(at("group", group)).content)
-    assert "No match yet" not in page and page.count('class="num tally"') >= 3
+    assert "No matches yet." not in page and page.count('class="num tally"') >= 3
     season = flat(client.get(at("group_season", group)).content)
     rows = season.split('class="cross"')[1].split("</table>")[0]
     assert rows.count('class="self"') == rows.count('<th scope="row">') == 3

@@ -59,7 +59,7 @@ def test_neither_player_alone_changes_who_sees_a_deck_that_the_other_has_brought
     agree(table, me, decks_shown=DecksShown.AFTER_MATCH)
     bring(table, other, "b" if side == "a" else "a")
     for shown in (DecksShown.ALWAYS, DecksShown.AFTER_GAME):
-        with pytest.raises(Conflict, match="brought a deck"):
+        with pytest.raises(Conflict, match="A deck has already been chosen"):
             agree(table, me, decks_shown=shown)
     agree(table, me, target=7)
     assert seen_by(table, me) == {side} and seen_by(table, None) == set()
@@ -102,7 +102,7 @@ def test_a_change_of_the_terms_is_in_the_history(
         players[1],
         {"crystal_cards": False, "decks_shown": "after_match"},
     )
-    assert "Play with crystal cards: no, Decks shown to the opponent: After the match" in client.get(
+    assert "Play with crystal cards: no, Show decks to the opponent: After the match" in client.get(
         f"/matches/{table.key}/"
     ).content.decode().replace("\n", "")
     [entry] = client.get(f"/api/v1/matches/{table.key}/history/").json()["results"]

@@ -142,7 +142,7 @@ def test_the_page_shows_every_line_and_keeps_only_when_told(group: Group, roland
     answer = roland_client.post(page(group), {"text": SEASON, "do": "keep"}, follow=True)
     assert "4 past matches added to the group." in answer.content.decode() and PastResult.objects.count() == 4
     again = roland_client.post(page(group), {"text": SEASON, "do": "keep"})
-    assert again.status_code == 409 and "is in the group already" in again.content.decode()
+    assert again.status_code == 409 and "Everything in this file is already in the group." in again.content.decode()
 
 
 def test_a_half_good_file_stays_in_the_box_with_what_is_wrong(group: Group, roland_client: Client) -> None:
