@@ -47,7 +47,7 @@ def key_of(page: Page) -> str:
 def takes(page: Page) -> None:
     """Choose the first card of the packet and take it."""
     page.locator(".packet label").first.click()
-    page.get_by_role("button", name="Pick ").click()
+    page.get_by_role("button", name=re.compile("^Pick ")).click()
 
 
 def lets_the_site_choose(page: Page) -> None:

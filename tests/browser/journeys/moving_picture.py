@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 from pathlib import Path
 
 from PIL import Image
@@ -44,7 +45,7 @@ def test_two_phones_draft(site: Site, browser: Browser) -> None:
             expect(heading).to_contain_text(f"pick {pick % 4 + 1} of")
             page.locator(".packet label").nth(pick % 3 if pick % 4 < 2 else 0).tap()
             frames.append(_frame(mine, theirs))
-            page.get_by_role("button", name="Pick ").tap()
+            page.get_by_role("button", name=re.compile("^Pick ")).tap()
         frames.append(_frame(mine, theirs))
     frames[0].save(FILE, save_all=True, append_images=frames[1:], duration=MILLISECONDS, loop=0, quality=58, method=6)
     assert FILE.stat().st_size < MAX_BYTES

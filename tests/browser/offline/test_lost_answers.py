@@ -79,7 +79,7 @@ def takes(page: Page, at: int = 0) -> str:
     card = radio.get_attribute("value")
     assert card
     page.locator("[data-packet] label").nth(at).click()
-    page.get_by_role("button", name="Pick ").click()
+    page.get_by_role("button", name=re.compile("^Pick ")).click()
     return card
 
 

@@ -89,7 +89,7 @@ def test_a_deck_is_named_by_who_when_and_which_peoples(roland: User, roland_clie
 def test_the_next_steps_stand_right_under_the_heading(roland: User, elinor: User, roland_client: Client) -> None:
     key = ended(roland, elinor)
     page = text(roland_client.get(f"/drafts/{key}/"))
-    places = [page.index(words) for words in ("<h1", "Build your deck", "Matches from this draft", "Draft again")]
+    places = [page.index(words) for words in ("<h1", "Build your deck", "Play matches", "Draft again")]
     assert places == sorted(places)
     assert places[-1] < page.index('id="next"') < page.index('id="pool"')
     builds(roland_client, Pool.objects.get(owner=person(roland)), fill="1")

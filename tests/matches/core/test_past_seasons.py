@@ -194,7 +194,7 @@ def test_every_column_says_what_stands_in_it() -> None:
 
 def test_both_at_the_target_is_refused_and_level_below_it_is_a_draw() -> None:
     wrong = faults(f"{HEAD}\n2025-03-14,Roland,Elinor,5,5\n")
-    assert wrong == [("crystals", wrong[0][1])] and "MATCH-03" in wrong[0][1]
+    assert wrong == [("crystals", wrong[0][1])] and "the match ends when a player reaches the target." in wrong[0][1]
     assert read(f"{HEAD}\n2025-03-14,Roland,Elinor,4,4\n").ready
 
 
