@@ -159,7 +159,6 @@ class Deck(models.Model):
 
     @property
     def has_engine(self) -> bool:
-        """Whether the rules engine plays decks of its game."""
         return GAME_RULES[self.game].has_engine
 
 

@@ -96,7 +96,6 @@ class CardForm(forms.ModelForm[Card]):
         return given | {"marks": kept.get("marks", [])}
 
     def clean_icons(self) -> list[str]:
-        """Icons in the catalogue's spelling."""
         icons = []
         for text in self.cleaned_data["icons"]:
             try:

@@ -122,7 +122,6 @@ def _keys(found: QuerySet[Any]) -> frozenset[str]:
 
 
 def _key(entry: Any) -> str:
-    """The key of a row within its table."""
     return str(next(getattr(entry, name) for name in ("id", "slug", "number", "version") if hasattr(entry, name)))
 
 

@@ -149,7 +149,6 @@ def renew(pack: TextPack) -> None:
 
 
 def leave(pack: TextPack, *, reader: int) -> None:
-    """Somebody reads along no longer."""
     pack.readers.filter(person_id=reader).delete()
 
 

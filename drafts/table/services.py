@@ -230,7 +230,6 @@ def play_by(loaded: Loaded, seat: Seat, *, bot: bool) -> Loaded:
 
 
 def _fill_with_bots(loaded: Loaded) -> None:
-    """Bots take the seats nobody has taken."""
     used = {seat.number for seat in loaded.seats}
     taken = [seat.nickname for seat in loaded.seats]
     free = [number for number in range(loaded.draft.players) if number not in used]

@@ -149,7 +149,6 @@ def check_in(request: HttpRequest, key: str, typed: Form) -> str:
 
 @deed
 def announce(request: HttpRequest, key: str, typed: Form) -> str:
-    """Announce something on all pages of the event."""
     event = services.announce(by=person_of(request), key=key, text=typed.get("text", ""))
     return _("Announced.") if event.announcement else _("The announcement is off the pages.")
 
@@ -394,7 +393,6 @@ def pods(request: HttpRequest, key: str, typed: Form) -> str:
 
 @deed
 def note(request: HttpRequest, key: str, typed: Form) -> str:
-    """Note something about a player."""
     form = NoteForm(typed)
     if not form.is_valid():
         raise Invalid(gettext_noop("A note says about whom, what it is and why, in at most 300 characters."))
