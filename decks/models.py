@@ -299,7 +299,6 @@ class DeckAuthor(models.Model):
         return str(self.person)
 
     def get_absolute_url(self) -> str:
-        """The page with their public decks."""
         return reverse("decks:author", args=[self.key])
 
 
@@ -395,7 +394,6 @@ class Shelf(models.Model):
         return str(self.owner)
 
     def get_absolute_url(self) -> str:
-        """The invitation to share it."""
         return reverse("decks:join_shelf", args=[self.key])
 
 

@@ -166,7 +166,6 @@ class TableForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """The text, from wherever it came."""
         data = super().clean() or {}
         file = data.get("file")
         if isinstance(file, UploadedFile):
@@ -210,6 +209,5 @@ class WitnessForm(forms.Form):
 
     @property
     def facts(self) -> dict[str, str]:
-        """The facts that were typed, as texts."""
         values = {name: self.cleaned_data[name] for name in ("name", "number", "type", "fire", "earth", "moons")}
         return {name: str(value) for name, value in values.items() if value not in (None, "")}

@@ -126,7 +126,6 @@ def _key(entry: Any) -> str:
 
 
 def _values(entry: Any) -> Values:
-    """The columns of a row."""
     names = {field.name for field in fields(entry)} - {"id", "slug", "game", "entries"}
     names -= {"number"} if isinstance(entry, Reading) else {"version"} if isinstance(entry, CardList) else set()
     named_values = {name: getattr(entry, name) for name in names}

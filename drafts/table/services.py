@@ -218,7 +218,6 @@ def _own_name(nickname: str, taken: Sequence[str]) -> str:
 
 
 def play_by(loaded: Loaded, seat: Seat, *, bot: bool) -> Loaded:
-    """Let a bot play a seat, or its owner again."""
     state = running(loaded)
     if loaded.draft.status != Draft.Status.DRAFTING:
         raise Conflict(gettext_noop("This draft is over already."))

@@ -84,7 +84,6 @@ class CollectedFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
         self.directories.insert(0, (f"{root}/", prefix))
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """The file, or what else is at this address."""
         path = request.path_info
         unknown = not self.autorefresh and path.startswith(self.static_prefix) and path not in self.files
         if unknown and (found := self.find_file(path)):

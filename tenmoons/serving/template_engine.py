@@ -18,7 +18,6 @@ class Templates(DjangoTemplates):
     """The engine of all templates."""
 
     def get_templatetag_libraries(self, custom_libraries: dict[str, str]) -> dict[str, str]:
-        """The modules of tags by the names they are loaded by."""
         names = [app.name for app in apps.get_app_configs() if app.name not in WITHOUT_TAGS]
         libraries: dict[str, str] = {}
         for name in ("django", *names):

@@ -15,7 +15,6 @@ class Command(BaseCommand):
     help = "Take away the second step of an account whose owner has lost phone and recovery codes."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The name of the account."""
         parser.add_argument("name", help="the user name")
 
     def handle(self, *args: Any, **options: Any) -> None:

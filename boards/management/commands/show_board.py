@@ -25,14 +25,12 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """POSITION, --do, --seat, --json."""
         parser.add_argument("position", help="TM1 el=fire h0=V05 c1=H09")
         parser.add_argument("--do", action="append", default=[], metavar="ACTION", help="carry this out first")
         parser.add_argument("--seat", type=int, choices=(0, 1), help="only what this seat may see")
         parser.add_argument("--json", action="store_true")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Read, carry out, print."""
         try:
             position = read_position(shipped_catalogue(), options["position"])
             notes = [note.message % (note.params or {}) for note in position.notes]

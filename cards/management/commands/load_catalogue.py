@@ -28,7 +28,6 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The arguments."""
         parser.add_argument("file", nargs="?", type=Path, help="a CSV table; without it the project's own")
         parser.add_argument("--dry-run", action="store_true", help="say what would change and change nothing")
         parser.add_argument(

@@ -19,7 +19,6 @@ class Command(BaseCommand):
     help = "Writes a member's decks to a file with notes, tags, guides and thoughts, or takes such a file in for them."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """What to do, for whom, and the file."""
         parser.add_argument("what", choices=["export", "import"])
         parser.add_argument("member", help="the name of the account")
         parser.add_argument("file", type=Path, nargs="?", help="standard output or input without it")

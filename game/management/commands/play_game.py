@@ -29,7 +29,6 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Decks, seed, players, settings, --json."""
         parser.add_argument("decks", nargs=2, metavar="DECK", help="Vulca … Buka, or a file with one card a line")
         parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same game (default 1)")
         parser.add_argument("--players", nargs=2, default=["greedy", "greedy"], choices=sorted(PLAYERS))
@@ -39,7 +38,6 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print the game as a file for replay_game")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play and print."""
         try:
             table = self._table(options)
             state = new_game(table, seed=options["seed"], start=options["start"])

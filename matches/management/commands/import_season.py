@@ -25,7 +25,6 @@ class Command(BaseCommand):
     help = "Take a past season into a group from a CSV file: every line judged, then all of it or nothing."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """One file, one group."""
         parser.add_argument("file", help="a CSV file, or - for standard input")
         parser.add_argument("--group", required=True, metavar="KEY", help="key of the group, from its address")
         parser.add_argument("--dry-run", action="store_true", help="judge every line, keep nothing")
@@ -39,7 +38,6 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="the judgement as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Read, judge, keep, say."""
         try:
             raw = read_bytes(options["file"])
         except OSError as error:

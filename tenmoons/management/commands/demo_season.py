@@ -17,12 +17,10 @@ class Command(BaseCommand):
     help = "Fill the site with a season to look at, marked as a demo everywhere; --remove takes it away again."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """--remove and --seed."""
         parser.add_argument("--remove", action="store_true", help="take the demo season away, and nothing else")
         parser.add_argument("--seed", type=int, default=1, help="another number gives other results (default 1)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Do it, and say where to look."""
         if options["remove"]:
             self.stdout.write(f"The demo season is gone: {remove()} rows.")
             return

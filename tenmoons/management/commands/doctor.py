@@ -42,7 +42,6 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where the site listens, and how to answer."""
         parser.add_argument("--url", default=LOCAL, help=f"where a web process listens ({LOCAL})")
         parser.add_argument("--json", action="store_true", help="for machines: a list of findings")
 

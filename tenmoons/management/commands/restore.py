@@ -17,13 +17,11 @@ class Command(BaseCommand):
     help = "Put a backup into an empty database, or with --replace into one in use. Stop the site before."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the file and what to do with it."""
         parser.add_argument("file", type=Path)
         parser.add_argument("--replace", action="store_true", help="lose what the database holds now")
         parser.add_argument("--check", action="store_true", help="read the whole file and change nothing")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Restore, or only look."""
         path: Path = options["file"]
         try:
             manifest = check(path) if options["check"] else restore(path, replace=options["replace"])

@@ -25,6 +25,5 @@ class Command(BaseCommand):
     help = "Delete what nobody needs any more, as the beat does every hour or day."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run the sweeps."""
         for name, sweep in SWEEPS.items():
             self.stdout.write(f"{name}: {sweep()}")

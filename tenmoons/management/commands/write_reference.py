@@ -14,11 +14,9 @@ class Command(BaseCommand):
     help = "Write docs/reference/ from the code; with --check only say which files are stale."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the choice to look only."""
         parser.add_argument("--check", action="store_true", help="change nothing; exit status 1 when a file is stale")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write, or only look."""
         if options["check"]:
             old = stale()
             if old:

@@ -15,11 +15,9 @@ class Command(BaseCommand):
     help = "Write docs/ as static pages into a folder; needs DEBUG=yes, or static files that have been collected."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the folder."""
         parser.add_argument("folder", type=Path, help="where to; emptied first if it holds pages of an earlier run")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write them."""
         try:
             count = write_static_site(options["folder"])
         except (ValueError, OSError) as error:
