@@ -90,7 +90,6 @@ class _RevokesTokens(forms.Form):
             del self.fields["revoke_tokens"]
 
     def save(self) -> None:
-        """Set the password, then revoke."""
         super().save()  # type: ignore[misc]
         if self.cleaned_data.get("revoke_tokens"):
             self.user.api_tokens.all().delete()

@@ -58,7 +58,6 @@ def former_name(taken: Iterable[str]) -> str:
 
 
 def names_of(person: Person) -> set[str]:
-    """The names under which others may know them."""
     username = person.user.username if person.user is not None else ""
     return {person.display_name, person.nickname, username} - {""}
 

@@ -189,7 +189,6 @@ def _note(note: Detail) -> dict[str, object]:
 
 
 def _shown(position: Position) -> dict[str, object]:
-    """A position as the API answers it."""
     state = position.state
     text = write_position(state) if position.seat is None else write_seen(state, position.seat)
     ended = result(state)

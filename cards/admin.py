@@ -126,11 +126,9 @@ class EntryAdmin(admin.ModelAdmin[Any]):
     save_on_top = True
 
     def save_model(self, request: HttpRequest, obj: Model, form: Any, change: bool) -> None:
-        """Through the service."""
         save_entry(obj, by=by_admin(request))
 
     def delete_model(self, request: HttpRequest, obj: Model) -> None:
-        """Through the service."""
         remove_entry(obj, by=by_admin(request))
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
@@ -226,9 +224,7 @@ class CardAdmin(admin.ModelAdmin[Card]):
         return ", ".join(card.here) or "–"
 
     def save_model(self, request: HttpRequest, obj: Card, form: Any, change: bool) -> None:
-        """Through the service."""
         save_card(obj, by=by_admin(request))
 
     def delete_model(self, request: HttpRequest, obj: Card) -> None:
-        """Through the service."""
         remove_card(obj, by=by_admin(request))

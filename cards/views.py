@@ -153,7 +153,6 @@ def _elsewhere(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @kept_page(versions)
 def peoples(request: HttpRequest) -> HttpResponse:
-    """The nine peoples and the eight other affiliations."""
     return render(request, "cards/catalogue/peoples.html", {"groups": people_stats.affiliations(catalogue())})
 
 

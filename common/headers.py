@@ -49,7 +49,6 @@ class ClientAddress:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Set REMOTE_ADDR and call the next middleware."""
         forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
         request.META["REMOTE_ADDR"] = client_address(forwarded, request.META.get("REMOTE_ADDR", ""))
         return self.get_response(request)

@@ -48,7 +48,6 @@ def _typeset(asked: dict[str, Any]) -> list[bytes]:
 
 
 def _painted(asked: dict[str, Any]) -> bytes:
-    """The drawing as PNG."""
     import resvg_py
 
     return bytes(resvg_py.svg_to_bytes(svg_string=asked["svg"], **asked["options"]))

@@ -157,7 +157,6 @@ class Deck(models.Model):
 
     @property
     def has_engine(self) -> bool:
-        """Whether the rules engine plays decks of its game."""
         return GAME_RULES[self.game].has_engine
 
 
@@ -280,7 +279,6 @@ class DeckAuthor(models.Model):
         return str(self.person)
 
     def get_absolute_url(self) -> str:
-        """The page with their public decks."""
         return reverse("decks:author", args=[self.key])
 
 
@@ -366,7 +364,6 @@ class Shelf(models.Model):
         return str(self.owner)
 
     def get_absolute_url(self) -> str:
-        """The invitation to share it."""
         return reverse("decks:join_shelf", args=[self.key])
 
 

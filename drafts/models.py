@@ -118,7 +118,6 @@ class Draft(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        """Its page, for everyone at the table."""
         return reverse("drafts:detail", args=[self.key])
 
     @property
@@ -330,7 +329,6 @@ class PaperTable(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        """Its page, for everyone at the table."""
         return reverse("drafts:paper", args=[self.key])
 
     @property
@@ -376,7 +374,6 @@ class SharedSeat(models.Model):
         return self.key
 
     def get_absolute_url(self) -> str:
-        """The page that the link leads to."""
         return reverse("drafts:shared", args=[self.key])
 
 

@@ -23,11 +23,9 @@ def delete_old_lobbies() -> int:
 
 @shared_task(name="drafts.tasks.remind_waiting")
 def remind_waiting() -> None:
-    """Tell those for whom a packet has long been waiting."""
     reminders_services.remind(timezone.now())
 
 
 @shared_task(name="drafts.tasks.push_waiting")
 def push_waiting() -> None:
-    """Notify the devices of those for whom a packet waits."""
     push.push_waiting()

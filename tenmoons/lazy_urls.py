@@ -45,7 +45,6 @@ class LazyView:
             return import_string(self._path).as_view()
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Answer a request."""
         return self._view(*args, **kwargs)
 
     def __getattr__(self, name: str) -> Any:

@@ -24,7 +24,6 @@ class UnknownSocket:
     """Any other address: refused, and not an error, whose traceback would write the address to the log."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Refuse one connection."""
         await receive()
         await send({"type": "websocket.close"})
 

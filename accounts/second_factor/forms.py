@@ -68,7 +68,6 @@ class AddPasskey(AddWebAuthnForm):  # type: ignore[misc]
         self.fields["passwordless"].help_text = _("It will ask for your fingerprint, face or PIN each time.")
 
     def clean(self) -> Any:
-        """The name and the credential."""
         try:
             return super().clean()
         except _NONSENSE as error:

@@ -39,7 +39,6 @@ def read_lessons(text: str) -> list[Lesson]:
 
 
 def read_words(text: str) -> dict[str, LessonWords]:
-    """The words of a language, by lesson."""
     return {key: LessonWords(**{**entry, "ask": tuple(entry["ask"])}) for key, entry in tomllib.loads(text).items()}
 
 

@@ -42,7 +42,6 @@ def write_seen(state: State, seat: int) -> str:
 
 
 def link_of(text: str) -> str:
-    """A position text as it stands in an address."""
     return text.replace(" ", "_")
 
 

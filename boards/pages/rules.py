@@ -25,7 +25,6 @@ def turn(request: HttpRequest) -> HttpResponse:
 @require_safe
 @kept_page(versions)
 def rule(request: HttpRequest, number: str) -> HttpResponse:
-    """A rule, reading or ruling with its scenes."""
     wanted = number.upper()
     scenes = scenes_of_ruling(wanted)
     if not scenes:

@@ -88,7 +88,6 @@ def ending(outcome: Result) -> str:
 
 
 def symbols_said(cards: Iterable[CardFacts]) -> list[tuple[str, str]]:
-    """The symbols on cards, each with what it means."""
     kinds = dict.fromkeys(icon.kind for card in cards for icon in card.icons)
     return [(str(ICONS[kind]), said(f"icon {kind.value}")) for kind in kinds]
 

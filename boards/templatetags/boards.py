@@ -52,7 +52,6 @@ def _side(drawn: Picture, side: Side, *, upper: bool) -> dict[str, object]:
 
 @register.filter
 def leads_to(card: DrawnCard, urls: Mapping[int, str]) -> str:
-    """Where a card of the board leads, or nothing."""
     return urls.get(card.id, "")
 
 

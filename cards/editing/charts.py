@@ -27,7 +27,6 @@ def shares_of(completeness: Completeness) -> list[Chart]:
 
 
 def set_shares_of(completeness: SetCompleteness) -> list[Chart]:
-    """The charts of a game of sets: by faction, and by set."""
     factions = [
         (share.label or _("no faction"), str(share.cards), str(share.complete)) for share in completeness.by_faction
     ]

@@ -96,7 +96,6 @@ class CardForm(forms.ModelForm[Card]):
         return given | {"marks": kept.get("marks", [])}
 
     def clean_icons(self) -> list[str]:
-        """Icons in the catalogue's spelling."""
         icons = []
         for text in self.cleaned_data["icons"]:
             try:
@@ -169,7 +168,6 @@ class TableForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """The text, from wherever it came."""
         data = super().clean() or {}
         file = data.get("file")
         if isinstance(file, UploadedFile):
@@ -211,6 +209,5 @@ class WitnessForm(forms.Form):
 
     @property
     def facts(self) -> dict[str, str]:
-        """The facts that were typed, as texts."""
         values = {name: self.cleaned_data[name] for name in ("name", "number", "type", "fire", "earth", "moons")}
         return {name: str(value) for name, value in values.items() if value not in (None, "")}

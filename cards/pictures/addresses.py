@@ -16,7 +16,6 @@ _NAME = re.compile(r'(?<=id="|f="#|rl\(#)\w(?=["\)])')  # names of one letter, w
 
 
 def picture_url(card: Any) -> str:
-    """The address of the picture of a card, of whichever game."""
     return _url(card.slug, GAMES[card.game].picture(card))
 
 

@@ -64,7 +64,6 @@ def spoken_book(now: Book) -> Spoken:
 
 
 def translated_ruling(ruling: Ruling) -> Ruling:
-    """The ruling in the reader's language."""
     if reader() == "en":
         return ruling
     return replace(
@@ -78,7 +77,6 @@ def translated_ruling(ruling: Ruling) -> Ruling:
 
 
 def translated_erratum(erratum: Erratum) -> Erratum:
-    """The erratum in the reader's language."""
     if reader() == "en":
         return erratum
     return replace(
@@ -95,7 +93,6 @@ def translated_reading(reading: Reading) -> Reading:
 
 
 def translated_topic(topic: Topic) -> Topic:
-    """The topic in the reader's language."""
     return replace(topic, title=said(topic.title))
 
 

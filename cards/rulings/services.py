@@ -122,12 +122,10 @@ def _keys(found: QuerySet[Any]) -> frozenset[str]:
 
 
 def _key(entry: Any) -> str:
-    """The key of a row within its table."""
     return str(next(getattr(entry, name) for name in ("id", "slug", "number", "version") if hasattr(entry, name)))
 
 
 def _values(entry: Any) -> Values:
-    """The columns of a row."""
     names = {field.name for field in fields(entry)} - {"id", "slug", "game", "entries"}
     names -= {"number"} if isinstance(entry, Reading) else {"version"} if isinstance(entry, CardList) else set()
     named_values = {name: getattr(entry, name) for name in names}

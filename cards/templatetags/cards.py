@@ -112,7 +112,6 @@ def card_name(facts: CardFacts) -> str:
 
 @register.filter
 def card_link(facts: CardFacts) -> SafeString:
-    """The name of a card in running text, as a link to it."""
     return card_anchor(facts)
 
 

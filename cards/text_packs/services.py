@@ -49,7 +49,6 @@ def texts_for(user: AbstractBaseUser | AnonymousUser, guest: int | None, code: s
 
 
 def packs_of(person: Person | None) -> tuple[list[TextPack], list[TextPack]]:
-    """The packs a person owns, and those they read."""
     if person is None:
         return [], []
     read = TextPack.objects.filter(readers__person=person).select_related("owner__user")
@@ -152,7 +151,6 @@ def renew(pack: TextPack) -> None:
 
 
 def leave(pack: TextPack, *, reader: int) -> None:
-    """Somebody reads along no longer."""
     pack.readers.filter(person_id=reader).delete()
 
 

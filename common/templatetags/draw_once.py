@@ -58,7 +58,6 @@ class DrawOnceNode(template.Node):
         return SafeString(self._filler(context)(values, texts))
 
     def _filler(self, context: template.Context) -> Callable[[dict[str, object], Iterable[object]], str]:
-        """What makes the markup of values and texts on this page."""
         page = cast("dict[str, object]", context.render_context.dicts[0])
         if _PLACE not in page:  # asked for once a page, not for each of its blocks
             page[_PLACE] = get_script_prefix(), static(_ANY_FILE)
@@ -97,7 +96,6 @@ class DrawEachNode(DrawOnceNode):
     rows: FilterExpression
 
     def render(self, context: template.Context) -> SafeString:
-        """The markup of all rows."""
         readers = {name: _reader(text, self.row, context) for name, text in (self.values | self.filled).items()}
         decides, fills = [(name, readers[name]) for name in self.values], [readers[name] for name in self.filled]
         filler, drawn = self._filler(context), list[str]()

@@ -48,7 +48,6 @@ def search_now(
 
 
 def start_search(*, row: Deck, person: Person, wishes: Wishes, asked_from: str = "") -> SearchJob:
-    """Begin a search in the background for the best deck."""
     return queue_search(
         row=row, person=person, asked_from=asked_from, wishes=wishes_as_data(wishes), start=search.delay
     )

@@ -76,7 +76,6 @@ class WishForm(forms.Form):
         return self._codes("keep")
 
     def clean_never(self) -> tuple[str, ...]:
-        """The codes of the cards to leave out."""
         return self._codes("never")
 
     def _codes(self, name: str) -> tuple[str, ...]:

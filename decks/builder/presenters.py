@@ -43,7 +43,6 @@ MENDED = lazy_sentences("decks", "mended")
 
 
 def proposal(answer: Help, catalogue: Catalogue) -> Proposal:
-    """Put help into words and cards."""
     by_code = catalogue.by_code
     swaps = tuple(
         (None if out is None else by_code.get(out, out), None if into is None else by_code[into])

@@ -126,7 +126,6 @@ def leave(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def built(request: HttpRequest, key: str) -> HttpResponse:
-    """Say whether a deck is put together now."""
     now = request.POST.get("built") == "1"
     row = services.set_built(key=key, person=person_of(request), built=now)
     if request.POST.get("next") == "shelf":

@@ -90,7 +90,6 @@ def remove_editor(*, key: str, person: Person | None, editor: str) -> None:
 
 @transaction.atomic
 def leave(*, key: str, person: Person | None) -> None:
-    """Edit somebody's deck no more."""
     gone, _models = DeckEditor.objects.filter(deck__key=key, person=person).delete() if person else (0, {})
     if not gone:
         raise Missing(gettext_noop("That person isn’t an editor of this deck."))

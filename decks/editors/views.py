@@ -77,7 +77,6 @@ def edit_together(request: HttpRequest, secret: str) -> HttpResponse:
 
 @require_POST
 def leave(request: HttpRequest, key: str) -> HttpResponse:
-    """Edit somebody's deck no more."""
     services.leave(key=key, person=person_of(request))
     messages.success(request, _("You no longer edit this deck."))
     return redirect("decks:index")

@@ -81,7 +81,6 @@ def box_papers(title: str, below: str, deck: DeckList, cards: Catalogue, link: s
 
 
 def deck_line(deck: DeckList, cards: Catalogue, format_name: str, owner: str) -> str:
-    """A deck in one line: format, leader, number of cards, owner."""
     named = [other_name(card) or card.label for card in beside(deck, cards)]
     count = ngettext("%(count)d card", "%(count)d cards", deck.size) % {"count": deck.size}
     return " · ".join([format_name, *named, count, owner])

@@ -14,7 +14,6 @@ from decks.models import FORMATS
 
 @require_safe
 def link_picture(request: HttpRequest, key: str) -> HttpResponse:
-    """The picture of a deck, for everybody who may see the deck."""
     row = deck_by(key, person_of(request))
     cards, contents = catalogue(row.game), decklist_of(row)
     held = [cards[entry.code] for entry in contents.entries if entry.code in cards]

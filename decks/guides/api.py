@@ -33,7 +33,6 @@ class GuideSerializer(serializers.Serializer[Any]):
 
 
 def _shown(guide: DeckGuide, cards: Catalogue) -> dict[str, Any]:
-    """A guide and the same with links to cards."""
     return {
         "language": guide.language,
         "text": guide.text,

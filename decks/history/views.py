@@ -34,7 +34,6 @@ def history(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def restore(request: HttpRequest, key: str, version: int) -> HttpResponse:
-    """Make an old version the present one."""
     services.restore(key=key, person=person_of(request), version=version)
     messages.success(
         request, _("Version %(version)d restored. What was there before is in the history.") % {"version": version}

@@ -101,6 +101,5 @@ def list_asked(request: Request) -> QuerySet[Deck] | DecksInOrder:
 
 
 def _folders(request: Request) -> Response:
-    """The folders as they are now."""
     folders = survey_of(person_of(request)).folders
     return page_of(request, [{"name": name, "decks": count} for name, count in folders.items()], FolderSerializer)

@@ -29,7 +29,6 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def author(request: HttpRequest, key: str) -> HttpResponse:
-    """The public decks of one author, searched like all others."""
     person = author_of(key).person
     context = _context(request, key) | {"author": person, "is_me": person == person_of(request)}
     return render(request, "decks/public/author.html", context)
@@ -56,7 +55,6 @@ def _context(request: HttpRequest, author_key: str = "") -> dict[str, Any]:
 
 @require_POST
 def like(request: HttpRequest, key: str) -> HttpResponse:
-    """Like a deck, or no longer."""
     person = person_of(request)
     row = deck_by(key, person)
     if not request.user.is_authenticated:

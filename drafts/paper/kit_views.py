@@ -18,7 +18,6 @@ from drafts.paper.services import paper_by
 
 @require_POST
 def deal(request: HttpRequest, key: str) -> HttpResponse:
-    """The host lets the site deal."""
     deal_packets(key, person=person_of(request), catalogue=catalogue())
     return redirect("drafts:paper", key)
 

@@ -58,7 +58,6 @@ def mailing_for(person: Person | None) -> Mailing:
 
 
 def set_quiet(person: Person, *, quiet: bool) -> None:
-    """Whether somebody wants no reminders by mail."""
     if quiet:
         Quiet.objects.get_or_create(person=person)
     else:

@@ -29,7 +29,6 @@ def mails(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def remind(request: HttpRequest) -> HttpResponse:
-    """Whether I want reminders by mail."""
     person = person_of(request)
     if person is None:
         raise NotAllowed(gettext_noop("Reminders go to members with a confirmed email address."))

@@ -89,7 +89,6 @@ def start_writer(listeners: Listeners) -> None:
 
 
 def writer_runs() -> bool:
-    """Whether picks go through the thread."""
     return _thread is not None
 
 

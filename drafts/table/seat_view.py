@@ -83,7 +83,6 @@ def moment_text(moment: datetime | None) -> str | None:
 
 
 def seat_facts(seat: Seat, draft: Draft) -> SeatFacts:
-    """The public facts of a seat."""
     return {
         "number": seat.number,
         "name": seat.nickname,

@@ -220,7 +220,6 @@ def _own_name(nickname: str, taken: Sequence[str]) -> str:
 
 
 def play_by(loaded: Loaded, seat: Seat, *, bot: bool) -> Loaded:
-    """Let a bot play a seat, or its owner again."""
     state = running(loaded)
     if loaded.draft.status != Draft.Status.DRAFTING:
         raise Conflict(gettext_noop("This draft is already over."))
@@ -232,7 +231,6 @@ def play_by(loaded: Loaded, seat: Seat, *, bot: bool) -> Loaded:
 
 
 def _fill_with_bots(loaded: Loaded) -> None:
-    """Bots take the seats nobody has taken."""
     used = {seat.number for seat in loaded.seats}
     taken = [seat.nickname for seat in loaded.seats]
     free = [number for number in range(loaded.draft.players) if number not in used]

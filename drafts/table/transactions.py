@@ -213,7 +213,6 @@ def _cache_all(written: Iterable[Loaded]) -> None:
 
 
 def _written(turn: Turn, last: int) -> Loaded:
-    """The draft as it stands in the rows now."""
     draft = own_copy(turn.loaded.draft)
     draft.version += 1
     for name, value in turn.changes.items():

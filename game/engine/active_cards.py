@@ -28,7 +28,6 @@ class Sight:
         return self.card_off | self.icons_off.get(name, 0)
 
     def live(self, who: int) -> int:
-        """The active cards of a player whose text has effect."""
         return self.active[who] & ~self.text_off
 
 

@@ -137,7 +137,6 @@ class Board:
             setattr(self, name, getattr(other, name))
 
     def key(self) -> tuple[Any, ...]:
-        """Everything that makes two boards of one table equal."""
         plain = tuple(getattr(self, name) for name in _PLAIN)
         lists = tuple(tuple(getattr(self, name)) for name in _LISTS)
         return (*plain, *lists, tuple(sorted(self.cargo.items())), tuple(sorted(self.aims.items())), tuple(self.todo))

@@ -131,7 +131,6 @@ def run_either(board: Board, who: int, source: int, first: int, second: int) -> 
 
 
 def answer(board: Board, action: Action) -> None:
-    """Carry out the answer to the question that stands."""
     frame = board.choice
     assert frame is not None
     board.choice = None

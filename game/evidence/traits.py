@@ -41,7 +41,6 @@ class Holding:
         self.lean += times * ((card.fire or 0) - (card.earth or 0)) / LEAN_UNIT
 
     def traits(self) -> dict[str, float]:
-        """The figures of all traits."""
         shares = dict.fromkeys(TRAITS, 0.0)
         for mate, count in self.mates.items():
             shares[trait_of(mate)] += max(count - 1, 0)

@@ -70,7 +70,6 @@ class Greedy:
         self.positions = 0
 
     def __call__(self, board: Board, chance: random.Random) -> Action:
-        """The next action of the best line found."""
         legal: tuple[Action, ...] = board.legal
         if len(legal) == 1:
             if self.line and self.line[0] == legal[0]:

@@ -37,7 +37,6 @@ def not_whole(cards: Iterable[CardFacts]) -> tuple[str, ...]:
 
 
 def coverage(catalogue: Catalogue) -> Coverage:
-    """Compare the catalogue with the declared powers."""
     texts = [card for card in catalogue if card.summary]
     partly = {card.code: why for card in texts if _carried_out(card) and (why := _why(card.code))}
     done = tuple(card.code for card in texts if _carried_out(card) and card.code not in partly)

@@ -105,7 +105,6 @@ def _undo(table: TableView) -> tuple[str, int]:
 
 
 def _topic(state: Table) -> str:
-    """The topic of the rulings about this phase."""
     phase = PHASES[state.phase - 1]
     return (phase.opening_topic if state.opening else "") or phase.topic
 

@@ -89,7 +89,6 @@ class _Entries(Sequence[AuditEntry]):
         return _entry(self._rows[index], self._said, self._names)
 
     def __len__(self) -> int:
-        """How many there are, counted by the database."""
         return self._rows.count()
 
 

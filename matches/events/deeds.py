@@ -149,7 +149,6 @@ def check_in(request: HttpRequest, key: str, typed: Form) -> str:
 
 @deed
 def announce(request: HttpRequest, key: str, typed: Form) -> str:
-    """Announce something on all pages of the event."""
     event = services.announce(by=person_of(request), key=key, text=typed.get("text", ""))
     return _("Announcement posted.") if event.announcement else _("Announcement removed.")
 
@@ -392,7 +391,6 @@ def pods(request: HttpRequest, key: str, typed: Form) -> str:
 
 @deed
 def note(request: HttpRequest, key: str, typed: Form) -> str:
-    """Note something about a player."""
     form = NoteForm(typed)
     if not form.is_valid():
         raise Invalid(gettext_noop("A note needs a player, a kind and a text of at most 300 characters."))

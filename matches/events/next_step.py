@@ -23,7 +23,6 @@ class NextStep(StrEnum):
 
 
 def next_step(view: EventView) -> NextStep:
-    """The step that comes next, from the state of the event alone."""
     event = view.event
     if event.status == Event.Status.FINISHED:
         return NextStep.NOTHING

@@ -265,7 +265,6 @@ class EventView:
 
     @property
     def tables(self) -> tuple[PairingView, ...]:
-        """The tables of all rounds."""
         return tuple(pairing for round_ in self.rounds for pairing in round_.pairings)
 
     @property

@@ -118,7 +118,6 @@ class _DeckReader:
 
     @cached_property
     def cards(self) -> Catalogue:
-        """The present cards."""
         return catalogue()
 
     @cached_property

@@ -16,7 +16,6 @@ from matches.play.queries import own_groups
 
 
 def register_kinds() -> None:
-    """Let events and clubs be reported."""
     register(Kind("event", gettext_noop("Event"), _event, _may_see_event, _hide_event, _events_of_clubs))
     register(Kind("club", gettext_noop("Club"), _club, _may_see_club, _hide_club))
 

@@ -152,7 +152,6 @@ def _with_defaults(request: HttpRequest, view: GroupView) -> Any:
 
 @require_safe
 def over_time(request: HttpRequest, key: str) -> HttpResponse:
-    """The matches of the group, by kind, a page at a time."""
     return _over_time(request, get_group(key), form=DraftForm())
 
 

@@ -64,7 +64,6 @@ def name_of(match: models_matches.Match, side: str) -> str:
 
 
 def record_of(match: models_matches.Match, games: Iterable[models_matches.Game]) -> scoring.MatchRecord:
-    """A match with these games, as the core reads it."""
     return scoring.MatchRecord(
         (match.name_a, match.name_b),
         tuple(game_of(match, game) for game in games),

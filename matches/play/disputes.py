@@ -101,7 +101,6 @@ def dispute_game(
 
 @transaction.atomic
 def settle_game(*, by: Person | None, key: str, number: int, version: int, report: Report, note: str = "") -> Match:
-    """The organiser decides what counts for a game."""
     match = lock_for_update(by=by, key=key, version=version)
     game = _game(match, number)
     if not may_settle(by, match):

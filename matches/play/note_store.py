@@ -44,7 +44,6 @@ def reopen(match: Match, number: int, by: Person | None) -> None:
 
 
 def notes_of(match: Match, *, games: Iterable[int] | None = None) -> list[Note]:
-    """The notes of a match in their order, of all games or of these."""
     rows = GameEvent.objects.filter(match=match)
     if games is not None:
         rows = rows.filter(game__in=tuple(games))

@@ -260,7 +260,6 @@ def check_findings(findings: Sequence[Finding]) -> None:
 
 
 def reported_values(game: Game) -> dict[str, Any]:
-    """The reported values of a game, for its history."""
     return {name: getattr(game, name) for name in REPORTED}
 
 

@@ -10,7 +10,6 @@ NOTHING_NEW = 204
 
 
 def my_name(request: HttpRequest) -> str:
-    """The name of the person who asks, if they have one."""
     person = person_of(request)
     return person.display_name if person and (person.nickname or person.user) else ""
 

@@ -163,7 +163,6 @@ def _day_label(day: date | None) -> str:
 
 @require_POST
 def save_season(request: HttpRequest, key: str, season_key: str = "") -> HttpResponse:
-    """Name a season, or change one."""
     form = SeasonForm(request.POST)
     error: DomainError | None = None
     if form.is_valid():

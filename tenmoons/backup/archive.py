@@ -69,7 +69,6 @@ class Manifest:
 
     @property
     def rows(self) -> int:
-        """The number of rows of all tables."""
         return sum(member.rows for member in self.members)
 
 

@@ -65,7 +65,6 @@ def _refuse_newer(manifest: Manifest, using: str) -> None:
 
 
 def _build(manifest: Manifest, using: str) -> None:
-    """The tables as they were when the backup was made."""
     executor = MigrationExecutor(connections[using])
     executor.migrate(tables.nodes(executor.loader, manifest.migrations))
 

@@ -19,7 +19,6 @@ from tenmoons.help_site.search import MAX_QUERY_LENGTH
 @require_safe
 @kept_page(as_shipped)
 def help_index(request: HttpRequest) -> HttpResponse:
-    """The list of all documents."""
     return render(request, "help/index.html", {"library": library(reader())})
 
 

@@ -45,7 +45,6 @@ class HttpCacheMiddleware:
         self._gzip = GZipMiddleware(get_response)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Call the next middleware, then treat the response by the name of its view."""
         response = self.get_response(request)
         _keep_from_shared_caches(response)
         name = request.resolver_match.view_name if request.resolver_match else ""

@@ -72,7 +72,6 @@ def _redis(url: str) -> Redis:
 
 
 def redis() -> Redis:
-    """A Redis client with short timeouts."""
     return _redis(settings.REDIS_URL)
 
 

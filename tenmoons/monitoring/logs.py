@@ -87,7 +87,6 @@ class JsonFormatter(logging.Formatter):
     """Formatter: one JSON object a line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
         body: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
@@ -109,7 +108,6 @@ class TextFormatter(logging.Formatter):
     """Formatter: plain text, with the request id in brackets."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
         trace = _trace_of(record)
         record.trace_id = f" [{trace.id}]" if trace is not None else ""
         return super().format(record)

@@ -34,7 +34,6 @@ class MonitoringMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Handle the request; log and count it."""
         trace = Trace(id_of(request.headers.get(HEADER)), request)
         request.trace = trace  # type: ignore[attr-defined]
         token, began = current.set(trace), time.perf_counter()

@@ -43,7 +43,6 @@ def delete_unreachable(now: datetime) -> int:
 
 
 def _with_session(now: datetime) -> Iterator[int]:
-    """The guests whose session has not expired."""
     store = SessionStore()
     for data in Session.objects.filter(expire_date__gt=now).values_list("session_data", flat=True).iterator():
         person = store.decode(data).get(SESSION_KEY)

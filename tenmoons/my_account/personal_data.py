@@ -26,7 +26,6 @@ kept or brought, keys that let people in, and of your tokens only names.
 
 
 def export(person: Person) -> dict[str, ExportedData]:
-    """The exported data of a person, by app."""
     named = ("matches", "drafts", "decks", "cards", "account")
     return {name: app.export_data(person) for name, app in zip(named, APPS, strict=True)}
 

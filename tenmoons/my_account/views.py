@@ -31,7 +31,6 @@ PASSWORD_TRIES_SECONDS = 600
 
 @require_safe
 def dashboard(request: HttpRequest) -> HttpResponse:
-    """The dashboard of a person, with or without an account."""
     person = person_of(request)
     hidden = person is not None and person.name_hidden is not None
     context = {

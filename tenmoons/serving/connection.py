@@ -66,7 +66,6 @@ class Connection(asyncio.BufferedProtocol):
         self._wait_for_head()
 
     def get_buffer(self, sizehint: int) -> bytearray:
-        """Where the next slice is put."""
         return self._buffer
 
     def buffer_updated(self, nbytes: int) -> None:
@@ -150,15 +149,12 @@ class Connection(asyncio.BufferedProtocol):
             self.watch_answer(0)
 
     def pause_writing(self) -> None:
-        """Much is not taken yet."""
         self.protocol.pause_writing()
 
     def resume_writing(self) -> None:
-        """It was taken."""
         self.protocol.resume_writing()
 
     def eof_received(self) -> bool | None:
-        """The other end sends no more."""
         ends: bool | None = self.protocol.eof_received() if self._is_open else None
         return ends
 
@@ -245,7 +241,6 @@ class _HeldCall:
         connection.hold(True)
 
     async def receive(self) -> Any:
-        """The next message of a request."""
         if not self._is_whole:
             self._connection.hold(False)
         message = await self._receive()

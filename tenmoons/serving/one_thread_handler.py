@@ -26,7 +26,6 @@ from django.urls import set_script_prefix
 
 from common.request_work import Work, watch
 from common.text import whole_number
-from tenmoons.monitoring.middleware import PROBES
 from tenmoons.monitoring.trace import route_of
 from tenmoons.serving.address_turns import AddressTurns
 from tenmoons.serving.kept_answers import keep, kept_answer
@@ -34,6 +33,8 @@ from tenmoons.serving.transport_meter import Account, meter
 
 # Requests that are worked on at the same time; some wait for a mail server, or for a process that makes a paper.
 THREADS = 12
+# What a monitor asks for (`tenmoons.monitoring.middleware`).
+_PROBES = frozenset({"/healthz", "/readyz", "/metrics"})
 # What the event loop uses for a request with a line of its own, beside the thread, as measured.
 LOOP_SECONDS = 0.001
 # What it uses for one that is answered at once, and at least for any.
@@ -86,7 +87,7 @@ class OneThreadHandler(ASGIHandler):
 
     async def _worked_on(self, account: Account, scope: Any, body: Any, work: Work) -> HttpResponseBase:
         """The answer, when the turn of the address has come."""
-        turns = self._probes if scope["path"] in PROBES else self._turns
+        turns = self._probes if scope["path"] in _PROBES else self._turns
         # A context of its own, so that the language of one request does not reach the next.
         context = copy_context()
         context.run(watch, work)

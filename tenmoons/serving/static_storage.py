@@ -46,25 +46,16 @@ class _Minified:
 class GzippedManifestStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """WhiteNoise's storage, with gzip alone also where a Brotli library happens to be installed.
 
-    Brotli saves a tenth of the bytes and takes most of the time of a first start (docs/performance.md). Each file's
-    address is made once a process: a page names up to sixty, and making one is a parse and a join of addresses.
+    Brotli saves a tenth of the bytes and takes most of the time of a first start (docs/performance.md).
     """
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self._addresses: dict[str, str] = {}
 
     def url(self, name: str, force: bool = False) -> str:
         """The address of a file under the name that tells its content."""
-        if force:
+        try:
             return str(super().url(name, force))
-        if name not in self._addresses:
-            try:
-                self._addresses[name] = str(super().url(name))
-            except ValueError:  # files that were collected after this process had started
-                self.hashed_files, self.manifest_hash = self.load_manifest()
-                self._addresses[name] = str(super().url(name))
-        return self._addresses[name]
+        except ValueError:  # files that were collected after this process had started
+            self.hashed_files, self.manifest_hash = self.load_manifest()
+            return str(super().url(name, force))
 
     def load_manifest(self) -> tuple[dict[str, str], str]:
         """Which file has which name now; of a manifest that was written by half, nothing."""
@@ -73,11 +64,6 @@ class GzippedManifestStorage(CompressedManifestStaticFilesStorage):  # type: ign
         except ValueError:
             return {}, ""
         return found
-
-    def save_manifest(self) -> None:
-        """Write which file has which name now; addresses made before count no more."""
-        super().save_manifest()
-        self._addresses.clear()
 
     def post_process(self, paths: dict[str, Any], *args: Any, **options: Any) -> Iterator[Any]:
         """Give each file the name that tells its content; beside it stays the file as it was written."""
@@ -98,7 +84,6 @@ class CollectedFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
         self.directories.insert(0, (f"{root}/", prefix))
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """The file, or what else is at this address."""
         path = request.path_info
         unknown = not self.autorefresh and path.startswith(self.static_prefix) and path not in self.files
         if unknown and (found := self.find_file(path)):

@@ -42,7 +42,6 @@ class Rate:
         return max(0.0, self.paid_at - now)
 
     def wait(self) -> float:
-        """How long it takes until all that was spent is paid for."""
         return max(0.0, self.paid_at - time.monotonic())
 
 

@@ -41,6 +41,17 @@ def finished(page: Page) -> None:
     expect(page.locator("#tally")).to_contain_text("30/30 cards · 10/10 moons")
 
 
+def test_what_is_wrong_with_a_deck_is_hidden_until_somebody_asks(visitor: Visitors, facts: Catalogue) -> None:
+    for device in (PHONE, DESK):
+        player = visitor(device)
+        page = player.goes_to(sends(player, "/decks/new/?people=flit", start="leader"))
+        asks, popovers = page.locator("#tally .why"), page.locator("main [popover]")
+        expect(asks).to_be_visible()
+        assert [one.get_attribute("id") for one in popovers.all() if one.is_visible()] == []
+        asks.click()
+        expect(page.locator("#why-now")).to_be_visible()
+
+
 @pytest.mark.thorough  # by keyboard it is built in the gate, and test_3_a_deck_on_the_bus builds by touch
 def test_the_booklets_deck_is_built_by_touch(visitor: Visitors, facts: Catalogue) -> None:
     thumb = visitor(PHONE, in_hand=True)

@@ -15,7 +15,6 @@ class Command(BaseCommand):
     help = "Turn off two-step login for an account whose owner has lost their phone and recovery codes."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The name of the account."""
         parser.add_argument("name", help="the user name")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -25,7 +25,6 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """POSITION, --do, --seat, --json."""
         parser.add_argument("position", help="for example: TM1 el=fire h0=V05 c1=H09")
         parser.add_argument(
             "--do", action="append", default=[], metavar="ACTION", help="carry out this action first (can be repeated)"
@@ -34,7 +33,6 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Read, carry out, print."""
         try:
             position = read_position(shipped_catalogue(), options["position"])
             notes = [note.message % (note.params or {}) for note in position.notes]

@@ -9,7 +9,6 @@ from cards.core.art.shapes import dot, dots, joined, line, path, ridge
 
 
 def _spikes(dice: random.Random, count: int, low: int, high: int) -> str:
-    """Leaning splinters from edge to edge."""
     gap = 250 / count
     return "".join(
         f"M{gap * i:.0f} 2l{gap * 0.3 + dice.randint(-12, 12):.0f}-{dice.randint(low, high)}"

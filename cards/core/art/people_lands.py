@@ -182,7 +182,6 @@ def flit(dice: random.Random, p: Palette, v: int) -> str:
 
 
 def _cherry(dice: random.Random, x: float, h: float, side: int, p: Palette, bloom: str) -> str:
-    """A blossoming tree that leans to a side."""
     s = side
     limbs = line(f"M{x:.0f} 0q{-6 * s}-{h * 0.4:.0f} {10 * s}-{h * 0.66:.0f}", p.ground, 8)
     limbs += line(

@@ -114,7 +114,6 @@ def _moons(subject: Subject, dice: random.Random, p: Palette) -> str:
 
 
 def _outline(drawn: str, x: float, y: float, size: float, p: Palette, *, mirrored: bool = False) -> str:
-    """A dark outline with a rim of light on one side."""
     rim, dark = mixed(p.light, p.horizon, 0.4), mixed(p.ground, "#000000", 0.3)
     twice = f'<g id="f">{drawn}</g>'
     inner = f'<g fill="{rim}" stroke="{rim}" transform="translate(-1.6-.6)"><use href="#f"/></g>'

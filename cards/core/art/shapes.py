@@ -31,7 +31,6 @@ def pair(x: float, y: float) -> str:
 
 
 def joined(points: Iterable[Point], *, closed: bool = True) -> str:
-    """The points as a path of straight lines."""
     return "M" + "L".join(pair(*point) for point in points) + ("Z" if closed else "")
 
 
@@ -49,7 +48,6 @@ def path(d: str, fill: str = "", *, opacity: float = 1, more: str = "") -> str:
 
 
 def line(d: str, stroke: str, width: float, *, opacity: float = 1) -> str:
-    """A drawn line with round ends."""
     faint = f' opacity="{number(opacity)}"' if opacity < 1 else ""
     return f'<path d="{d}" fill="none" stroke="{stroke}" stroke-width="{number(width)}" stroke-linecap="round"{faint}/>'
 

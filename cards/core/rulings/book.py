@@ -80,7 +80,6 @@ class Book:
         return tuple(self.readings[number] for number in entry.readings if number in self.readings)
 
     def related(self, ruling: Ruling) -> tuple[Ruling, ...]:
-        """The rulings it points at and those that point at it."""
         ids = set(ruling.see)
         return tuple(other for other in self.rulings if other.id in ids or ruling.id in other.see)
 

@@ -228,8 +228,6 @@ def read_lists(text: str, game: str) -> tuple[tuple[CardList, ...], tuple[TableF
 
 
 def read_entries(text: str, names: Names) -> tuple[tuple[ListEntry, ...], tuple[TableFault, ...]]:
-    """The entries of all lists of a game."""
-
     def make(line: RulingRow) -> ListEntry:
         return ListEntry(
             id=line.text("id", needed=True, form=ID),

@@ -146,7 +146,6 @@ class KeyTable:
         return self._by_name[name]
 
     def get(self, name: str) -> Key | None:
-        """The key of this name, long or short."""
         return self._by_name.get(fold(name))
 
     def kind(self, word: str) -> Choice | None:

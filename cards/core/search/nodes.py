@@ -95,12 +95,10 @@ class Query:
 
     @property
     def everything(self) -> bool:
-        """Whether every card is asked for."""
         return self.where == EVERYTHING
 
     @property
     def parts(self) -> tuple[Condition, ...]:
-        """The conditions that must all hold."""
         return self.where.parts if isinstance(self.where, And) else (self.where,)
 
     @property

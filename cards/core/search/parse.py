@@ -269,7 +269,6 @@ class _Reader:
         return Or(tuple(conditions)) if conditions else None
 
     def _fields(self, text: str, value: Token) -> tuple[str, ...]:
-        """Keys with a number that are added up."""
         keys = [self.table.get(word.strip()) for word in text.split("+")]
         fields = tuple(key.name for key in keys if key is not None and key.kind is KeyKind.NUMBER)
         if fields and len(fields) == len(keys):

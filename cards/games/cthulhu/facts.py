@@ -176,7 +176,6 @@ class CthulhuFacts:
 
     @property
     def complete(self) -> bool:
-        """Whether everything is known that such a card has."""
         return not self.unknown
 
     @property

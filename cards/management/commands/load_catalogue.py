@@ -28,7 +28,6 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The arguments."""
         parser.add_argument("file", nargs="?", type=Path, help="a CSV table (default: the project’s own tables)")
         parser.add_argument("--dry-run", action="store_true", help="show what would change without changing anything")
         parser.add_argument(

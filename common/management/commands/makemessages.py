@@ -29,7 +29,6 @@ class Command(makemessages.Command):
     msgmerge_options = [*makemessages.Command.msgmerge_options, "--no-fuzzy-matching"]
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Collect, with what the project leaves out left out."""
         options["locale"] = options["locale"] or [code for code, _name in settings.LANGUAGES if code != "en"]
         options["ignore_patterns"] = [*options["ignore_patterns"], ".venv", "var", "tests", "benchmarks", "docs"]
         options["extensions"] = options["extensions"] or ["html", "txt", "py", "toml"]

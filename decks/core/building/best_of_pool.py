@@ -74,5 +74,4 @@ def _best_exchange(
 
 
 def traits_value(holding: Holding, evidence: Evidence) -> float:
-    """The worth of the traits of some cards together."""
     return sum(evidence.trait(name) * figure for name, figure in holding.traits().items())

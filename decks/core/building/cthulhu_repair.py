@@ -35,7 +35,6 @@ class _Law:
         return card.type == "story" or (self.tournament and code in self.banned)
 
     def title(self, code: str) -> str:
-        """The title under which the card counts."""
         return bare(title_of(code, self.cards.get(code)))
 
 

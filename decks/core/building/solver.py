@@ -165,13 +165,11 @@ def _pass(highs: Any, model: Any, program: Program, seconds: float) -> None:
 
 
 def _numbers(values: Iterable[float], kind: Any = ctypes.c_double) -> Any:
-    """An array of C."""
     listed = list(values)
     return (kind * len(listed))(*listed)
 
 
 def _read(highs: Any, model: Any, program: Program) -> Solution:
-    """What the search has found."""
     status, found, bound = highs.Highs_getModelStatus(model), ctypes.c_int(), ctypes.c_double()
     if status in _IMPOSSIBLE:
         return Solution(Outcome.IMPOSSIBLE)

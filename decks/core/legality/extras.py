@@ -11,7 +11,6 @@ from decks.core.legality.sets import EXPANSIONS, SET_PEOPLES, SET_SIZE, emissary
 
 
 def inquisitors(case: Case) -> tuple[CardFacts, ...]:
-    """The named cards that are inquisitors."""
     return tuple(card for card in case.named(case.deck.inquisitors) if card.type is CardType.INQUISITOR)
 
 

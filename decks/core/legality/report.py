@@ -70,7 +70,6 @@ class Finding(NamedTuple):
         return "" if self.code == HOUSE else f"docs/rules.md#{self.code.lower()}"
 
     def as_dict(self) -> dict[str, object]:
-        """The finding as the command and the API print it."""
         return {
             "code": self.code,
             "severity": self.severity.value,
@@ -112,7 +111,6 @@ class Report(NamedTuple):
         return tuple(finding for finding in self.findings if finding.severity == severity)
 
     def as_dict(self) -> dict[str, object]:
-        """The report as the command and the API print it."""
         return {
             "status": self.status.value,
             "size": {"have": self.have, "required": self.required},

@@ -42,7 +42,6 @@ def tell_game(text: str, catalogues: Mapping[str, Catalogue], chosen: str = "") 
 
 
 def _forms(line: str) -> Iterator[str]:
-    """The parts of a line that may be the name of a card."""
     words = _BESIDE.sub("", line.split("#", 1)[0].strip())
     header = HEADER.match(words)
     if header and fold(header["key"]) in HEADERS:

@@ -47,7 +47,6 @@ class Problem:
         return filled(self.template, self.params)
 
     def as_detail(self) -> Detail:
-        """The problem as every error shows it."""
         return Detail(self.message, line=self.line, column=self.column, suggestions=self.suggestions)
 
 

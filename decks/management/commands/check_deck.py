@@ -42,7 +42,6 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """FILE and --json."""
         parser.add_argument("file", nargs="?", default="-", help="a deck as text, or - for standard input (default)")
         parser.add_argument("--json", action="store_true", help="print the report as JSON")
 

@@ -19,7 +19,6 @@ class Command(BaseCommand):
     help = "Export a member’s decks with their notes, tags, guides and Maybe cards to a file, or import such a file."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """What to do, for whom, and the file."""
         parser.add_argument("what", choices=["export", "import"])
         parser.add_argument("member", help="the member’s user name")
         parser.add_argument("file", type=Path, nargs="?", help="the file (default: standard output or input)")

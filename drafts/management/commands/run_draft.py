@@ -32,7 +32,6 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The options of the command."""
         parser.add_argument("--players", default="4", help="number of players, 2 to 6 (default: 4)")
         parser.add_argument(
             "--peoples",

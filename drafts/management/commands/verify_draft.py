@@ -22,7 +22,6 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The options of the command."""
         parser.add_argument("file", help="the downloaded file, or - for standard input")
         parser.add_argument("--commitment", default="", help="the commitment you noted before the first pick")
         parser.add_argument("--picks", type=int, help="the draft was cancelled after this many picks by this seat")

@@ -146,7 +146,6 @@ class TableForm(SettingsForm):
         return str(self.cleaned_data["zone"]).strip().replace(" ", "_") or ZONES.get(language, "UTC")
 
     def clean(self) -> dict[str, Any]:
-        """Ask the rules."""
         data = super().clean()
         if self.errors:
             return data
@@ -227,7 +226,6 @@ class PracticeForm(TableForm):
         self.fitting_rounds = int(fitting[0][0]) if fitting and fitting[0] else 0
 
     def clean_cards(self) -> tuple[str, ...]:
-        """The codes of the list, or what is wrong with its lines."""
         codes, problems = parse_picks(self.cleaned_data["cards"], catalogue())
         if problems:
             lines = [_("Line %(line)d: %(said)s") % {"line": p.line, "said": translated(p)} for p in problems[:5]]

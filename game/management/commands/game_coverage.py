@@ -19,11 +19,9 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """--json."""
         parser.add_argument("--json", action="store_true", help="print the list as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Count and print."""
         covered = coverage(shipped_catalogue())
         self.stdout.write(
             json.dumps(covered.as_dict(), ensure_ascii=False, indent=2) if options["json"] else _words(covered)

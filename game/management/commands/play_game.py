@@ -29,7 +29,6 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Decks, seed, players, settings, --json."""
         parser.add_argument(
             "decks", nargs=2, metavar="DECK", help="a people (Vulca … Buka), or a file with one card per line"
         )
@@ -45,7 +44,6 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print a file for replay_game")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play and print."""
         try:
             table = self._table(options)
             state = new_game(table, seed=options["seed"], start=options["start"])

@@ -30,7 +30,6 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """FILE, --format, --readings, --log."""
         parser.add_argument("file", help="a game (docs/game.md), or recorded traces, optionally gzipped")
         parser.add_argument("--format", choices=("game", "traces"), default="game", help="kind of file")
         parser.add_argument(
@@ -42,7 +41,6 @@ class Command(BaseCommand):
         parser.add_argument("--log", action="store_true", help="describe the game in sentences")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play the file along and report."""
         path = Path(options["file"])
         try:
             if options["format"] == "traces":
@@ -102,7 +100,6 @@ class Command(BaseCommand):
 
 
 def _games(path: Path) -> Iterator[dict[str, Any]]:
-    """The games of a file of one JSON object a line."""
     with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as file:
         number = 0
         while True:

@@ -53,7 +53,6 @@ class Replay:
         self.report = Comparison(game["id"], total=len(self.steps))
 
     def id_of(self, who: int, code: str) -> int:
-        """The id of a player's card."""
         return self.ids[who, code]
 
     @property

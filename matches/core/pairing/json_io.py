@@ -54,7 +54,6 @@ def _is_id(value: object) -> bool:
 
 
 def round_as_dict(paired: Round) -> dict[str, object]:
-    """A round in the shape the command prints."""
     return {
         "pairings": [list(pair) for pair in paired.pairings],
         "bye": paired.bye,

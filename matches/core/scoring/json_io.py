@@ -109,7 +109,6 @@ def _read_fight(located: Located) -> Fight:
 
 
 def score_as_dict(result: MatchScore) -> dict[str, object]:
-    """A score in the shape the command prints."""
     return {
         "crystals": dict(result.crystals),
         "winner": result.winner,

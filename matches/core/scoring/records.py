@@ -185,7 +185,6 @@ class MatchScore:
 
     @property
     def possible(self) -> bool:
-        """Whether nothing in the record breaks a rule."""
         return not any(finding.severity is Severity.ERROR for finding in self.findings)
 
 

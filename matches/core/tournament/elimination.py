@@ -66,7 +66,6 @@ class TreeMatch:
 
     @property
     def ready(self) -> bool:
-        """Whether it can be played now."""
         return bool(self.a) and bool(self.b) and self.winner is None
 
     @property

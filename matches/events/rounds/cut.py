@@ -78,12 +78,9 @@ def _level(places: list[Place], with_: Place) -> tuple[Registration, ...]:
 def cut_change(view: EventView) -> tuple[str, str] | None:
     """Who would be in the cut now, and instead of whom, as long as its pairing can be taken back."""
     drawn = seeds_drawn(view)
-    if not drawn or not view.may_unpair or len(cut_rounds(view)) > 1:
+    plan = cut_plan(view) if drawn and view.may_unpair and len(cut_rounds(view)) == 1 else None
+    if plan is None:
         return None
-    try:
-        now = cut_seeds(view)
-    except Invalid:
-        return None
-    new = [player.name for player in now if player.pk not in drawn]
-    old = [player.name for player in view.players if player.pk in drawn and player not in now]
+    new = [player.name for player in plan.seeds if player.pk not in drawn]
+    old = [player.name for player in view.players if player.pk in drawn and player not in plan.seeds]
     return (", ".join(new), ", ".join(old)) if new and old else None

@@ -54,7 +54,6 @@ def by_family_name(view: EventView) -> list[WallName]:
 
 
 def seats_by_family_name(number: RoundView) -> list[WallName]:
-    """Everybody of a round with their table, by family name."""
     return _sorted([(player, pairing) for pairing in number.pairings for player in pairing.players])
 
 

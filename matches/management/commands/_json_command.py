@@ -45,11 +45,9 @@ class JsonCommand(BaseCommand):
         """The answer to a file and the exit status; raises `DomainError`."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """One file."""
         parser.add_argument("file", nargs="?", default="-", help="a JSON file, or - for standard input")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Read, compute, print."""
         try:
             answer, status = self.worked_out(read_bytes(options["file"]))
         except (OSError, DomainError) as error:

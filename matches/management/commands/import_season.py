@@ -25,7 +25,6 @@ class Command(BaseCommand):
     help = "Import a past season into a group from a CSV file. If any line has an error, nothing is imported."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """One file, one group."""
         parser.add_argument("file", help="a CSV file, or - for standard input")
         parser.add_argument("--group", required=True, metavar="KEY", help="the group’s key, from its link")
         parser.add_argument("--dry-run", action="store_true", help="check every line without importing anything")
@@ -39,7 +38,6 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Read, judge, keep, say."""
         try:
             raw = read_bytes(options["file"])
         except OSError as error:

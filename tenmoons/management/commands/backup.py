@@ -20,11 +20,9 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the file."""
         parser.add_argument("file", type=Path, help="the new file")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write it and say how much."""
         path: Path = options["file"]
         try:
             manifest = backup(path)

@@ -17,14 +17,12 @@ class Command(BaseCommand):
     help = "Add a made-up season to the site, clearly marked as a demo. Remove it with --remove."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """--remove and --seed."""
         parser.add_argument("--remove", action="store_true", help="remove the demo season and nothing else")
         parser.add_argument(
             "--seed", type=int, default=1, help="a different number gives different results (default: 1)"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Do it, and say where to look."""
         if options["remove"]:
             self.stdout.write(f"Demo season removed ({remove()} rows).")
             return

@@ -42,7 +42,6 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where the site listens, and how to answer."""
         parser.add_argument("--url", default=LOCAL, help=f"where a web process is listening (default: {LOCAL})")
         parser.add_argument("--json", action="store_true", help="print the results as JSON")
 

@@ -15,10 +15,8 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the choice of the first step of an update alone."""
         help = "the previous version is still running: leave the catalogue to the next `prepare` or the new worker"
         parser.add_argument("--beside", action="store_true", help=help)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Prepare, and say what was done."""
         prepare(self.stdout.write, beside=options["beside"])

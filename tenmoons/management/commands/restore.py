@@ -17,13 +17,11 @@ class Command(BaseCommand):
     help = "Restore a backup into an empty database, or with --replace over an existing one. Stop the site first."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the file and what to do with it."""
         parser.add_argument("file", type=Path, help="the backup")
         parser.add_argument("--replace", action="store_true", help="delete what is in the database now")
         parser.add_argument("--check", action="store_true", help="check the whole file without changing anything")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Restore, or only look."""
         path: Path = options["file"]
         try:
             manifest = check(path) if options["check"] else restore(path, replace=options["replace"])

@@ -28,14 +28,12 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the address to listen on."""
         parser.add_argument("--host", default="127.0.0.1", help="the address to listen on")
         parser.add_argument("--port", type=int, default=8000, help="the port to listen on")
         parser.add_argument("--share", action="store_true", help="let phones on the same network open the site")
         parser.add_argument("--reload", action="store_true", help="restart when the code changes")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Prepare, then serve until interrupted."""
         if options["reload"]:
             run_with_reloader(self._serve, **options)
         else:

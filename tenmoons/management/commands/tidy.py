@@ -25,6 +25,5 @@ class Command(BaseCommand):
     help = "Delete what’s no longer needed. The site also does this automatically every hour or day."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run the sweeps."""
         for name, sweep in SWEEPS.items():
             self.stdout.write(f"{name}: {sweep()}")

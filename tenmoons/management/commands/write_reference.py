@@ -14,13 +14,11 @@ class Command(BaseCommand):
     help = "Write docs/reference/ from the code, or with --check, list the files that are out of date."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the choice to look only."""
         parser.add_argument(
             "--check", action="store_true", help="change nothing, and exit with status 1 if a file is out of date"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write, or only look."""
         if options["check"]:
             old = stale()
             if old:

@@ -15,13 +15,11 @@ class Command(BaseCommand):
     help = "Write docs/ to a folder as static pages. Needs DEBUG=yes or collected static files."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the folder."""
         parser.add_argument(
             "folder", type=Path, help="the folder; emptied first if it contains pages from an earlier run"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write them."""
         try:
             count = write_static_site(options["folder"])
         except (ValueError, OSError) as error:
