@@ -144,10 +144,10 @@ def test_whoever_has_confirmed_no_address_is_told_on_his_pages_only(
             assert (
                 "a packet has been waiting for you since 1 Mar, 12:00 UTC" in roland_client.get(page).content.decode()
             )
-            assert "waits for you" not in stranger_client.get(page).content.decode()
+            assert "a packet has been waiting for you" not in stranger_client.get(page).content.decode()
         clock.move_to(hours(1))
         services.abort(key, who=by(person(roland)))
-        assert "waits for you" not in roland_client.get("/drafts/").content.decode()
+        assert "a packet has been waiting for you" not in roland_client.get("/drafts/").content.decode()
 
 
 @pytest.mark.django_db

@@ -133,7 +133,7 @@ def test_settings_of_a_file_may_have_blanks_and_quotes(installed: Installed, tmp
     said = installed.says("manage", "check", TEN_MOONS_SETTINGS=str(file))
     assert "line 2: this isn’t a setting" in said.stderr
     said = installed.says("manage", "check", TEN_MOONS_SETTINGS=str(tmp_path / "away"))
-    assert "The settings cannot be read" in said.stderr and "Traceback" not in said.stderr
+    assert "We couldn’t read the settings" in said.stderr and "Traceback" not in said.stderr
 
 
 @pytest.mark.parametrize("process", ["web", "worker"])
