@@ -65,7 +65,6 @@ class Person(models.Model):
 
     @property
     def is_guest(self) -> bool:
-        """Whether this person has no account."""
         return self.user_id is None
 
     @property

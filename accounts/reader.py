@@ -25,7 +25,6 @@ class ReaderMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer, and forget the request."""
         token = _request.set(request)
         try:
             return self.get_response(request)
@@ -55,6 +54,5 @@ def check_reader(request: HttpRequest | Request) -> None:
 
 
 def is_staff(who: Person | User | None) -> bool:
-    """Whether somebody is of the staff of this site."""
     user = who.user if isinstance(who, Person) else who
     return user is not None and user.is_active and user.is_staff

@@ -69,7 +69,6 @@ def columns_chart(title: str, head: str, counts: Sequence[int], tone: str = "acc
 
 
 def rows_chart(title: str, head: str, labels: Sequence[str], counts: Sequence[int]) -> Chart:
-    """How many cards each label has, as lying bars."""
     rows = tuple((label, str(count)) for label, count in zip(labels, counts, strict=True))
     return Chart(title, _safe(bars(labels, counts, title=title)), (head, _("Cards")), rows)
 

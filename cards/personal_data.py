@@ -38,7 +38,6 @@ def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
 
 
 def delete_data(person: Person, options: DeletionOptions) -> None:
-    """Delete what nobody else works with."""
     SavedSearch.objects.filter(person=person).delete()
     TextPackReader.objects.filter(person=person).delete()
     TextPack.objects.filter(owner=person).delete()

@@ -36,7 +36,6 @@ REFUSAL = "_tenmoons_refusal"
 
 
 def status_of(error: DomainError) -> int:
-    """The HTTP status of an error, by its class."""
     return next(STATUS[kind] for kind in type(error).__mro__ if kind in STATUS)
 
 

@@ -50,7 +50,6 @@ def _said(part: Any) -> Any:
 
 
 def detail_message(detail: Detail) -> str:
-    """The message of one detail, in the language of the reader."""
     return detail.message if detail.params is None else translated(Sentence(detail.message, detail.params))
 
 

@@ -36,5 +36,4 @@ def local_path(request: HttpRequest, given: str) -> str:
 
 
 def this_machine_only(request: HttpRequest) -> dict[str, Callable[[], bool]]:
-    """Context processor: whether links of this page can be opened on this machine only."""
     return {"this_machine_only": lambda: not settings.SHARED_URL and is_loopback(request)}

@@ -69,7 +69,6 @@ LIMITS_SPENT = "_tenmoons_limits_spent"
 
 
 def count(budget: str, name: str) -> Spent:
-    """Count one request, and say what is left of its budget."""
     most, period = parse(settings.LIMITS[budget])
     now = int(time.time())
     key = f"limit:{budget}:{name}:{now // period}"

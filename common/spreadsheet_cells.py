@@ -11,5 +11,4 @@ def guarded_cell(value: object) -> object:
 
 
 def plain_cell(cell: str) -> str:
-    """A cell as it was before it was written."""
     return cell[1:] if cell[:1] == _MARK and cell[1:].startswith(FORMULA_STARTS) else cell

@@ -24,7 +24,6 @@ _LIGATURES = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł":
 
 
 def gettext_noop(template: str) -> str:
-    """Mark a template for translation and return it unchanged."""
     return template
 
 
@@ -112,7 +111,6 @@ def nearest(text: str, candidates: Iterable[str], *, limit: int = 3, cutoff: flo
 
 
 def nearest_folded(text: str, folded: Mapping[str, str], *, limit: int = 3, cutoff: float = 0.6) -> list[str]:
-    """The nearest of candidates that were folded before: each with its folded form."""
     from rapidfuzz import fuzz, process  # takes a while to load, and most processes never compare
 
     wanted = fold(text)[:_MAX_NAME_LENGTH]

@@ -22,7 +22,6 @@ class Bounded(FileUploadHandler):
         boundary: Any,
         encoding: str | None = None,
     ) -> None:
-        """Refuse by the Content-Length of the request."""
         if content_length > settings.FILE_UPLOAD_MOST + settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             raise RequestDataTooBig("The files of this request are too large.")
 

@@ -25,7 +25,6 @@ LIST_VERSION = r"^[0-9A-Za-z][0-9A-Za-z.-]{0,19}$"
 
 
 def _offer_pools(form: forms.BaseForm, person: Person | None) -> None:
-    """Fill the choice of pools with a person's own, or leave it out where there is none."""
     field = form.fields["pool"]
     assert isinstance(field, forms.ModelChoiceField)
     field.empty_label = str(_("none"))

@@ -147,7 +147,6 @@ class Deck(models.Model):
 
     @property
     def is_hidden(self) -> bool:
-        """Whether the staff have hidden it."""
         return bool(self.visibility_before)
 
     @property

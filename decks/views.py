@@ -164,7 +164,6 @@ def pool(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete_pool(request: HttpRequest, key: str) -> HttpResponse:
-    """Ask once, then delete a pool."""
     person = person_of(request)
     row = pool_by(key, person)
     if request.method == "POST":
@@ -226,7 +225,6 @@ def suggestion(request: HttpRequest, key: str) -> JsonResponse:
 
 @require_POST
 def copy(request: HttpRequest, key: str) -> HttpResponse:
-    """A copy of one's own."""
     source = deck_by(key, person_of(request))
     owner = get_or_create_person(request, making="deck")
     row = services.copy_deck(source=source, owner=owner, named=_("%(name)s (copy)"))

@@ -48,7 +48,6 @@ def components() -> list[dict[str, Any]]:
 
 
 def licence_of(name: str) -> str:
-    """What an installed package says of its licence."""
     try:
         about = metadata.metadata(name)
     except metadata.PackageNotFoundError:

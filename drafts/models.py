@@ -200,7 +200,6 @@ class Seat(models.Model):
 
     @property
     def is_kept(self) -> bool:
-        """Whether it was kept for a person who has not come yet."""
         return self.person_id is not None and not self.token_digest and not self.ready
 
 

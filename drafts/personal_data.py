@@ -86,7 +86,6 @@ def _open_seats(person: Person) -> QuerySet[Seat]:
 
 
 def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
-    """Bots take the seats of running drafts."""
     running = _open_seats(person).filter(draft__status=Draft.Status.DRAFTING)
     yield from counted_effect(
         gettext_noop("Drafts in progress in which a bot will take your seat: %(count)d."), running.count()

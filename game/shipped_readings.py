@@ -39,7 +39,6 @@ class Uses:
     texts: dict[str, tuple[int, int]]
 
     def never(self) -> list[str]:
-        """The texts that no game has used."""
         return [code for code, counts in self.texts.items() if not any(counts)]
 
 

@@ -21,7 +21,6 @@ def as_csv(rows: Rows, *, columns: Sequence[str] = ()) -> str:
 
 
 def as_markdown(title: str, head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """A title and a table for a forum or a wiki."""
     lines = [f"# {_plain(title)}", "", f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
     lines += ["| " + " | ".join(_plain(str(cell)) for cell in row) + " |" for row in rows]
     return "\n".join(lines) + "\n"

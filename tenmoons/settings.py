@@ -153,7 +153,6 @@ PUSH_HOSTS = env.listed(
 
 
 def painted(folder: str, most: int) -> dict[str, Any]:
-    """A cache of pictures in a folder of its own."""
     return {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
         "LOCATION": VAR_DIR / "pictures" / folder,

@@ -33,7 +33,6 @@ class ApplicationToken:
 
     @property
     def acts_as(self) -> str:
-        """What a log says somebody acted through."""
         return self.name
 
     def delete(self) -> None:

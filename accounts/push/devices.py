@@ -90,7 +90,6 @@ def keep_living(rows: QuerySet[PushDevice]) -> list[PushDevice]:
 
 
 def _goes_on(device: PushDevice, row: Session | None) -> bool:
-    """Whether a session still is that of the person whose device it is."""
     said = row.get_decoded() if row is not None else {}
     user = device.person.user
     if user is None:

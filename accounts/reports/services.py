@@ -85,7 +85,6 @@ def decide(*, kind: str, target: str, by: Person | None, do: str, reason: str = 
 
 
 def _is_hidden_by_staff(kind: str, target: str) -> bool:
-    """Whether one of those who have hidden it, since it was shown last, is of the staff."""
     rows = Moderation.objects.filter(kind=kind, target=target).exclude(did=Moderation.Did.DISMISSED)
     for row in rows.select_related("by__user").order_by("-at", "-pk"):
         if row.did == Moderation.Did.SHOWED:

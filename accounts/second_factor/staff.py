@@ -30,7 +30,6 @@ def must_set_up(request: HttpRequest) -> bool:
 
 
 def led_to_set_up(request: HttpRequest) -> HttpResponseBase:
-    """Staff without a second step are sent to the page where they set it up, with the reason."""
     messages.info(
         request, _("Staff accounts need two-step login. Choose a second step below; you only have to do this once.")
     )
@@ -47,8 +46,6 @@ def guarded_login(login: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def guarded_permission(has_permission: Callable[[HttpRequest], bool]) -> Callable[[HttpRequest], bool]:
-    """The permission check of the admin: staff, with their second step."""
-
     def guarded(request: HttpRequest) -> bool:
         return has_permission(request) and not must_set_up(request)
 

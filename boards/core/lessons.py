@@ -31,7 +31,6 @@ class LessonWords:
 
 
 def read_lessons(text: str) -> list[Lesson]:
-    """The lessons of a file of boards, in its order."""
     return [
         Lesson(key, entry["position"], tuple(map(tuple, entry["do"])), tuple(entry.get("then", ())))
         for key, entry in tomllib.loads(text).items()
@@ -43,7 +42,6 @@ def read_words(text: str) -> dict[str, LessonWords]:
 
 
 def followed(lesson: Lesson, steps: Sequence[str]) -> tuple[str, ...]:
-    """The steps of a link as far as they are those of the lesson."""
     right = 0
     while right < min(len(steps), len(lesson.do)) and steps[right] in lesson.do[right]:
         right += 1

@@ -51,7 +51,6 @@ class Line:
 
     @property
     def before(self) -> State | None:
-        """The state before the last step."""
         return self.done[-1].before if self.done else None
 
     @property

@@ -98,7 +98,6 @@ def picture_of(state: State, seat: int | None = None, before: State | None = Non
 
 
 def _side(board: Board, then: Board, seen: PlayerCards, who: int, moved: int) -> Side:
-    """One side out of what is seen of it."""
     table, sight = board.table, look(board)
     values = card_values(board, who, board.element) if board.element else {}
     lone = {name: getattr(board, name) for name in ("facedown", "shown", "landed", "used")}

@@ -201,7 +201,6 @@ def _supports(board: Board, who: int, _card: int) -> Iterator[Found]:
 
 
 def _no_bluff(board: Board, who: int, card: int) -> Iterator[Found]:
-    """What bars a card from being laid as a bluff in whatever phase."""
     sight, bit = look(board), 1 << card
     if not board.table.icons["BLUFF"] & bit:
         yield "GAME-29", gettext_noop("%(cards)s has no BLUFF icon."), (card,)

@@ -24,7 +24,6 @@ _KEPT = ("set", "turn", "n", "ph", "el", "dr", "rnd")
 
 
 def fields_of(text: str) -> dict[str, str]:
-    """The fields of a text that stay when it is changed by hand."""
     words = text.replace("_", " ").partition("|")[0].split()[1:]
     fields = dict(word.partition("=")[::2] for word in words)
     return {name: value for name, value in fields.items() if name in _KEPT or name in ZONE_NAMES}
@@ -44,7 +43,6 @@ def laid(catalogue: Catalogue, text: str, card: CardFacts, place: str) -> str:
 
 
 def taken(catalogue: Catalogue, text: str, card: CardFacts, who: str) -> str:
-    """The text after a card of a player was taken off the board."""
     return _written(catalogue, _without(fields_of(text), card, who))
 
 
@@ -75,7 +73,6 @@ def _written(catalogue: Catalogue, fields: Mapping[str, str]) -> str:
 
 
 def _without(fields: dict[str, str], card: CardFacts, who: str) -> dict[str, str]:
-    """The fields without a card of a player, wherever it lies, and without what it carries."""
     code = f"(?:{short_code(card.code)}|{card.code.replace(' ', '')})"
     gone = re.compile(rf"\b{code}\b[{re.escape(''.join(MARKS))}]*(?:\([^()]*\))?\.?")
     return {

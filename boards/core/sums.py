@@ -88,7 +88,6 @@ def _causes(board: Board, who: int, card: int, element: int) -> Iterator[Cause]:
 
 
 def _reduces(board: Board, text: int, effect: v.ReducePrinted, card: int, element: int) -> bool:
-    """Whether a text that reduces printed values takes the one of this card."""
     table, sight = board.table, look(board)
     bluff = board.facedown >> card & 1
     reached = v.SUPPORT in effect.kinds if bluff else table.reached[text] >> card & 1

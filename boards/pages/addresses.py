@@ -20,5 +20,4 @@ def board_url(position: str, lines: Sequence[str] = (), at: int | None = None, *
 
 
 def deck_url(codes: Sequence[str]) -> str:
-    """Where a deck is dealt against a published one."""
     return f"{reverse('boards:table')}?{urlencode({'cards0': '.'.join(code.replace(' ', '-') for code in codes)})}"

@@ -133,7 +133,6 @@ def _against(people: People) -> list[tuple[People, Worth]]:
 
 
 def _best(people: People) -> list[tuple[CardFacts, Worth]]:
-    """The cards of the published deck that were worth most in it."""
     cards, evidence = catalogue(), shipped_evidence()
     worths = [(cards[code], worth) for code in people_deck(cards, people) if (worth := evidence.of(code, people.value))]
     return sorted(worths, key=lambda pair: -pair[1].value)[:LOOK_FOR]

@@ -17,7 +17,6 @@ _DEFAULTS = {"turn": "0", "ph": "begin", "el": "none", "dr": "0"}
 
 
 def shown_setup(position: Position, text: str, to: str) -> dict[str, object]:
-    """Everything the page shows of a position that is being laid out."""
     fields = fields_of(text)
     places = [(place, said(f"place {place}")) for place in PLACES]
     return {

@@ -27,12 +27,10 @@ def fingerprint() -> str:
 
 
 def is_loaded(mark: str) -> bool:
-    """Whether the last whole load was of this fingerprint."""
     return CatalogueVersion.objects.filter(game=TABLES, digest=mark).exists()
 
 
 def is_put_off(mark: str) -> bool:
-    """Whether a load of this fingerprint was put off and has not been made since."""
     return CatalogueVersion.objects.filter(game=PUT_OFF, digest=mark).exists() and not is_loaded(mark)
 
 

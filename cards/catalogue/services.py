@@ -34,7 +34,6 @@ class Loaded:
 
 
 def own_table(game: str = GAME) -> Path:
-    """The project's own table of a game."""
     return Path(settings.BASE_DIR) / "fixtures" / game / "cards.csv"
 
 
@@ -110,7 +109,6 @@ def add_table(text: str, *, game: str, version: int, by: By, name: str) -> Plan:
 
 
 def with_marks(reading: ParsedTable, game: str, marks: Marks | None) -> ParsedTable:
-    """The cards of a table with what there is about each, where the game keeps that with its cards."""
     if marks is None or "marks" not in GAMES[game].attributes:
         return reading
     # The cards of such a game have this field in addition to those of `CardFacts`.
@@ -174,7 +172,6 @@ def remove_card(row: Card, *, by: By = COMMAND) -> None:
 
 
 def _lock(game: str) -> None:
-    """Lock the catalogue of a game: one change at a time."""
     list(CatalogueVersion.objects.select_for_update().filter(game=game))
 
 

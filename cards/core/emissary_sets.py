@@ -18,7 +18,6 @@ class EmissarySet:
 
     @property
     def wanted(self) -> int:
-        """How many of its cards nobody has named yet."""
         return max(0, SET_SIZE - len(self.cards))
 
 
@@ -34,7 +33,6 @@ def emissary_sets(cards: Iterable[CardFacts]) -> tuple[EmissarySet, ...]:
 
 
 def unplaced(cards: Iterable[CardFacts]) -> tuple[CardFacts, ...]:
-    """The cards of such sets whose emissary is unknown, or not in the catalogue."""
     every = tuple(cards)
     placed = {card.code for emissary_set in emissary_sets(every) for card in emissary_set.cards}
     return tuple(

@@ -319,7 +319,6 @@ _ORDER = {people: place for place, people in enumerate(People)}
 
 
 def catalogue_order(card: CardFacts) -> tuple[int, int, int, str]:
-    """Sorts cards as the catalogue shows them: by affiliation, by number, and what has no number last."""
     number = int(card.number) if card.number.isdigit() else 10_000
     return _ORDER[card.people], number, card.gap[0] if card.gap else 0, card.code
 

@@ -72,7 +72,6 @@ def of_people(cards: Iterable[CardFacts]) -> Tally:
 
 
 def affiliations(catalogue: Catalogue) -> tuple[Affiliation, ...]:
-    """All affiliations that have cards, in the order of their symbols."""
     counted = []
     for people in People:
         own = [card for card in catalogue if card.people is people]
@@ -91,7 +90,6 @@ def values(cards: Iterable[CardFacts]) -> list[tuple[int, int]]:
 
 
 def icons(cards: Iterable[CardFacts]) -> list[tuple[IconKind, int]]:
-    """How many cards have each icon, for those that any has."""
     own = tuple(cards)
     counts = ((kind, sum(card.has(kind) for card in own)) for kind in IconKind)
     return [(kind, count) for kind, count in counts if count]

@@ -69,7 +69,6 @@ def of_sets(cards: Iterable[SetCard], sets: Mapping[str, tuple[str, int]]) -> tu
 
 
 def by_type(cards: Sequence[SetCard], types: Iterable[str]) -> tuple[TypeCount, ...]:
-    """Some cards by type, in the order of the types."""
     counted = []
     for kind in types:
         own = tuple(card for card in cards if card.type == kind)
@@ -86,6 +85,5 @@ def costs(cards: Iterable[SetCard]) -> list[int]:
 
 
 def icons(cards: Iterable[SetCard], names: Iterable[str]) -> list[tuple[str, int]]:
-    """How many icons of each kind the characters have together."""
     own = tuple(cards)
     return [(name, sum(card.count(name) or 0 for card in own)) for name in names]

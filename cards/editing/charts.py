@@ -13,7 +13,6 @@ from common.charts import bars
 
 
 def shares_of(completeness: Completeness) -> list[Chart]:
-    """The charts of a completeness: by people, and by where the cards were packed."""
     decks = [str(games_labels.deck_name(share.label) or _("Not known")) for share in completeness.by_deck]
     return [
         _chart(

@@ -20,5 +20,4 @@ def changes() -> QuerySet[CatalogueChange]:
 
 
 def changes_of(card: Card) -> QuerySet[CatalogueChange]:
-    """The changes of one card, also of the gap that it was before."""
     return changes().filter(Q(card=card) | Q(game=card.game, table="card", code=card.code))

@@ -162,7 +162,6 @@ def apply(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def history(request: HttpRequest, slug: str = "") -> HttpResponse:
-    """Every change, or those of one card."""
     row = get_object_or_404(Card, slug=slug) if slug else None
     rows = changes_of(row) if row else changes()
     context = {

@@ -18,7 +18,6 @@ _UNREADABLE = (OSError, EOFError, zlib.error, pickle.UnpicklingError)
 
 
 def digest_of(parts: Iterable[str | bytes]) -> str:
-    """The name of a picture that is made of these parts alone."""
     digest = hashlib.sha256()
     for part in parts:
         body = part.encode() if isinstance(part, str) else part
@@ -27,7 +26,6 @@ def digest_of(parts: Iterable[str | bytes]) -> str:
 
 
 def read_picture(cache: str, digest: str) -> bytes | None:
-    """The picture, or nothing."""
     try:
         stored: bytes | None = caches[cache].get(digest)
     except _UNREADABLE as error:

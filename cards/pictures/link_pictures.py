@@ -18,12 +18,10 @@ def row_answer(cards: Sequence[Any], title: str, said: str) -> HttpResponse:
 
 
 def leaders_of(catalogue: Catalogue, peoples: Sequence[str]) -> list[Any]:
-    """The leaders of some peoples, in the order of these."""
     leaders = {card.people.value: card for card in catalogue if card.type is CardType.LEADER}
     return [leaders[people] for people in peoples if people in leaders]
 
 
 def some_leaders(catalogue: Catalogue, seed: str) -> list[Any]:
-    """Leaders to stand for something that has no cards of its own, always the same for a seed."""
     start = sum(seed.encode()) % len(PEOPLES)
     return leaders_of(catalogue, [*PEOPLES[start:], *PEOPLES[:start]])

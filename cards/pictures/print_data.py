@@ -30,7 +30,6 @@ def _symbols() -> dict[str, ElementTree.Element]:
 
 @cache
 def icon_svg(name: str, colour: str = "") -> str:
-    """An icon of the sprite as a drawing of its own, in a colour."""
     symbols = _symbols()
     inside = "".join(ElementTree.tostring(child, encoding="unicode") for child in symbols[name])
     used = [other for other in symbols if f'"#{other}"' in inside]

@@ -52,7 +52,6 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def _asked(typed: str, given: QueryDict) -> str:
-    """The query that the box, the panel or an address of before asks for."""
     parameters = dict(given.lists())
     game = given.get("game", "")
     if game in TABLES and not read(typed).query.game and game != BLUE_MOON.game:
@@ -156,7 +155,6 @@ EXAMPLES = (
 
 
 def _example(example: str, table: KeyTable) -> tuple[str, str]:
-    """An example as it is asked for, and in words."""
     query = example if table is BLUE_MOON else f"game:{table.game} {example}"
     reading = read(query)
     return query, explain(reading.query, reading.table, _)
@@ -198,7 +196,6 @@ def save_search(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def delete_search(request: HttpRequest, pk: int) -> HttpResponse:
-    """Forget a saved search of one's own."""
     services.delete_search(person=person_of(request), key=pk)
     messages.success(request, _("Search deleted."))
     return redirect("cards:index")

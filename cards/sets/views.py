@@ -25,7 +25,6 @@ def sets(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def set_page(request: HttpRequest, name: str) -> HttpResponse:
-    """One set: its packs, and its cards with their numbers."""
     set_found = next((set_name for set_name in SET_SIZES if slugify(set_name) == name), None)
     if set_found is None:
         raise Http404(_("We couldn’t find that set."))

@@ -94,7 +94,6 @@ def _acted(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, secret: str) -> HttpResponse:
-    """An invitation: says whose pack it is, and joins when asked to."""
     text_pack = service.invited(secret)
     if request.method == "POST":
         service.join(person=get_or_create_person(request), secret=secret)

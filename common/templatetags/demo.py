@@ -12,5 +12,4 @@ register = template.Library()
 
 @register.simple_tag(name="demo")
 def demo(key: object) -> SafeString | str:
-    """The chip, where the key is one of the demo's."""
     return format_html('<span class="chip demo">{}</span>', _("demo")) if is_demo(key) else ""

@@ -101,7 +101,6 @@ def _hand(request: HttpRequest, facts: list[CardFacts]) -> dict[str, object]:
 
 
 def _alike(row: Deck, deck: DeckList, cards: Catalogue) -> list[tuple[int, Listed]]:
-    """The public decks that share most cards with this one, with the share in percent."""
     others = public_decks().filter(game=row.game).exclude(pk=row.pk)[:LOOKED_THROUGH]
     codes = set(deck.codes)
     shares = [(likeness(codes, {card.code for card in other.cards.all()}), other) for other in others]
@@ -137,7 +136,6 @@ def compare(request: HttpRequest) -> HttpResponse:
 
 
 def _key(text: str) -> str:
-    """The key in what was pasted: the key itself, or the link to a deck."""
     return text.strip().rstrip("/").rpartition("/")[2]
 
 

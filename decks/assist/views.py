@@ -218,7 +218,6 @@ def apply_proposal(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def search(request: HttpRequest, key: str) -> HttpResponse:
-    """A search in the background: how far it is, and its answer when there is one."""
     job = job_by(key, person_of(request))
     row = job.deck
     cards = catalogue(row.game)

@@ -96,7 +96,6 @@ class Chips:
 
 
 def chips_of(reading: ParsedQuery, side: SideFilter, game: str) -> Chips:
-    """The chips for a query: the filter panel of the card search, without what no card of a deck can be."""
     panel = panel_of(reading.query, reading.table)
     offered_by = {side.key: set(side.values), "type": {str(value) for value, _words in DECK_GAMES[game].types}}
     merged: dict[str, Group] = {}

@@ -8,6 +8,5 @@ from decks.deck.summary_strip import strip_of
 
 
 def judged(deck: DeckList, cards: Catalogue) -> dict[str, object]:
-    """The verdict on a deck and the strip, for a template."""
     shown = verdict(verdict_on(deck, cards), cards)
     return {"verdict": shown, "strip": strip_of(deck, cards, shown)}

@@ -61,5 +61,4 @@ def join_shelf(*, person: Person, key: str) -> Shelf:
 
 
 def leave_shelf(*, person: Person) -> None:
-    """Go back to one's own shelf."""
     ShelfMember.objects.filter(person=person).delete()

@@ -39,7 +39,6 @@ def renew_listings() -> int:
 
 
 def stale_decks(game: str) -> QuerySet[Deck]:
-    """The public decks of a game whose listing is missing or behind."""
     current = Q(listing__deck_version=models.F("version"), listing__catalogue=version(game)[0])
     return Deck.objects.filter(game=game, visibility=Deck.Visibility.PUBLIC).exclude(current)
 

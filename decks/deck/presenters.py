@@ -161,7 +161,6 @@ class Group:
 
     @property
     def count(self) -> int:
-        """Cards in the group, copies counted."""
         return sum(line.copies for line in self.lines)
 
 

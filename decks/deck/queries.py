@@ -107,7 +107,6 @@ def decks_for(person: Person | None) -> QuerySet[Deck]:
 
 
 def editing(person: Person) -> Q:
-    """The condition that a person may change a deck."""
     return Q(owner=person) | Q(pk__in=DeckEditor.objects.filter(person=person).values("deck"), pool=None)
 
 

@@ -201,7 +201,6 @@ def _row_and_cards(key: str, who: Person | User | None) -> tuple[Deck, Person, d
 
 @transaction.atomic
 def choose_leader(*, key: str, person: Person | None, code: str) -> Deck:
-    """Give a deck its leader, everything else kept."""
     row, _editor = edited_deck(key, person)
     row.leader = code
     return changed(row, DeckChange.Kind.SETTINGS, dict(row.cards.values_list("code", "copies")), person)

@@ -34,7 +34,6 @@ def exported(row: Deck, format_: str, absolute: Absolute) -> str:
 
 
 def attached(body: str | bytes, row: Deck, extension: str, kind: str = "application/pdf") -> HttpResponse:
-    """A file of a deck, called as the deck."""
     kind = kind if isinstance(body, bytes) else f"{kind}; charset=utf-8"
     head = {"Content-Disposition": f'attachment; filename="{slugify(row.name) or "deck"}.{extension}"'}
     return HttpResponse(body, content_type=kind, headers=head)

@@ -24,7 +24,6 @@ def format_by(key: str) -> HouseFormat:
 
 
 def formats_for(person: Person | None) -> QuerySet[HouseFormat]:
-    """One's own formats and those that are listed for everybody."""
     mine = Q(owner=person) if person else Q(pk__in=[])
     return HouseFormat.objects.select_related("owner__user").filter(mine | Q(listed=True))
 

@@ -119,7 +119,6 @@ def _sentences(house: House) -> Iterator[str]:
 
 @require_POST
 def format_deck(request: HttpRequest, key: str) -> HttpResponse:
-    """A new deck in this format, its leader chosen."""
     row: HouseFormat = format_by(key)
     house, wanted = row.house, request.POST.get("people", "")
     contents = DeckList(name=row.name, format=house.base)

@@ -94,13 +94,11 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, keys: list[int], chosen: int | None) -> Page[int]:
-    """The page that was asked for, or that on which the chosen deck stands."""
     number = keys.index(chosen) // PAGE_SIZE + 1 if chosen is not None and chosen in keys else request.GET.get("page")
     return Paginator(keys, PAGE_SIZE).get_page(number)
 
 
 def _chooses(asked: Asked) -> bool:
-    """Whether the page is for one's own decks alone: those of a folder, or some to be chosen."""
     return asked.folder is not None or asked.chosen is not None or asked.archived
 
 

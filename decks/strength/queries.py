@@ -12,7 +12,6 @@ _STEPS = 8  # groups of decks that the curve is shown for
 
 @cache
 def shipped_scale() -> Scale:
-    """The scale that follows from the played decks that ship with the site."""
     return scale_of(held_out(read_played_decks(_FOLDER))[0])
 
 

@@ -29,7 +29,6 @@ _ASKED = {"strength": SearchJob.Kind.STRENGTH, "swaps": SearchJob.Kind.SWAPS, "m
 
 @require_safe
 def page(request: HttpRequest, key: str) -> HttpResponse:
-    """The questions that can be asked of a deck, and the latest answer of the same reader."""
     row = deck_by(key, person_of(request))
     person = person_of(request)
     jobs = SearchJob.objects.filter(deck=row, person=person).exclude(kind=SearchJob.Kind.COMPLETE) if person else None
@@ -129,5 +128,4 @@ _HEADINGS = {
 
 
 def _key(text: str) -> str:
-    """The key in what was pasted: the key itself, or the link to a deck."""
     return text[:200].strip().rstrip("/").rpartition("/")[2]

@@ -111,18 +111,15 @@ def packets_open(draft: Draft, seats: Sequence[Seat]) -> bool:
 
 
 def picks_of_mine(person: Person | None) -> Statistics:
-    """When a person took what in their own drafts."""
     mine = Q(draft__seats__person=person, draft__seats__number=F("seat"))
     return _statistics(_finished().filter(seats__person=person), mine) if person else NOTHING
 
 
 def picks_at_my_tables(person: Person | None) -> Statistics:
-    """When everybody took what at the tables of a person whose picks are open."""
     return _statistics(_open(_finished()).filter(seats__person=person)) if person else NOTHING
 
 
 def picks_among(people: Collection[int]) -> Statistics:
-    """Statistics of the drafts in which at least two of these people sat and whose picks are open."""
     theirs = Count("seats", filter=Q(seats__person__in=people), distinct=True)
     drafts = _finished().alias(members=theirs).filter(members__gte=2)
     return _statistics(_open(drafts))
@@ -162,6 +159,5 @@ def _statistics(drafts: QuerySet[Draft], whose: Q | None = None) -> Statistics:
 
 
 def picks_of(draft: Draft) -> list[Made]:
-    """Every pick of a draft, in the order in which they were made."""
     rows = Pick.objects.filter(draft=draft).order_by("pk").values_list("seat", "round", "number", "card", "by")
     return [Made(*row) for row in rows]

@@ -97,7 +97,6 @@ def log_json(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def pool_csv(request: HttpRequest, key: str) -> HttpResponse:
-    """One's own pool for a spreadsheet."""
     log = log_of(key, who_of(request, key), None)
     cards = in_order((entry.taken for entry in log.entries), catalogue())
     return _file(pool_as_csv(cards), "text/csv; charset=utf-8", f"pool-{key}.csv")

@@ -89,7 +89,6 @@ def _card_line(paper: sheet.Paper, row: tuple[CardFacts, str], x: float, y: floa
 
 
 def _label(paper: sheet.Paper, packet: SortedPacket, x: float, y: float) -> None:
-    """A label to cut out: whose packet it is and in which round, its code large."""
     canvas = paper.canvas
     canvas.setStrokeGray(sheet.LIGHT)
     canvas.setLineWidth(0.5)

@@ -159,7 +159,6 @@ def findings_for(paper: Paper, number: int) -> tuple[PoolFinding, ...]:
 
 
 def cards_of(paper: Paper, catalogue: Catalogue) -> list[CardFacts]:
-    """Every card that was in the draft, in catalogue order."""
     wanted = _cards_of(paper.setup, catalogue)
     return [card for card in catalogue if card.code in wanted]
 

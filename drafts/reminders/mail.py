@@ -65,7 +65,6 @@ def set_quiet(person: Person, *, quiet: bool) -> None:
 
 
 def quiet_key(person: Person) -> str:
-    """The key in a mail with which its reader can end them without logging in."""
     return signing.dumps(person.pk, salt=_SALT)
 
 

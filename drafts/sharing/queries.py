@@ -125,7 +125,6 @@ def questions_asked(key: str, who: Who) -> QuerySet[PacketQuestion]:
 
 
 def pools_shown(key: str) -> list[SharedSeat]:
-    """The pools of a draft that their players show, by seat."""
     return _SHARED_SEATS.rows(key)
 
 

@@ -63,7 +63,6 @@ def shared(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def ask(request: HttpRequest, key: str) -> HttpResponse:
-    """Ask others what they would take of a packet of one's own."""
     at = [whole_number(request.POST.get(name, ""), digits=3) or 0 for name in ("round", "number")]
     row = services.ask(key, who_of(request, key), number_of_round=at[0], number=at[1])
     return redirect(row.get_absolute_url())

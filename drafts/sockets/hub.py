@@ -124,7 +124,6 @@ class Socket:
         return f',"mine":{json.dumps(facts, ensure_ascii=False)}'
 
     def release(self) -> None:
-        """Keep nothing of the draft."""
         self._seats = self._seat = self._mine = None
 
     def _seat_of(self, loaded: Loaded) -> Seat | None:
@@ -224,7 +223,6 @@ class Room:
         return f'{{"type": "view", "now": "{moment_text(timezone.now())}", {self._texts[None][1:]}'
 
     def changes_since(self, revision: int) -> str:
-        """What has changed since a revision, or the whole view if that is not known any more."""
         before = self._views.get(revision)
         if before is None:
             return self.whole()

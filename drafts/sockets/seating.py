@@ -77,7 +77,6 @@ def _sessions(keys: set[str]) -> dict[str, dict[str, Any]]:
 
 
 def _named(session: dict[str, Any]) -> Named:
-    """By what a session names its person: an account and what its password was, else a guest."""
     user, guest = session.get(USER_KEY), session.get(GUEST_KEY)
     password = str(session.get(HASH_SESSION_KEY, ""))
     return ("user", int(user), password) if user is not None else ("guest", int(guest or 0), "")

@@ -71,7 +71,6 @@ def _changed_columns(change: tuple[Draft, Mapping[str, Any]]) -> tuple[str, ...]
 
 @lru_cache(maxsize=128)
 def _next_version(names: tuple[str, ...], *, guarded: bool) -> str:
-    """The statement that writes the next version of a draft and these columns of it."""
     columns = "".join(f", {name} = %s" for name in names)
     guard = " AND (deadline IS NULL OR deadline > %s)" if guarded else ""
     return f"UPDATE {_name(Draft)} SET version = version + 1{columns} WHERE id = %s AND version = %s{guard}"

@@ -70,7 +70,6 @@ def send_away(key: str, *, who: Who, number: int) -> Look:
 
 @transacted
 def hand_over(key: str, *, who: Who, number: int) -> Look:
-    """The host makes somebody else at the table the host."""
     loaded = load(key)
     require_host(loaded, who)
     seat = seat_at(loaded, number)
@@ -204,7 +203,6 @@ def _require_lobby(loaded: Loaded) -> None:
 
 
 def _next_person(loaded: Loaded, leaving: Seat) -> Person | None:
-    """The next host: the first person after the seat that is left who is present."""
     count = loaded.draft.players
     present = [seat for seat in loaded.seats if seat.pk != leaving.pk and not seat.is_bot and not seat.is_kept]
     present.sort(key=lambda seat: (seat.number - leaving.number) % count)

@@ -33,7 +33,6 @@ class Who:
     digests: tuple[str, ...] = ()
 
     def sits_at(self, seats: Sequence[Seat]) -> Seat | None:
-        """Their seat: the one whose token they show, else their own."""
         if self.digests:
             for seat in seats:
                 if seat.token_digest and seat.token_digest in self.digests:

@@ -141,7 +141,6 @@ def _answer(batch: list[Pending], results: PickResults) -> None:
 def _answer_in_loop(
     listeners: Listeners, ours: list[tuple[asyncio.Future[Loaded], Loaded | Exception]], notices: list[tuple[str, int]]
 ) -> None:
-    """In the event loop: first those who picked, then everybody at the tables."""
     for future, outcome in ours:
         if not future.done():
             _resolve(future, outcome)

@@ -52,7 +52,6 @@ class SeatLook:
 
     @property
     def is_away(self) -> bool:
-        """Whether a bot plays for the person of this seat."""
         return self.is_bot and not self.is_free
 
 

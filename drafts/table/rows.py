@@ -73,7 +73,6 @@ def load(key: str) -> Loaded:
 
 
 def load_row(draft: Draft) -> Loaded:
-    """Everything of a draft whose row has been read."""
     return load_rows([draft])[draft.key]
 
 
@@ -94,7 +93,6 @@ def load_many(keys: Collection[str], *, lock: bool = False) -> dict[str, Loaded]
 
 
 def load_rows(drafts: Sequence[Draft]) -> dict[str, Loaded]:
-    """Everything of drafts whose rows have been read."""
     drafts_loaded: dict[str, Loaded] = {}
     newer: list[tuple[Draft, Loaded]] = []
     unknown: list[Draft] = []

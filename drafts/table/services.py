@@ -212,7 +212,6 @@ def _new_token(draft: Draft, seat: Seat) -> Seated:
 
 
 def _own_name(nickname: str, taken: Sequence[str]) -> str:
-    """A name nobody else has at this table."""
     name = tidy_name(nickname, length=36) or "Guest"
     others = {name.casefold() for name in taken}
     names = [name, *(f"{name} {count}" for count in range(2, MAX_PRACTICE_PLAYERS + 2))]

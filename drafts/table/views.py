@@ -70,7 +70,6 @@ class SeatForm(forms.Form):
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """The drafts I host or sit at."""
     person = person_of(request)
     papers = PaperTable.objects.filter(Q(host=person) | Q(seats__person=person)).distinct()[:20] if person else []
     drafts = drafts_of(person)[:100]
@@ -319,7 +318,6 @@ def hand_over(request: HttpRequest, key: str, number: int) -> HttpResponse:
 
 @require_POST
 def notes(request: HttpRequest, key: str) -> HttpResponse:
-    """Keep the notes of one's own seat."""
     save_note(key, who=who_of(request, key), text=request.POST.get("text", "").replace("\r\n", "\n"))
     if getattr(request, "htmx", False):
         return HttpResponse(_("Saved."), content_type="text/plain; charset=utf-8")

@@ -50,7 +50,6 @@ def _pool_card(facts: CardFacts, choosing: bool, _language: str, _sprite: str) -
 
 @register.inclusion_tag("drafts/reminders/_waiting_packets.html", takes_context=True)
 def waiting_packets(context: Mapping[str, Any]) -> dict[str, Any]:
-    """The packets of drafts over days that wait for the reader of the page."""
     return {"notices": notices_for(person_of(context["request"]))}
 
 

@@ -20,11 +20,9 @@ class Sight:
         self.icons_off: dict[str, int] = {}
 
     def icon(self, table: Table, name: str) -> int:
-        """The cards whose icon of that name has effect."""
         return table.icons[name] & ~self.no_icon(name)
 
     def no_icon(self, name: str) -> int:
-        """The cards on which an icon of that name has no effect, printed or lent by a text."""
         return self.card_off | self.icons_off.get(name, 0)
 
     def live(self, who: int) -> int:
@@ -43,7 +41,6 @@ def look(board: Board) -> Sight:
 
 
 def live_effects(board: Board, who: int, kind: type[Verb]) -> list[tuple[int, Verb]]:
-    """The cards of a player with such a verb whose text has effect, each with it."""
     table = board.table
     cards = table.by_verb.get(kind, 0)
     return [(card, table.verb(card, kind)) for card in bits(look(board).live(who) & cards)] if cards else []

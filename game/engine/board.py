@@ -132,7 +132,6 @@ class Board:
         return new
 
     def become(self, other: Board) -> None:
-        """Take over everything of another board of the same game."""
         for name in self.__slots__:
             setattr(self, name, getattr(other, name))
 
@@ -222,7 +221,6 @@ class Board:
         return ""
 
     def take_from_deck(self, card: int) -> None:
-        """Take a card out of its owner's draw deck."""
         who = self.table.owner[card]
         self.deck[who] = tuple(other for other in self.deck[who] if other != card)
         self._left(who)
@@ -273,7 +271,6 @@ class Board:
             self.moved(lost, f"@{ship}", "discard")
 
     def draw_top(self, who: int) -> int:
-        """Move the top card of a draw deck into the hand."""
         card = self.deck[who][0]
         self.deck[who] = self.deck[who][1:]
         self.hand[who] |= 1 << card

@@ -35,7 +35,6 @@ def run_window(board: Board, who: int, kind: str, card: int, how: str, depth: in
 
 
 def answer_window(board: Board, action: Action) -> None:
-    """Carry out the opponent's answer."""
     assert board.choice is not None
     _, who, kind, card, how, depth = board.choice
     board.choice = None

@@ -144,7 +144,6 @@ def run_place(board: Board, who: int, card: int, origin: str) -> None:
 
 
 def _read(board: Board, who: int, card: int) -> None:
-    """Read a card that was played: what it says to do now is done before anything else."""
     table, bit = board.table, 1 << card
     if bit & (table.now | table.by_when[v.When.HAND]):
         board.todo.append(("text", who, card))

@@ -128,7 +128,6 @@ def is_kind(board: Board, card: int, kind: str) -> bool:
 
 
 def active_of(board: Board, who: int, kind: str) -> int:
-    """A player's active cards of a kind."""
     active = (board.combat[who] | board.support[who]) & ~board.covered
     if kind == v.SUPPORT:
         return active & (board.table.kinds[kind] | board.facedown)

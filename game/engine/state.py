@@ -91,7 +91,6 @@ class State:
         return total(self._board, who)
 
     def hand(self, who: int) -> tuple[int, ...]:
-        """The ids of a hand."""
         return bits(self._board.hand[who])
 
     def deck(self, who: int) -> tuple[int, ...]:

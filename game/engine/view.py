@@ -83,7 +83,6 @@ def meant(state: State, player: int, action: Action) -> Action:
 
 
 def _seen(board: Board, player: int, action: Action) -> Action:
-    """An action as a player sees it: a card that is closed to them has a number and no id."""
     hidden = _hidden(board, player)
     return act(action.kind, HIDDEN, hidden.index(action.card)) if action.card in hidden else action
 

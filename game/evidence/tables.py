@@ -40,7 +40,6 @@ class Evidence:
         return sum(own) / len(own) if own else None
 
     def trait(self, name: str) -> float:
-        """The worth of one more of a trait."""
         return self.traits.get(name, NOTHING).value
 
 

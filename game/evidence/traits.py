@@ -51,7 +51,6 @@ class Holding:
 
 
 def kinds_of(card: CardFacts) -> tuple[str, ...]:
-    """The traits of spread that a card counts for."""
     shield = (SHIELDS,) if card.has(IconKind.SHIELD) else ()
     return (_KINDS[card.type], *shield) if card.type in _KINDS else shield
 

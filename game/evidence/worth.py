@@ -24,7 +24,6 @@ class Worth:
 
 
 def interval(value: float, variance: float, games: int) -> Worth:
-    """A figure and its interval from the variance of the figure."""
     half = SPREADS * math.sqrt(max(variance, 0.0))
     return Worth(value, value - half, value + half, games)
 

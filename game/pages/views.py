@@ -53,7 +53,6 @@ def people_rows(evidence: Evidence, peoples: Sequence[People] = PEOPLES) -> list
 
 
 def best_first(rows: Sequence[PeopleRow]) -> list[PeopleRow]:
-    """The rows by what their peoples win against all others."""
     return sorted((row for row in rows if row.against_all), key=lambda row: -_value(row))
 
 
@@ -148,7 +147,6 @@ def texts_played(request: HttpRequest) -> HttpResponse:
 
 
 def _means(evidence: Evidence, cards: Iterable[CardFacts]) -> Iterator[tuple[People, float]]:
-    """The mean worth of each people's cards in a draft, as the set-up of a draft says it."""
     held = list(cards)
     for people in PEOPLES:
         mean = evidence.mean_worth(people, held)

@@ -46,7 +46,6 @@ class FromFile:
         self.shuffled: list[Sequence[str]] = list(step.get("shuffled", ()))
 
     def shuffle(self, board: Board, who: int, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """The next recorded order of these cards."""
         if not self.shuffled:
             return SEEDED.shuffle(board, who, cards)
         order = tuple(card_of(self.table, who, code) for code in self.shuffled.pop(0))
@@ -216,7 +215,6 @@ def refusal(state: State, action: Action) -> str:
 
 
 def _compare(state: State, step: Mapping[str, Any], where: str) -> None:
-    """Compare what a step records: powers, dragons, hands, decks."""
     figures: dict[str, object] = {
         "power": [state.power(0), state.power(1)],
         "dragons": state.dragons,

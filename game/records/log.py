@@ -72,5 +72,4 @@ _TELL: dict[str, Any] = {
 
 
 def ending(outcome: Result) -> str:
-    """The last sentence of a log."""
     return f"Player {outcome.winner} {_WHY.get(outcome.why, outcome.why)} and scores {outcome.crystals}."

@@ -32,7 +32,6 @@ class TableView:
 
     @property
     def version(self) -> int:
-        """Grows with every change of the match and with every note."""
         return self.match.version + self.match.noted
 
     @property

@@ -110,7 +110,6 @@ def _save_note(match: Match, by: Person | None, sent: Sent, *, at: int) -> None:
 
 
 def _end(match: Match, by: Person | None, note: Note, games: Mapping[int, Game]) -> None:
-    """The end of a game: a new game of the record, or the second account of one that is there."""
     report = report_of(match, note)
     game = games.get(note.game)
     if game is None:

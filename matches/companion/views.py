@@ -111,7 +111,6 @@ def _topic(state: Table) -> str:
 
 @require_POST
 def note(request: HttpRequest, key: str) -> HttpResponse:
-    """A note from a phone without scripts."""
     now, post = note_store.now_ms(), request.POST
     sent = Sent(f"form-{new_key()}", post.get("kind", ""), _whole(post.get("game", "")) or 0, _data(post), now)
     person = person_of(request)

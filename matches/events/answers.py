@@ -45,7 +45,6 @@ class EventActions(APIView):
             self.before = keep_present(kwargs["key"])
 
     def event_answer(self, request: Request, key: str, code: int = status.HTTP_200_OK) -> Response:
-        """The event, or what has changed in it."""
         if self.before is None:
             return event_answer(request, key, code)
         answer = _changes_answer(key, self.before, code)

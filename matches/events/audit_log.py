@@ -83,7 +83,6 @@ class _Entries(Sequence[AuditEntry]):
     @overload
     def __getitem__(self, index: slice) -> list[AuditEntry]: ...
     def __getitem__(self, index: int | slice) -> AuditEntry | list[AuditEntry]:
-        """One entry, or those of a slice with one query."""
         if isinstance(index, slice):
             return [_entry(row, self._said, self._names) for row in self._rows[index]]
         return _entry(self._rows[index], self._said, self._names)

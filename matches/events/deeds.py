@@ -64,7 +64,6 @@ def deed(done: Callable[[HttpRequest, str, Form], str]) -> Callable[..., HttpRes
 
 
 def _refused(request: HttpRequest, key: str, typed: Form, error: DomainError, *, is_result: bool) -> HttpResponse:
-    """The page the form stands on, with the sentence and what was typed."""
     view = event_view(key)
     at_desk = is_result and typed.get("as") != "player" and view.can(person_of(request), Deed.RESULT)
     page = results_page if at_desk or typed.get("back") == "results" else event_page

@@ -141,7 +141,6 @@ class EventForm(SettingsForm):
         return self.groups.get(self.cleaned_data.get("group", ""))
 
     def first_questions(self) -> list[forms.BoundField]:
-        """The questions before the folded part."""
         return [self["name"], self["format"]]
 
     def more_questions(self) -> list[forms.BoundField]:
@@ -166,7 +165,6 @@ class EventForm(SettingsForm):
 
 
 def _asked_of(event: Event) -> dict[str, object]:
-    """What the form asks differently once the event exists."""
     ties = dict(zip(_ASKED_AS["tie_breaks"], [*event.tie_breaks, "", "", ""], strict=False))
     sheet = {name: event.sheet.get(name) for name in _ASKED_AS["sheet"]}
     return {**ties, **sheet, "group": event.group.key if event.group else ""}

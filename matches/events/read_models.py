@@ -51,7 +51,6 @@ class PairingView:
 
     @property
     def for_third(self) -> bool:
-        """Whether it is the match for third place."""
         return self.row.slot == THIRD
 
     @property
@@ -138,7 +137,6 @@ class PairingView:
 
     @property
     def starter(self) -> Registration:
-        """The player who starts the first game."""
         return self.a if self.row.a_starts or self.b is None else self.b
 
     def has(self, person: Person | None) -> str:
@@ -157,7 +155,6 @@ class RoundView:
     pairings: tuple[PairingView, ...]
 
     def table_of(self, player: Registration | None) -> PairingView | None:
-        """The table of a player, also with a bye."""
         return next((pairing for pairing in self.pairings if player in pairing.players), None)
 
     @property
@@ -167,7 +164,6 @@ class RoundView:
 
     @property
     def third(self) -> PairingView | None:
-        """The match for third place, where it is played in this round."""
         return next((pairing for pairing in self.pairings if pairing.for_third), None)
 
     @cached_property
@@ -182,7 +178,6 @@ class RoundView:
 
     @property
     def untouched_numbers(self) -> str:
-        """The numbers of the untouched tables."""
         return ", ".join(str(pairing.row.table) for pairing in self.untouched)
 
     @cached_property

@@ -124,7 +124,6 @@ def _in_league(event: Event, round_: Round) -> bool:
 
 
 def _result_of(table: PairingView) -> tuple[tuple[int, int] | None, bool]:
-    """The crystals of a table that has a result, and whether both have lost."""
     return (table.crystals if table.outcome is not None else None), table.outcome is Outcome.NOBODY
 
 
@@ -265,7 +264,6 @@ def store_result(
 
 
 def _recorded_games(pairing: PairingView, crystals: tuple[int, int]) -> tuple[int, int] | None:
-    """The games each has won by the match of the table, if they give just these crystals."""
     match = pairing.row.match
     games = list(match.games.order_by("number")) if match is not None else []
     if match is None or not games:

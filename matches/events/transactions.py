@@ -81,7 +81,6 @@ def trail_entry(event: Event, by: Person | None, kind: str, about: Mapping[str, 
 
 
 def lock_player(*, by: Person | None, key: str, number: int, deed: Deed) -> tuple[Event, Registration]:
-    """The event, held, and one player of it, for the player themself and for the desk."""
     event = lock_event(key)
     player = get_player(event, number)
     require(event, by, deed, about=player)

@@ -62,7 +62,6 @@ def feed(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def organiser(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Make a member an organiser of the group, or no longer."""
     organises = request.POST.get("organises") == "1"
     member = clubs.set_organiser(by=person_of(request), key=key, member_pk=pk, organises=organises)
     said = _("%(name)s now organises the group.") if organises else _("%(name)s no longer organises the group.")

@@ -39,7 +39,6 @@ def club_for(draft_key: str, by: Person | None) -> Group | None:
 
 
 def _held(draft: Draft, people: Iterable[int | None]) -> GroupDraft | None:
-    """The group of a draft: one somebody from elsewhere has put it to is none of theirs."""
     theirs = GroupDraft.objects.select_related("group").filter(draft=draft)
     return theirs.filter(by__in=[draft.host_id, *people]).order_by("pk").first()
 
@@ -125,12 +124,10 @@ class EveningRound:
 
     @property
     def open(self) -> tuple[Pair, ...]:
-        """The pairs that have not played to the end."""
         return tuple(pair for pair, match in self.tables if match is None or match.status == Match.Status.OPEN)
 
     @property
     def played(self) -> int:
-        """How many have."""
         return len(self.tables) - len(self.open)
 
 
@@ -164,7 +161,6 @@ def evening_round(view: GroupView, draft_key: str) -> EveningRound | None:
 
 
 def _match_of(pair: Pair, matches: Sequence[Match]) -> Match | None:
-    """The first match of a pair among those of rounds to come."""
     two = {pair.a.pk, pair.b.pk}
     return next((match for match in matches if {match.member_a_id, match.member_b_id} == two), None)
 

@@ -17,7 +17,6 @@ from matches.play import queries
 @never_cache
 @require_safe
 def group_picks(request: HttpRequest, key: str) -> HttpResponse:
-    """For the members of the group."""
     group = queries.get_group(key)
     picks = groups_queries.picks_of(group, person_of(request))
     about = {"name": group.name, "url": reverse("matches:group", args=[key])}

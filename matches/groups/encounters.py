@@ -102,7 +102,6 @@ class KnownNames:
         self.spelled = {name_key(member.name): self.by_member[pk] for pk, member in rows.items()}
 
     def of(self, member: int | None, name: str) -> str:
-        """The name of a member, or of whoever is called this."""
         return self.by_member.get(member or 0) or self.spelled.setdefault(name_key(name), name)
 
 
@@ -169,7 +168,6 @@ def _own(group: Group, known: KnownNames, reader: _DeckReader) -> list[Dated]:
 
 
 def _decks(path: str) -> Prefetch[str]:
-    """The decks without their long texts."""
     rows = GameDeck.objects.only("match_id", "side", "number", "name", "contents")
     return Prefetch(path, rows)
 
@@ -255,7 +253,6 @@ def _of_pairing(row: Pairing, known: KnownNames, reader: _DeckReader) -> Encount
 
 
 def _or_else(decks: Decks, handed_in: Decks) -> Decks:
-    """The deck brought to the match, else the one handed in for the event."""
     a, b = (mine if mine.known else other for mine, other in zip(decks, handed_in, strict=True))
     return a, b
 

@@ -267,7 +267,6 @@ def hand_over(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def remove(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """The owner takes somebody out of the group."""
     try:
         member = services.remove_member(by=person_of(request), key=key, member_pk=pk)
         messages.success(request, _("%(name)s has left the group. Their matches stay.") % {"name": member.name})

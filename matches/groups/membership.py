@@ -170,7 +170,6 @@ def save_season(
 
 
 def overlapping(season: Season) -> list[Season]:
-    """The other seasons of the group that have a day in common with one."""
     others = season.group.seasons.exclude(pk=season.pk).filter(Q(last=None) | Q(last__gte=season.first))
     return list(others.filter(first__lte=season.last) if season.last else others)
 

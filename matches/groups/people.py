@@ -164,7 +164,6 @@ def _standing(rows: dict[int, Member], pk: int) -> Member:
 
 
 def _family(member: Member, rows: dict[int, Member]) -> list[int]:
-    """The member and all their other names."""
     return [pk for pk, row in rows.items() if root_of(row, rows).pk == member.pk]
 
 

@@ -94,7 +94,6 @@ class GroupView:
 
     @property
     def being_played(self) -> tuple[MatchView, ...]:
-        """The newest matches of the group that are not over."""
         return tuple(view for view in self.matches if view.match.status == Match.Status.OPEN)
 
     @property
@@ -209,7 +208,6 @@ def next_round(view: GroupView) -> Suggestion:
 
 
 def paired_by(group: Group, free: Sequence[str], played: Iterable[Encounter]) -> Round:
-    """These people paired by what was played before."""
     opponents: dict[str, list[str]] = {name: [] for name in free}
     # In halves of a win: a draw is one.
     points: Counter[str] = Counter()

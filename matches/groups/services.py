@@ -130,5 +130,4 @@ def add_to(group: Group, text: str, *, person: Person | None = None, is_new: boo
 
 
 def own_names(members: Iterable[Member]) -> list[str]:
-    """The names of people, without their other names."""
     return [member.name for member in members if member.merged_into_id is None]

@@ -52,7 +52,6 @@ def create(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def move(request: HttpRequest, key: str) -> HttpResponse:
-    """Where a match counts: in one of one's groups, or in none."""
     match, by = get_match(key), person_of(request)
     moves.check_may_move(by, match)
     if request.method != "POST":

@@ -46,7 +46,6 @@ def new_code() -> str:
 
 
 def usual_order() -> list[str]:
-    """The default order of tie-breaks."""
     return list(DEFAULT_ORDER)
 
 

@@ -91,7 +91,6 @@ def may_look(view: MatchView, person: Person | None, row: GameDeck) -> bool:
 
 
 def _is_certain(game: Game, row: GameDeck, match: Match) -> bool:
-    """Whether a game is reported or confirmed by the player of a deck, or by somebody who does not play."""
     theirs = game.recorded_by_id == row.chosen_by_id or reporter_side(game, match) == row.side
     return theirs or game.status in (Game.Status.CONFIRMED, Game.Status.SETTLED)
 
@@ -116,7 +115,6 @@ def _exchange(before: GameDeck, after: GameDeck, cards: Catalogue) -> tuple[tupl
 
 
 def _names(codes: Counter[str], cards: Catalogue) -> tuple[str, ...]:
-    """Names of cards, a card that was exchanged twice with its number."""
     named = ((next(iter(cards.lookup(code)), None), code, count) for code, count in sorted(codes.items()))
     return tuple(
         f"{count} × {card.label if card else code}" if count > 1 else (card.label if card else code)

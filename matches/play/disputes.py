@@ -199,7 +199,6 @@ def _as_reported(game: Game, said: Mapping[str, Any]) -> Game:
 
 
 def _is_opponent(by: Person | None, match: Match, game: Game) -> bool:
-    """Whether somebody is the player who did not report a game that a player reported."""
     reporter, mine = reporter_side(game, match), side_of(by, match)
     return bool(reporter and mine and reporter != mine)
 

@@ -145,7 +145,6 @@ class PenaltyForm(forms.Form):
 
 
 def add_errors(form: forms.Form, error: DomainError) -> None:
-    """Show an error of the house in a form that keeps all that was typed."""
     sentences = [detail_message(detail) for detail in error.details] or [translated(error)]
     form.add_error(
         None,

@@ -21,7 +21,6 @@ def takes_part_in_event(event: Event, person: Person) -> bool:
 
 
 def takes_part_in_group(group: Group, person: Person) -> bool:
-    """Whether somebody keeps a group or is in it."""
     mine = Q(owner=person) | Q(members__person=person, members__left=None)
     return Group.objects.filter(mine, pk=group.pk).exists()
 

@@ -58,7 +58,6 @@ def _side(pk: int | None, match: Match) -> str:
 
 
 def may_start(person: Person | None, group: Group, present: Iterable[Member]) -> bool:
-    """Whether somebody may start matches of a group: its owner and its present members."""
     allowed = {group.owner_id, *(member.person_id for member in present)} - {None}
     return person is not None and person.pk in allowed
 

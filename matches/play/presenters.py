@@ -30,7 +30,6 @@ class Correction:
 
 
 def corrections_of(match: Match) -> list[Correction]:
-    """The corrections of a match, newest first."""
     return [
         Correction(
             row.number,

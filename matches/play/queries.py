@@ -68,7 +68,6 @@ class MatchView:
 
     @property
     def starter_side(self) -> str | None:
-        """The side of the player who starts the next game."""
         return next((player.side for player in self.players if player.name == self.starter), None)
 
 
@@ -212,7 +211,6 @@ def all_groups_of(person: Person | None) -> QuerySet[models_matches.Group]:
 
 
 def clubs_on_top(person: Person | None) -> list[models_matches.Group]:
-    """Of the groups of somebody those that stand on top of pages."""
     return _ON_TOP.rows(person.pk) if person is not None else []
 
 
@@ -236,13 +234,11 @@ def get_group(key: str) -> models_matches.Group:
 
 
 def deck_for(rows: Sequence[GameDeck], side: str, number: int) -> GameDeck | None:
-    """The deck a player has in a game: the last one chosen for it or for a game before it."""
     fitting = [row for row in rows if row.side == side and row.number <= number]
     return max(fitting, key=lambda row: row.number, default=None)
 
 
 def own_groups(person: Person | None) -> list[models_matches.Group]:
-    """The groups somebody owns or organises."""
     if person is None:
         return []
     organised = models_matches.Member.objects.filter(person=person, organiser=True, left=None).values("group")

@@ -91,7 +91,6 @@ def _by_people(match: Match) -> Iterator[tuple[str, DeckGame]]:
 
 
 def _games(rows: QuerySet[GameDeck], span: Span, wanted: Callable[[GameDeck], bool]) -> Iterator[DeckGame]:
-    """The games in which one of these decks was in use, those without crystals apart."""
     for match in _matches(rows, span):
         for game, crystals, in_use in _bouts(match):
             fit = {side: row is not None and wanted(row) for side, row in in_use.items()}
@@ -101,7 +100,6 @@ def _games(rows: QuerySet[GameDeck], span: Span, wanted: Callable[[GameDeck], bo
 
 
 def _matches(rows: QuerySet[GameDeck], span: Span) -> Iterator[Match]:
-    """The latest matches everybody may know of to which one of these decks was brought."""
     matches = open_matches().filter(pk__in=rows.order_by().values("match"))
     if span.first:
         matches = matches.filter(created__date__gte=span.first)
@@ -123,7 +121,6 @@ def _bouts(match: Match) -> Iterator[tuple[Game, int, dict[str, GameDeck | None]
 
 
 def _in_use(decks: Sequence[GameDeck], side: str, number: int) -> GameDeck | None:
-    """The deck of a side in a game: the last that was chosen for it or before."""
     return next((row for row in reversed(decks) if row.side == side and row.number <= number), None)
 
 

@@ -203,7 +203,6 @@ def _marked(row: dict[str, object]) -> str:
 
 
 def _calendar(season: _Season) -> File:
-    """The evenings of the season, each match of a league on the day agreed for it."""
     entries = entries_of(season.group.events.filter(hidden=None))
     evenings = [entry for entry in entries if season.span.holds(entry.day)]
     content = calendar_of(evenings, settings.SITE_URL.rstrip("/"), season.title)

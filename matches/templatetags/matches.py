@@ -85,13 +85,11 @@ def said(sentence: Sayable) -> str:
 
 @register.simple_tag
 def round_name(view: EventView, number: RoundView) -> str:
-    """The name of a round of an event: semifinals, or its number."""
     return translated(names.round_name(view, number))
 
 
 @register.simple_tag
 def match_name(view: EventView, number: RoundView, table: PairingView) -> str:
-    """The name of a match in a round: a semifinal, or the number of the round."""
     return translated(names.table_name(view, number, table))
 
 
@@ -116,7 +114,6 @@ def claims(table: PairingView) -> SafeString:
 
 @register.simple_tag
 def own_first(crystals: tuple[int, int], side: str) -> tuple[int, int]:
-    """The crystals of both as the player on this side reads them: their own first."""
     return crystals[::-1] if side == "b" else crystals
 
 
@@ -155,7 +152,6 @@ def tie_cells(line: StandingRow[int], heads: Sequence[tuple[str, str, Callable[[
 
 @lru_cache(maxsize=4096, typed=True)
 def _number_in(_language: str | None, value: float) -> str:
-    """A number as the language writes it, with two decimals if it is none that counts something."""
     return str(value if isinstance(value, int) else floatformat(value, 2))
 
 

@@ -67,7 +67,6 @@ def _sentence(body: Mapping[str, object], about: About, plain: _Plain) -> str:
 
 
 def _plain_for_discord(text: str) -> str:
-    """Text whose marks mean nothing there."""
     return _DISCORD_MARKS.sub(r"\\\1", text)
 
 

@@ -25,7 +25,6 @@ def applied(using: str) -> dict[str, list[str]]:
 
 
 def unknown(using: str, migrations: dict[str, list[str]]) -> list[str]:
-    """The migrations that this version of the code does not have."""
     disk = MigrationLoader(connections[using]).disk_migrations
     known = {*disk, *(pair for migration in disk.values() for pair in migration.replaces)}
     apps = {app for app, _name in known}

@@ -141,7 +141,6 @@ def _games(by: Person, match: Match, lots: Random, *, most: int) -> None:
 
 
 def _draft(group: Group, people: list[Person], seats: int) -> str:
-    """A finished draft whose seats are held by demo people and played by bots."""
     setup = Setup(seats, PEOPLES[: TABLE[seats].decks])
     host, *others = people[:seats]
     table = drafting.create_draft(host=host, setup=setup, name=f"Demo draft of {seats}")

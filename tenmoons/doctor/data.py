@@ -113,7 +113,6 @@ def clocks(age: float | None) -> Finding:
 
 
 def backup() -> Iterator[Finding]:
-    """How old the last backup is."""
     made = last_backup()
     if made is None:
         yield wrong(
@@ -134,7 +133,6 @@ def backup() -> Iterator[Finding]:
 
 
 def _age(days: float) -> str:
-    """An age in words: hours up to two days."""
     hours = max(round(days * 24), 0)
     if hours < 1:
         return "less than an hour"

@@ -84,7 +84,6 @@ def disk() -> Iterator[Finding]:
 
 
 def clock() -> Iterator[Finding]:
-    """Whether the clock of this machine is that of the others, and has not gone back."""
     now = datetime.now(UTC)
     others = dict(_other_clocks())
     for name, theirs in others.items():

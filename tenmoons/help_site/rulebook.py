@@ -67,7 +67,6 @@ def _html(markdown: str, language: str) -> tuple[SafeString, int]:
 
 
 def _title(english: str, language: str) -> tuple[str, str]:
-    """A heading, and the language it is in."""
     words = paragraph_in(english, NAME, language) if language != "en" else english
     return (words, language) if words else (english, "en")
 
@@ -92,7 +91,6 @@ def heading_anchor(title: str) -> str:
 
 
 def _parts(pattern: re.Pattern[str], text: str) -> list[tuple[re.Match[str], str]]:
-    """Each heading with the text up to the next one of its kind."""
     headings = list(pattern.finditer(text))
     ends = [match.start() for match in headings[1:]] + [len(text)]
     return [(match, text[match.end() : end].strip()) for match, end in zip(headings, ends, strict=True)]

@@ -132,7 +132,6 @@ def _is_common(word: str, places: Sequence[_Entry]) -> bool:
 
 
 def _corrected(word: str, language: str) -> str:
-    """The word, or the most similar known word where no known word begins with it."""
     if any(f" {word}" in entry.heading or f" {word}" in entry.body for entry in entries(language)):
         return word
     alike = [known for known in _vocabulary(language) if known[0] == word[0] and abs(len(known) - len(word)) < 3]
@@ -148,7 +147,6 @@ def _vocabulary(language: str) -> frozenset[str]:
 
 @cache
 def entries(language: str) -> tuple[_Entry, ...]:
-    """Everything that can be found, in a language of the site."""
     places = (*_of_pages(language), *_of_rules(language), *_of_terms())
     if language == "en":
         return places

@@ -76,7 +76,6 @@ class OnceAMinute(logging.Filter):
         self._next = 0.0
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a minute has passed since the last record."""
         if record.created < self._next:
             return False
         self._next = record.created + 60

@@ -57,7 +57,6 @@ class Part:
 @never_cache
 @login_required
 def status(request: HttpRequest) -> HttpResponseBase:
-    """The page, for staff only."""
     if not (isinstance(request.user, User) and request.user.is_staff):
         raise NotAllowed(gettext_noop("Only site staff can see the site status."))
     if must_set_up(request):

@@ -96,7 +96,6 @@ class DeleteAccountForm(forms.Form):
 @require_safe
 @never_cache
 def my_data(request: HttpRequest) -> HttpResponse:
-    """The page with the export and the link to account deletion."""
     return render(request, "own/data.html", {"person": person_of(request)})
 
 

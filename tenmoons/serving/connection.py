@@ -135,7 +135,6 @@ class Connection(asyncio.BufferedProtocol):
             self._transport.abort()
 
     def watch_answer(self, written: int) -> None:
-        """Look in a while whether what was written has been taken."""
         self._written += written
         if self._answer_timer is None:
             taken = self._written - self._transport.get_write_buffer_size()
@@ -188,7 +187,6 @@ class _Transport:
         self._connection.watch_answer(len(written))
 
     def set_protocol(self, protocol: Any) -> None:
-        """Let another protocol go on."""
         self._connection.protocol = protocol
 
     def pause_reading(self) -> None:

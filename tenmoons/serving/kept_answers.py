@@ -22,7 +22,6 @@ _answers = VersionedCache[tuple[str, HttpResponse]](MAX_ANSWERS)
 
 
 def kept_answer(scope: Mapping[str, Any]) -> HttpResponse | None:
-    """The answer to this request, if one like it had one that may be kept."""
     headers = dict(scope["headers"])
     kept = _answers.get(_key(scope, headers), None)
     if kept is None:

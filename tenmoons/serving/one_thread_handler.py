@@ -57,7 +57,6 @@ class OneThreadHandler(ASGIHandler):
         super().load_middleware(is_async=False)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Read the request, handle it in a thread, send the response."""
         if scope["type"] != "http":
             raise ValueError(f"not HTTP: {scope['type']}")
         account = meter.account_of(scope)

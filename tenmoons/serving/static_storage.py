@@ -50,7 +50,6 @@ class GzippedManifestStorage(CompressedManifestStaticFilesStorage):  # type: ign
     """
 
     def url(self, name: str, force: bool = False) -> str:
-        """The address of a file under the name that tells its content."""
         try:
             return str(super().url(name, force))
         except ValueError:  # files that were collected after this process had started

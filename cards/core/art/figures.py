@@ -40,7 +40,6 @@ def _robe(dice: random.Random, wide: int, top: int) -> str:
 
 
 def _children(child: Folk, dice: random.Random) -> str:
-    """One child, or two or three of them."""
     many = dice.randrange(3)
     if many == 0:
         return child(dice)

@@ -122,7 +122,6 @@ def _outline(drawn: str, x: float, y: float, size: float, p: Palette, *, mirrore
 
 
 def _actors(subject: Subject, dice: random.Random, p: Palette) -> str:
-    """The figures of the card, by its type."""
     if not subject.figure:
         return ""
     draw = _BY_FIGURE.get(subject.figure, _thing)
@@ -199,7 +198,6 @@ def _leadership(subject: Subject, dice: random.Random, p: Palette) -> str:
 
 
 def _ship(subject: Subject, dice: random.Random, p: Palette) -> str:
-    """The sign of the ship on the water before it."""
     motif = subject.motif or "wheel"
     return dot(125, -96, 60, "url(#g)") + _lit_motif(motif, 125 + dice.randint(-40, 40), -120, 0.9, p, glowing=True)
 

@@ -56,7 +56,6 @@ class SetCompleteness:
 
     @property
     def numbers(self) -> int:
-        """How many numbers all sets have."""
         return sum(share.size for share in self.by_set)
 
     @property

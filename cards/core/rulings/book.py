@@ -64,7 +64,6 @@ class Book:
         return trusted(self._by_card.get((game, code), ()))
 
     def errata_of(self, game: str, code: str) -> tuple[Erratum, ...]:
-        """The errata of a card, in the order of the document."""
         return tuple(erratum for erratum in self.errata if (erratum.game, erratum.card) == (game, code))
 
     def listed(self, game: str, code: str) -> tuple[tuple[CardList, ListEntry], ...]:

@@ -146,8 +146,6 @@ def read_topics(text: str, game: str) -> tuple[tuple[Topic, ...], tuple[TableFau
 
 
 def read_readings(text: str, game: str) -> tuple[tuple[Reading, ...], tuple[TableFault, ...]]:
-    """The readings taken where sources contradict each other."""
-
     def make(line: RulingRow) -> Reading:
         number = line.text("number", needed=True, form=_NUMBER)
         return Reading(number, line.text("title", needed=True), line.text("reading", needed=True), game)
@@ -185,8 +183,6 @@ def read_rulings(text: str, game: str, names: Names) -> tuple[tuple[Ruling, ...]
 
 
 def read_errata(text: str, game: str, names: Names) -> tuple[tuple[Erratum, ...], tuple[TableFault, ...]]:
-    """The errata of a game, one change of one card a line."""
-
     def make(line: RulingRow) -> Erratum:
         return Erratum(
             id=line.text("id", needed=True, form=ID),

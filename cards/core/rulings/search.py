@@ -278,7 +278,6 @@ def _spelled(
 
 
 def _named_like(words: list[str], names: Names) -> list[str]:
-    """The cards whose names have all of these words."""
     if not words:
         return []
     return [code for code, name in names.of.items() if all(f" {word}" in f" {name}" for word in words)]
@@ -287,7 +286,6 @@ def _named_like(words: list[str], names: Names) -> list[str]:
 def _about(
     codes: list[str], words: list[str], asked: Asked, book: Book, spoken: Spoken
 ) -> tuple[tuple[Erratum, ...], tuple[tuple[CardList, ListEntry], ...]]:
-    """The errata and the list entries of these cards, and the errata that have all of these words."""
     if asked.topic or asked.icon or asked.edition or asked.trust:
         return (), ()
     wanted = set(codes)

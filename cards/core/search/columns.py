@@ -77,7 +77,6 @@ class Columns:
         return columns
 
     def matching(self, predicate: Predicate, places: Sequence[int]) -> Sequence[int]:
-        """Those of some places whose cards meet a predicate, in the same order."""
         match predicate:
             case Is(column, value):
                 values = self[column]

@@ -20,7 +20,6 @@ def nobody(word: str) -> tuple[str, ...]:
 
 
 def lower(condition: Condition, table: KeyTable, near: Near = nobody) -> Predicate:
-    """The predicate of a condition in normal form."""
     match condition:
         case Word(text):
             kind = table.kind(text)

@@ -100,7 +100,6 @@ class _Sayer:
         return pieces
 
     def _is_plain(self, part: Condition) -> TypeGuard[Word | Phrase]:
-        """Whether it is words that are no kind of cards."""
         return isinstance(part, Phrase) or (isinstance(part, Word) and self.table.kind(part.text) is None)
 
     def _turn(self, condition: Condition) -> int:

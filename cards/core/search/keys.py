@@ -94,7 +94,6 @@ class Wording:
         return self._key(KeyKind.CHOICE, names, example, {"choices": tuple(choices)} | more)
 
     def thing(self, names: str, example: str, choices: Iterable[Choice], **more: Any) -> Key:
-        """A key whose choices are said as they stand: cards with the thing, or without it."""
         return self.choice(names, example, choices, place="with", said="%(value)s", denied="%(value)s", **more)
 
     def _key(self, kind: KeyKind, names: str, example: str, more: dict[str, Any]) -> Key:
@@ -149,7 +148,6 @@ class KeyTable:
         return self._by_name.get(fold(name))
 
     def kind(self, word: str) -> Choice | None:
-        """The kind of cards that a word names, in the singular or the plural."""
         nouns = (choice for choice in self["is"].choices if choice.noun)
         return next((choice for choice in nouns if word in (choice.value, fold(choice.said))), None)
 

@@ -73,7 +73,6 @@ def read(text: str, table: KeyTable = BLUE_MOON) -> ParsedQuery:
 
 
 def _game(tree: Tree[Token], problems: list[Problem]) -> str:
-    """The game named last, if any is."""
     game = ""
     for node in tree.find_data("compared"):
         value = node.children[2]
@@ -142,7 +141,6 @@ class _Reader:
         return kind(conditions) if conditions else None
 
     def _term(self, tree: Tree[Token], parts: list[Tree[Token]]) -> Condition | None:
-        """One term, counted."""
         first = _token(tree)
         if not self._counted(1, first):
             return None

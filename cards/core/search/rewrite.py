@@ -67,7 +67,6 @@ def joined(text: str, further: str) -> str:
 
 
 def without(query: Query, part: Condition) -> str:
-    """The query without one of its conditions."""
     rest = tuple(other for other in query.parts if other != part)
     return print_query(replace(query, where=normal(And(rest))))
 
@@ -90,6 +89,5 @@ def _last(parameters: Parameters, name: str) -> str:
 
 
 def _spelled(value: str) -> str:
-    """A value that stays one, whatever is in it."""
     plain = value.strip().replace('"', " ")
     return plain if plain and all(letter.isalnum() or letter in "_:&.-" for letter in plain) else f'"{plain}"'

@@ -77,7 +77,6 @@ def end_of(token: Token) -> int:
 
 
 def nothing(place: int) -> Token:
-    """The node in place of something missing."""
     return Token("NOTHING", "", start_pos=place, end_pos=place)
 
 

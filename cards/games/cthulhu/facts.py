@@ -194,7 +194,6 @@ class CthulhuFacts:
 
     @property
     def attributes(self) -> dict[str, object]:
-        """The facts without a column of their own."""
         counts = {name: self.count(name) for name in ICONS}
         listed = {name: list(getattr(self, name)) for name in ("struggle", "boosters", "subtypes", "keywords", "marks")}
         plain = {
@@ -247,7 +246,6 @@ def set_order(card: CthulhuFacts) -> tuple[int, int, str]:
 
 
 def contradictions(card: CthulhuFacts) -> Iterator[tuple[str, str]]:
-    """Contradictions in the facts of the card, as column and sentence."""
     if not card.code.startswith(PREFIX) or not fold(card.code.removeprefix(PREFIX)):
         yield "code", f"“{card.code[:40]}” isn’t a code such as “CoC Pulled Under”"
     if not card.name:

@@ -64,7 +64,6 @@ class Scale:
         return Worth(value, max(found.low, -MOST), min(found.high, MOST), found.games)
 
     def won_of_100(self, worth: float) -> int:
-        """Games won of a hundred against the published decks."""
         return round(50 * (1 + tanh(self.won_middle + self.won_slope * worth)))
 
     def noise(self, exchanged: int, size: int = 30) -> float:
@@ -81,7 +80,6 @@ def held_out(decks: Iterable[PlayedDeck]) -> tuple[list[PlayedDeck], list[Played
 
 
 def scale_of(decks: Sequence[PlayedDeck]) -> Scale:
-    """The scale that explains best what some decks brought."""
     middle, slope = _curve([(deck.worth, deck.mean / MOST, deck.games) for deck in decks])
     won = _curve([(deck.worth, 2 * deck.won / deck.games - 1, deck.games) for deck in decks])
     games = sum(deck.games for deck in decks)

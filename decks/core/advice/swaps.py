@@ -56,7 +56,6 @@ def _rank(swap: Swap) -> float:
 
 
 def _gains(deck: DeckList, catalogue: Catalogue, evidence: Evidence, bounds: Frame) -> Iterator[Swap]:
-    """Every swap within the moons that the evidence thinks better."""
     held = [catalogue[code] for code in deck.codes if code in catalogue]
     context = context_of(deck, catalogue)
     offered = [card for card in bounds.offered if card.code not in deck.codes and evidence.of(card.code)]

@@ -72,7 +72,6 @@ def _choices(held: Mapping[str, int], law: _Law) -> Sequence[str]:
 
 
 def _kept(held: Mapping[str, int], law: _Law, stays: str) -> Counter[str]:
-    """The copies that may stay when of the restricted entries only one does."""
     kept, titles = Counter[str](), Counter[str]()
     for code, copies in held.items():
         other = law.tournament and code in law.restricted and code != stays

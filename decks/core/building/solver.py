@@ -127,7 +127,6 @@ def _feasible(program: Program, labels: Sequence[int], seconds: float) -> bool:
 
 
 def _holds_empty(sum_: Sum) -> bool:
-    """Whether a sum holds where nothing is chosen."""
     return (sum_.low is None or sum_.low <= 0) and (sum_.high is None or sum_.high >= 0)
 
 

@@ -222,5 +222,4 @@ def in_a_row(names: Sequence[str], count: int) -> str:
 
 
 def error(code: str, template: str, **params: object) -> Finding:
-    """A finding that makes the deck illegal and names no card."""
     return Finding(code, Severity.ERROR, template, params)

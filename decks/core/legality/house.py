@@ -169,7 +169,6 @@ def _wrong_lists(said: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
 
 
 def _codes(banned: Any, catalogue: Catalogue) -> tuple[list[str], list[tuple[str, Missing]]]:
-    """The codes of the banned cards, and the words that name none."""
     codes: list[str] = []
     strange: list[tuple[str, Missing]] = []
     catalogue = catalogue.with_few_suggestions()

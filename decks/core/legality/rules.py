@@ -127,7 +127,6 @@ _OUTSIDE = sentences("decks", "outside_the_deck")
 
 
 def outside_findings(code: str, case: Case) -> Sequence[Finding]:
-    """The findings that a card cannot be a card of any deck."""
     if not case.special:
         return NOTHING
     outside = [card for card in case.named(case.special) if not card.playable]

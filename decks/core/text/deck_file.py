@@ -31,7 +31,6 @@ def deck_file_schema() -> dict[str, Any]:
 
 
 def is_deck_file(text: str) -> bool:
-    """Whether a text means to be a deck file, by its first words."""
     return '"ten-moons"' in text.lstrip("\ufeff \t\r\n")[:200]
 
 

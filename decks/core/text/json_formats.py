@@ -121,7 +121,6 @@ def _rows(said: Any, finder: _Finder, catalogue: Catalogue) -> Iterator[tuple[in
 
 
 def _cards(cards: Any, finder: _Finder, catalogue: Catalogue) -> Iterator[tuple[int, str]]:
-    """Cards as a list of names, a list of objects, or copies by code."""
     if isinstance(cards, dict):
         cards = [{"card": code, "copies": copies} for code, copies in cards.items()]
     for entry in cards if isinstance(cards, list) else ():

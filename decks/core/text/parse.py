@@ -329,7 +329,6 @@ def _is_leader(code: str, catalogue: Catalogue) -> bool:
 
 
 def game_of(text: str) -> str:
-    """The game a text says it is of, Blue Moon where it does not say."""
     return named_game(text) or BLUE_MOON
 
 

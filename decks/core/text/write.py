@@ -33,7 +33,6 @@ def entry_text(entry: Entry, catalogue: Catalogue) -> str:
 
 
 def print_picks(codes: tuple[str, ...], catalogue: Catalogue) -> str:
-    """A pool as text, one pick a line."""
     return "".join(f"{card_text(code, catalogue)}\n" for code in codes)
 
 

@@ -95,6 +95,5 @@ def notes_rows(element: Element) -> Iterator[tuple[int, str]]:
 
 
 def escaped(text: str) -> str:
-    """Text as it stands in an element or an attribute."""
     table = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
     return "".join(table.get(letter, letter) for letter in text)

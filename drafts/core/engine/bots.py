@@ -114,7 +114,6 @@ def reason(weighed: Sequence[Weighed], code: str, cards: Mapping[str, CardFacts]
 
 
 def merit(better: Weighed, taken: Weighed, cards: Mapping[str, CardFacts]) -> Reason:
-    """One sentence on what spoke for a better card than the one that was taken."""
     mates, mix, alone = better.mates - taken.mates, better.mix - taken.mix, better.alone - taken.alone
     if better.held_mates and mates >= max(mix, alone):
         return _goes_with(better, cards)

@@ -56,12 +56,10 @@ class QuietHours:
         return (self.end - self.start) % HOURS_A_DAY
 
     def contains(self, moment: datetime) -> bool:
-        """Whether the clock stands still at that moment."""
         hour = moment.astimezone(ZoneInfo(self.zone)).hour
         return (hour - self.start) % HOURS_A_DAY < self.hours
 
     def after(self, moment: datetime, seconds: float) -> datetime:
-        """The moment at which the clock has run for so many seconds."""
         left = timedelta(seconds=seconds)
         while True:
             if self.contains(moment):
@@ -170,11 +168,9 @@ class Clock:
         return self.later(now, seconds) if seconds is not None else None
 
     def later(self, now: datetime, seconds: float) -> datetime:
-        """The moment at which the clock has run for so many seconds."""
         return self.quiet.after(now, seconds) if self.quiet is not None else now + timedelta(seconds=seconds)
 
     def earlier(self, moment: datetime, seconds: float) -> datetime:
-        """The moment since which the clock has run for so many seconds."""
         return self.quiet.before(moment, seconds) if self.quiet is not None else moment - timedelta(seconds=seconds)
 
     def moved(self, deadline: datetime, *, stopped: datetime, now: datetime) -> datetime:

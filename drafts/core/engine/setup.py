@@ -32,7 +32,6 @@ class Direction(StrEnum):
 
     @property
     def step(self) -> int:
-        """The number added to a seat number to find the receiver."""
         return -1 if self is Direction.RIGHT else 1
 
 

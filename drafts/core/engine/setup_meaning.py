@@ -43,12 +43,10 @@ class Meaning:
 
     @property
     def best(self) -> tuple[People, float]:
-        """The people whose cards are worth most."""
         return self.worths[0]
 
     @property
     def least(self) -> tuple[People, float]:
-        """The people whose cards are worth least."""
         return self.worths[-1]
 
     @property

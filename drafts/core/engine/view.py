@@ -39,11 +39,9 @@ class PublicTable:
         return () if self.over else tuple(seat for seat, done in enumerate(self.picked) if not done)
 
     def receiver(self, seat: int) -> int:
-        """The seat to which this one passes in this round."""
         return (seat + self.direction.step) % self.players
 
     def giver(self, seat: int) -> int:
-        """The seat from which this one receives in this round."""
         return (seat - self.direction.step) % self.players
 
 
@@ -66,7 +64,6 @@ class View:
 
 
 def table_of(state: State) -> PublicTable:
-    """The public facts of a draft."""
     setup, steps = state.setup, state.setup.steps
     made = tuple(map(len, state.hands))
     behind, last = min(made), len(steps) - 1

@@ -28,7 +28,6 @@ class SeatAtDeal:
 
 
 def seats_at_deal(names: Sequence[str], secret: bytes) -> tuple[SeatAtDeal, ...]:
-    """The seats in their order."""
     return tuple(
         SeatAtDeal(name, seat_digest(number, name, seat_salt(secret, number)).hex())
         for number, name in enumerate(names)

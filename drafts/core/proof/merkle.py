@@ -34,7 +34,6 @@ def salt_of(secret: bytes, index: int) -> bytes:
 
 
 def leaf(index: int, card: str, salt: bytes) -> Hash:
-    """The leaf of the card at that place of the order."""
     return digest(b"tenmoons leaf 1", index.to_bytes(4, "big"), card.encode(), salt)
 
 
@@ -77,7 +76,6 @@ def levels(leaves: Sequence[Hash]) -> list[list[Hash]]:
 
 
 def tree_of(order: Sequence[str], secret: bytes) -> Tree:
-    """The tree over the order of all cards."""
     return levels([leaf(index, card, salt_of(secret, index)) for index, card in enumerate(order)])
 
 

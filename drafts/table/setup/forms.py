@@ -64,7 +64,6 @@ def _grace(text: str) -> int:
 
 
 def _seconds(name: str, choices: Sequence[tuple[Any, Any]], **more: Any) -> forms.TypedChoiceField:
-    """The question for one of the times of a draft, of which the form offers a few."""
     label = Draft._meta.get_field(name).verbose_name  # type: ignore[union-attr]
     return forms.TypedChoiceField(label=label, choices=choices, required=False, **more)
 
@@ -186,7 +185,6 @@ class DraftForm(TableForm):
     )
 
     def made_of(self, data: Mapping[str, Any], peoples: tuple[People, ...]) -> Setup:
-        """As the table of the booklet asks for."""
         return Setup(data["players"], peoples, Step8(data["step8"]), Flow(data["flow"]))
 
 

@@ -73,7 +73,6 @@ def _open(request: HttpRequest, form: TableForm, *, begin: bool) -> HttpResponse
 
 
 def _name_needed(request: HttpRequest) -> bool:
-    """Whether a table is opened for others by somebody whose name the site does not know."""
     return request.POST.get("action") == "open" and not _has_name(person_of(request))
 
 
@@ -106,7 +105,6 @@ def practice(request: HttpRequest) -> HttpResponse:
 
 
 def _with_rounds(data: QueryDict, rounds: str) -> QueryDict:
-    """What was answered, with another number of rounds."""
     changed = data.copy()
     changed["rounds"] = rounds
     return changed

@@ -69,7 +69,6 @@ ABLE: dict[type[v.Effect], Callable[[Board, int, Any], bool]] = {
 
 
 def opposing(board: Board, who: int, cards: int) -> int:
-    """Those opposing cards that are not PROTECTED while active."""
     return cards & ~(look(board).icon(board.table, "PROTECTED") & ~board.facedown & ~board.covered)
 
 

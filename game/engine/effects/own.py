@@ -205,7 +205,6 @@ def run_return(board: Board, who: int, card: int, back: int) -> None:
 
 
 def run_reveal(board: Board, who: int, card: int, left: int, before: int, first: bool) -> None:
-    """Reveal one card more, or discard one of those revealed and keep the others."""
     if left and may_draw(board, who):
         board.todo.append(("reveal", who, card, left - 1, before, False))
         if first:

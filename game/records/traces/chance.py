@@ -16,7 +16,6 @@ class Recorded:
         self.shuffles = [shuffle for step in steps for shuffle in step.get("sh", ())]
 
     def shuffle(self, board: Board, who: int, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """The recorded deck after the shuffle."""
         for place, entry in enumerate(self.shuffles):
             if entry["who"] == who:
                 codes = entry.get("deck_now") or entry.get("bottom_now") or []

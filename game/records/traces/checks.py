@@ -130,7 +130,6 @@ def _flags(board: Board, card: int) -> str:
 
 
 def _value(board: Board, card: int, values: Mapping[int, int]) -> str:
-    """The value of an active card where it is not the printed one."""
     printed = BLUFF_VALUE if board.facedown >> card & 1 else board.table.values[board.element][card]
     return str(values[card]) if card in values and values[card] != printed else ""
 

@@ -150,7 +150,6 @@ class Replay:
         return len(self.steps)
 
     def _chunks(self) -> Iterator[tuple[int, list[Step]]]:
-        """A step that someone decided with the steps that followed by themselves."""
         start = 0
         for place in range(1, len(self.steps) + 1):
             if place < len(self.steps) and not self._decided(self.steps[place]):
@@ -228,7 +227,6 @@ class Replay:
         self._do(PASS)
 
     def _answer_all(self, chunk: list[Step]) -> None:
-        """Answer all that the engine asks within a chunk, and go on where the record did."""
         last = chunk[-1]
         while not self.board.outcome:
             board = self.board

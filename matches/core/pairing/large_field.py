@@ -63,7 +63,6 @@ def _in_blocks(free: Free, order: Sequence[int], sitting_out: Sequence[int]) -> 
 
 
 def _bye_candidates(free: Free) -> tuple[int, ...]:
-    """Those with the fewest byes, of them the lowest."""
     keys = list(zip(free.byes, free.points, strict=True))
     best = min(keys)
     return tuple(i for i, key in enumerate(keys) if key == best)

@@ -21,7 +21,6 @@ class Phase:
 
     @property
     def rule(self) -> str:
-        """The number of its rule."""
         return f"GAME-0{self.number}"
 
 

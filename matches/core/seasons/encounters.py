@@ -67,7 +67,6 @@ class Encounter:
         return name in (self.a, self.b)
 
     def seen_by(self, name: str) -> Encounter:
-        """The encounter with this player first."""
         if name != self.b:
             return self
         bouts = tuple(Bout(bout.winner, bout.crystals, bout.decks[::-1]) for bout in self.bouts)

@@ -148,7 +148,6 @@ def _own_value(row: StandingRow[str], order: SeasonOrder, ranking: _Ranking | No
 
 
 def _numbers(*values: float) -> list[str]:
-    """The values with two decimals, with more where those would make two of them look the same."""
     for digits in range(2, 12):
         shown = [f"{value:.0f}" if value == int(value) else f"{value:.{digits}f}" for value in values]
         if len({float(text) for text in shown}) == len(set(values)):

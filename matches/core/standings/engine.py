@@ -196,7 +196,6 @@ def _tally(players: Iterable[P], results: Iterable[PlayedMatch[P]], points: Poin
 
 
 def _count_games(a: Tally[P], b: Tally[P], games: tuple[int, int], outcome: Outcome) -> None:
-    """Count the games of a match instead of the one that its winner has otherwise."""
     a.games += games[0] - (outcome is Outcome.A)
     b.games += games[1] - (outcome is Outcome.B)
 
@@ -272,7 +271,6 @@ def _alone(groups: Sequence[Group[P]], index: int, names: Sequence[str], columns
 
 
 def shared_place(player: P, group: Sequence[P]) -> Reason[P]:
-    """The reason of a player who shares their place with the others of a group."""
     if len(group) > MAX_NAMED:
         return Reason(_MANY_SHARED, {"count": len(group) - 1})
     others = tuple(other for other in group if other != player)

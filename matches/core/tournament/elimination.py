@@ -235,7 +235,6 @@ def _real_source(by_number: Mapping[int, TreeMatch], source: Source) -> Source:
 
 
 def _earliest(by_number: Mapping[int, TreeMatch], match: TreeMatch, round_of: Mapping[int, int], last: int) -> int:
-    """The round in which a match can be played: one after those its players come from."""
     if match.slot.number in round_of:
         return round_of[match.slot.number]
     before = [last]

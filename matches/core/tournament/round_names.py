@@ -37,7 +37,6 @@ def branch_name(branch: str) -> RoundName:
 
 
 def numbered_round(number: int) -> RoundName:
-    """The name of a round that has nothing but its number."""
     return RoundName(gettext_noop("Round %(number)s"), {"number": number})
 
 

@@ -77,7 +77,6 @@ def bracket(seeds: Sequence[Player]) -> list[tuple[Player, Player]]:
 
 
 def next_bracket(winners: Sequence[Player]) -> list[tuple[Player, Player]]:
-    """The next round of a cut from the winners in the order of the tables."""
     if len(winners) % 2:
         raise Invalid(gettext_noop("Every table in a playoff round needs a winner."))
     return list(zip(winners[::2], winners[1::2], strict=True))

@@ -35,7 +35,6 @@ def may_see_deck(view: EventView, player: Registration, person: Person | None) -
 
 
 def decks_are_open(event: Event) -> bool:
-    """Whether everybody may look at the decks of an event at its stage."""
     reached = {
         Event.DecksSeen.STAFF: False,
         Event.DecksSeen.START: event.status != Event.Status.REGISTRATION,
@@ -71,7 +70,6 @@ class Winner:
 
 
 def winner_of(view: EventView) -> Winner | None:
-    """The winner of an event that is decided."""
     champion = view.champion
     if champion is None or not champion.deck_verdict or not decks_are_open(view.event):
         return None if champion is None else Winner(champion)

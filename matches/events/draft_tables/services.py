@@ -138,7 +138,6 @@ def begin(*, by: Person | None, key: str, number: int) -> None:
 
 @transaction.atomic
 def play_by_bot(*, by: Person | None, key: str, number: int, seat_number: int) -> None:
-    """Let a bot go on for a player whose phone is gone."""
     _event, pod = _table(by, key, number, kind="pod_bot")
     if pod.draft.status != Draft.Status.DRAFTING:
         raise Conflict(gettext_noop("This pod isn’t drafting."))

@@ -24,7 +24,6 @@ from matches.events.read_models import can
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def tables(request: HttpRequest, key: str) -> HttpResponse:
-    """Every draft table with who sits there and what can be done."""
     event = get_event(key)
     if not can(event, {}, person_of(request), Deed.PODS):
         raise NotAllowed(gettext_noop("Only the organiser of this event can see this page."))

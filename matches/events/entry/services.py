@@ -420,7 +420,6 @@ def is_full(view: EventView) -> bool:
 
 
 def waiting_in(event: Event) -> list[EntryRequest]:
-    """The waiting list, the next one first."""
     rows = event.entry_requests.filter(refused=None, approved__isnull=False)
     return list(rows.select_related("person"))
 

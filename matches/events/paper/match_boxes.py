@@ -35,7 +35,6 @@ def frame(paper: sheet.Paper, box: Box) -> None:
 
 
 def player_line(paper: sheet.Paper, box: Box, nth: int, name: str, crystals: str, *, won: bool, seed: str = "") -> None:
-    """The first or second player of a match, with crystals and, where they were drawn by it, the seed."""
     canvas = paper.canvas
     y = box.middle + (0.32 if nth == 0 else -0.68) * box.half
     if seed:
@@ -49,7 +48,6 @@ def player_line(paper: sheet.Paper, box: Box, nth: int, name: str, crystals: str
 
 
 def third_box(paper: sheet.Paper, final: Box) -> Box:
-    """The box of the match for third place below that of the final, with its name above it."""
     box = replace(final, middle=final.middle - 4 * final.half - 24)
     name = translated(branch_name(Branch.THIRD))
     sheet.write(paper.canvas, box.x, box.middle + box.half + 5, name, size=9, width=box.width)

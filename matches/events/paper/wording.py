@@ -26,7 +26,6 @@ def when_and_where(view: EventView, round_: RoundView | None = None) -> list[str
 
 
 def head_lines(view: EventView, *more: str, round_: RoundView | None = None) -> list[str]:
-    """The lines below the title of a paper: when and where on one, then what it shows."""
     where = " · ".join(when_and_where(view, round_))
     return [line for line in (where, *more) if line]
 

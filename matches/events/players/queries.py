@@ -28,7 +28,6 @@ class PlayedRound:
 
     @property
     def in_cut(self) -> bool:
-        """Whether it is no round of the table."""
         return self.round.row.stage == Round.Stage.CUT
 
 

@@ -91,7 +91,6 @@ class DeckForm(forms.Form):
 
     @property
     def key(self) -> str:
-        """The key of the deck, also out of a whole address."""
         parts = [part for part in str(self.cleaned_data["deck"]).split("/") if part]
         return parts[-1] if parts else ""
 
@@ -307,7 +306,6 @@ _FORMS: dict[str, tuple[type[forms.Form], Callable[..., str | None]]] = {
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def place(request: HttpRequest, key: str, number: int, secret: str) -> HttpResponse:
-    """Take the place of a name that was entered for oneself."""
     view = event_view(key)
     player = services.claimed_player(view, number, secret)
     if request.method == "POST":

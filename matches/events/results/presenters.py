@@ -55,7 +55,6 @@ class DeskTable:
 
     @property
     def crystals(self) -> str:
-        """The crystals of both, in the order of the table."""
         return "{}:{}".format(*self.view.crystals)
 
     @property
@@ -75,7 +74,6 @@ class Entered:
 
     @property
     def stands(self) -> bool:
-        """Whether the table still has the score that was entered."""
         return self.view.score_text == self.after
 
     @property

@@ -83,7 +83,6 @@ def _without_games(
 
 
 def _played_crystals(match: Match | None, games: Sequence[Game]) -> tuple[int, int]:
-    """The crystals of both by the games and penalties of a match."""
     if match is None or not (games or match.penalties.all()):
         return 0, 0
     counted = scoring.score(record_of(match, games)).crystals

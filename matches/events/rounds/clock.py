@@ -33,7 +33,6 @@ def set_clock(*, by: Person | None, key: str, number: int, running: bool) -> Rou
 
 @transaction.atomic
 def lengthen(*, by: Person | None, key: str, number: int, minutes: int) -> Round:
-    """Give a round more minutes, also while its clock runs."""
     event = lock_event(key, by=by, deed=Deed.CLOCK)
     row = _round(event, number)
     if minutes < 1 or row.minutes + minutes > MAX_ROUND_MINUTES:

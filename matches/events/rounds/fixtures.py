@@ -41,7 +41,6 @@ class Wish:
 
 
 def fixture(*, by: Person | None, key: str, pairing: int) -> PairingView:
-    """A match of an event as its two players and the desk see it."""
     event = get_event(key)
     table = table_by(event, pairing)[1]
     _side(event, table, by)

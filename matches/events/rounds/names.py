@@ -24,7 +24,6 @@ def round_name(view: EventView, round_: RoundView) -> RoundName:
 
 
 def table_name(view: EventView, round_: RoundView, table: PairingView) -> RoundName:
-    """The name of one match of a round: a semifinal."""
     if table.for_third:
         return branch_name(Branch.THIRD)
     if round_.row.stage == Round.Stage.CUT:

@@ -62,7 +62,6 @@ def match_of(event: Event, **more: object) -> Match:
 
 
 def match_between(row: Round, a: Registration, b: Registration, *, starts: bool) -> Match:
-    """The match of two players of a round, not saved."""
     return match_of(
         row.event,
         name_a=a.name,

@@ -38,7 +38,6 @@ class BracketEnd:
 
 
 def next_in_bracket(view: EventView, player: Registration) -> NextMatch | None:
-    """The match of the bracket that comes next for a player, while it is not paired."""
     matches = tree_of(view)
     if not matches or player.dropped is not None:
         return None

@@ -70,7 +70,6 @@ def _line(player: Registration, pairing: PairingView | None) -> WallName:
 
 
 def pages_of(entries: Sequence[T]) -> list[WallPage[T]]:
-    """The entries on as few pages as can be, about as many on each."""
     if not entries:
         return []
     if len(entries) <= MAX_LARGE_NAMES:

@@ -15,7 +15,6 @@ _TARGET = re.compile(r"^(?P<name>[a-z-]+):.*?## (?P<about>.+)$", re.MULTILINE)
 
 
 def text() -> str:
-    """The reference."""
     lead = "All commands of `manage.py` (`.venv/bin/python manage.py …`) and `make`, with their arguments."
     ours = sorted((name, app) for name, app in get_commands().items() if app in FLOORS)
     parts = [_command(name, load_command_class(app, name)) for name, app in ours]

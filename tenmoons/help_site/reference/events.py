@@ -21,7 +21,6 @@ FIELDS = {
 
 
 def text() -> str:
-    """The reference."""
     lead = (
         "An event tells the URLs its organiser has chosen what happens in it, by a POST of"
         " JSON, or in the shape of a Discord or Slack channel. How to add one, and"

@@ -20,7 +20,6 @@ def text() -> str:
 
 
 def marks() -> Iterator[tuple[str, str]]:
-    """Each mark and the file it stands in."""
     for folder in sorted(ROOT.iterdir()):
         if not folder.is_dir() or folder.name.startswith(".") or folder.name in ELSEWHERE:
             continue

@@ -5,7 +5,6 @@ from tenmoons.help_site.rulebook import Rule, chapters, heading_anchor
 
 
 def text() -> str:
-    """The reference."""
     lead = (
         "Every rule that findings, errors, tests and code name, with where it is explained in full. Words, readings and"
         " sources are in [the rules by number](../rules.md)."

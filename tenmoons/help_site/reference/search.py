@@ -12,7 +12,6 @@ _KINDS = {
 
 
 def text() -> str:
-    """The reference."""
     lead = (
         "What may stand before a sign in the search box and in the parameter `q` of the API. [How to"
         " search](../search.md) explains the language; a value may be shortened to its beginning."

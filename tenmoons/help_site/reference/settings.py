@@ -58,7 +58,6 @@ def _said(reader: str, call: ast.Call) -> str:
 
 
 def text() -> str:
-    """The reference."""
     lead = (
         "Variables of the environment. All have a default, so that none is needed on a laptop; a value that makes no"
         " sense stops the start with a sentence that names it. [Operations](../operations.md) says how they go"
