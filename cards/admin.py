@@ -91,7 +91,7 @@ class EntryForm(SeenForm):
         for name, allowed in _ALLOWED.items():
             for value in data.get(name) or ():
                 if value not in allowed:
-                    self.add_error(name, _("“%(text)s” isn’t one of %(words)s.") % _said(value, allowed))
+                    self.add_error(name, _("“%(value)s” isn’t one of: %(wanted)s.") % _said(value, allowed))
         self._codes(data)
         if data.get("trust") == Trust.LOW and not data.get("note"):
             self.add_error("note", _("A ruling with low reliability needs a note that says what’s wrong with it."))
@@ -114,7 +114,7 @@ class EntryForm(SeenForm):
 
 
 def _said(text: str, allowed: list[str]) -> dict[str, str]:
-    return {"text": text[:40], "words": ", ".join(allowed)}
+    return {"value": text[:40], "wanted": ", ".join(allowed)}
 
 
 class EntryAdmin(admin.ModelAdmin[Any]):

@@ -47,5 +47,5 @@ def _day(request: Request, name: str) -> date | None:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        template = gettext_noop("“%(text)s” isn’t a date. Write it like 2026-03-14.")
+        template = gettext_noop("“%(text)s” isn’t a date. Write it like 2025-03-14.")
         raise Invalid(template, {"text": text[:20]}, place=name) from None

@@ -20,6 +20,6 @@ def answers_of(day: date) -> dict[str, int]:
 def count_answer(packet: Question, day: date, code: str) -> None:
     """One more who would take a card; raises `Invalid` for a card that is not in the packet of that day."""
     if code not in {card.code for card in packet.cards}:
-        raise Invalid(gettext_noop("That card isn’t in today’s packet."))
+        raise Invalid(gettext_noop("That card isn’t in this packet."))
     TodaysAnswer.objects.get_or_create(day=day, card=code)
     TodaysAnswer.objects.filter(day=day, card=code).update(count=F("count") + 1)

@@ -15,7 +15,7 @@ CHANGES = {
         ("GAME-25", gettext_noop("Texts for a turn that’s about to end come after those for the end of the turn.")),
         ("GAME-30", gettext_noop("You may change a target when opposing texts begin or cease to affect it.")),
         ("C-40", gettext_noop("Ignoring and reducing also affect cards paid for a dragon.")),
-        ("C-30", gettext_noop("What a text allows is done completely or not at all.")),
+        ("C-30", gettext_noop("Do what a text allows completely or not at all.")),
         ("GAME-29", gettext_noop("A called bluff whose icon is ignored shows no mark.")),
     ),
     3: (

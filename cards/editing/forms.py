@@ -159,7 +159,7 @@ class CorrectForm(SeenMixin, CardForm):
 class TableForm(forms.Form):
     """Form for a table: a file or pasted text."""
 
-    file = forms.FileField(required=False, label=gettext_lazy("A CSV file"), allow_empty_file=True)
+    file = forms.FileField(required=False, label=gettext_lazy("CSV file"), allow_empty_file=True)
     text = forms.CharField(
         required=False,
         label=gettext_lazy("or paste it here"),

@@ -20,7 +20,7 @@ Cards = dict[str, Catalogue]
 # Author and date of the documents that name them; `docs/sources.md` has more on each.
 ISSUES = {
     "Short FAQ of the first edition": gettext_lazy("Christopher Dearlove, 14 January 2021"),
-    "Legends Advanced Concepts booklet": gettext_lazy("Blue Moon Legends, 2014"),
+    "Legends Advanced Concepts booklet": gettext_lazy("Blue Moon Legends (2014)"),
     "FAQ and errata 4.2": "Fantasy Flight Games",
 }
 _spoken = VersionedCache[Spoken]()

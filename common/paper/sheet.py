@@ -66,7 +66,7 @@ def footer(canvas: Canvas, title: str, width: float, number: int, count: int) ->
     write(canvas, MARGIN, 22, title, size=8, width=width / 2)
     now = timezone.localtime()
     printed = _("printed %(day)s") % {"day": f"{date_format(now, 'DATE_FORMAT')}, {now:%H:%M}"}
-    page = _("page %(number)s of %(count)s") % {"number": number, "count": count}
+    page = _("page %(number)s of %(pages)s") % {"number": number, "pages": count}
     write_right(canvas, width - MARGIN, 22, f"{printed} · {page}", size=8, width=width / 2)
     canvas.restoreState()
 

@@ -155,7 +155,7 @@ def registration(request: HttpRequest, key: str) -> HttpResponse:
     report = verdict_on(deck)
     totals = _("%(have)d cards") % {"have": report.have}
     if report.moons_have is not None and report.moons_allowed is not None:
-        totals += "   " + _("%(have)d of %(allowed)d moons") % {
+        totals += "   " + _("%(have)s of %(allowed)s moons") % {
             "have": report.moons_have,
             "allowed": report.moons_allowed,
         }

@@ -78,7 +78,7 @@ def checked_value(located: Located, key: str, kind: type | tuple[type, ...], def
     """One value of an object, checked for its kind; raises `Invalid` when it is missing or of another kind."""
     value = located.get(key, default)
     if value is _MISSING:
-        raise unreadable(located.line, gettext_noop("“%(key)s” is missing."), key=key)
+        raise unreadable(located.line, gettext_noop("“%(wanted)s” is missing."), wanted=key)
     kinds = kind if isinstance(kind, tuple) else (kind,)
     # True is an int for Python, but not for anybody else.
     wrong = not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds)

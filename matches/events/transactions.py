@@ -52,7 +52,7 @@ def require(event: Event, by: Person | None, deed: Deed, *, about: Registration 
 def changed_since(version: int) -> Conflict:
     """The error for an event that is another than was read; `version` is the one it is now."""
     template = gettext_noop(
-        "Version conflict: this event is now at version %(version)d. Fetch it again and reapply your change."
+        "Version conflict: this is now at version %(version)d. Fetch it again and reapply your change."
     )
     return Conflict(template, {"version": version})
 

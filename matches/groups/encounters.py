@@ -72,8 +72,8 @@ def span_asked(group: Group, asked: Mapping[str, str]) -> Span:
         try:
             days.append(date.fromisoformat(asked[name]) if asked.get(name) else None)
         except ValueError:
-            template = gettext_noop("“%(name)s” isn’t a date. Write it like 2025-03-14.")
-            raise Invalid(template, {"name": name}, place=name) from None
+            template = gettext_noop("“%(text)s” isn’t a date. Write it like 2025-03-14.")
+            raise Invalid(template, {"text": name}, place=name) from None
     return Span(days[0], days[1]) if any(days) else ALWAYS
 
 

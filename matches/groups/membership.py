@@ -47,7 +47,7 @@ def get_invitation(invite_key: str) -> Invitation:
     """The open invitation with this key; raises `Missing` for one that was withdrawn or never was."""
     invitation = Invitation.objects.select_related("group__owner__user").filter(key=invite_key, revoked=None).first()
     if invitation is None:
-        raise Missing(gettext_noop("This invitation no longer works. Ask the group for a new link."))
+        raise Missing(gettext_noop("This invitation no longer works. Ask for a new one."))
     return invitation
 
 

@@ -17,8 +17,8 @@ from matches.play.core_values import sheet_from
 from matches.play.services import Report
 
 ME_CHOICES = [
-    (Side.A.value, _("The first player")),
-    (Side.B.value, _("The second player")),
+    (Side.A.value, _("First player")),
+    (Side.B.value, _("Second player")),
     ("", _("I’m keeping score")),
 ]
 

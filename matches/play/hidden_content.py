@@ -8,7 +8,7 @@ from common.errors import Missing
 from common.text import gettext_noop
 from matches.models import Event, Group, Registration, Role
 
-HIDDEN = gettext_noop("The moderators have hidden this page.")
+HIDDEN = gettext_noop("The moderators have hidden this.")
 
 
 def takes_part_in_event(event: Event, person: Person) -> bool:

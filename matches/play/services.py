@@ -143,7 +143,7 @@ def check_undisputed(games: Iterable[Game]) -> None:
     """Raise `Conflict` while the players do not agree about a game: everything after it hangs on it."""
     disputed = next((game for game in games if game.status == Game.Status.DISPUTED), None)
     if disputed is not None:
-        template = gettext_noop("Game %(number)s is disputed. Settle it before recording the next game.")
+        template = gettext_noop("Game %(number)s is disputed. Settle it before recording the next one.")
         raise Conflict(template, {"number": disputed.number})
 
 

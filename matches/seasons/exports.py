@@ -190,7 +190,7 @@ def _markdown(season: _Season) -> File:
 
 def _pdf(season: _Season) -> File:
     rows = [(row["place"], row["player"], *_record(row), _marked(row), row["reason"]) for row in season.rows]
-    few = [_("* few matches")] if any(str(row[4]).endswith("*") for row in rows) else []
+    few = [f"* {_('few matches')}"] if any(str(row[4]).endswith("*") for row in rows) else []
     head = ("#", _("Player"), _("W-D-L"), _("Crystals"), _("Rating"), _("Why"))
     table = PaperTable(head, rows, (28, 132, 50, 62, 84, 155), figures=(0, 2, 3, 4))
     return File(as_pdf(season.title, [*([season.days] if season.days else []), *few], [table]), "application/pdf")

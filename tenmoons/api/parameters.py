@@ -48,8 +48,8 @@ def _faults(asked: Iterable[tuple[str, list[str]]], known: Mapping[str, Sequence
         values = known[name]
         for value in (value for value in said if values and not {value, value.lower()} & set(values)):
             close = tuple(get_close_matches(value, values, n=3))
-            told = {"said": value[:40], "values": ", ".join(values)}
-            yield Detail(_("“%(said)s” isn’t one of %(values)s.") % told, field=name, suggestions=close)
+            told = {"value": value[:40], "wanted": ", ".join(values)}
+            yield Detail(_("“%(value)s” isn’t one of: %(wanted)s.") % told, field=name, suggestions=close)
 
 
 def _sentence(name: str, known: Iterable[str]) -> str:

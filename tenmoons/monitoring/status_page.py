@@ -116,7 +116,7 @@ def _work() -> Iterator[Check]:
     with suppress(Exception):
         running, lag = drafts_running()
         yield Check(_("Drafts in progress"), str(running))
-        yield _line(_("Oldest due step has waited"), "lag", _seconds, now=lag)
+        yield _line(_("Oldest overdue step has waited"), "lag", _seconds, now=lag)
     with suppress(Exception):
         length, oldest = queue_state()
         yield Check(_("Tasks waiting"), str(length))
@@ -134,8 +134,8 @@ def _work() -> Iterator[Check]:
 def _stores() -> Iterator[Check]:
     with suppress(OSError):
         size = filesizeformat(shutil.disk_usage(settings.VAR_DIR).total)
-        said = _("%(free)s of %(all)s")
-        yield _line(_("Free disk space"), "room", lambda free: said % {"free": filesizeformat(free), "all": size})
+        said = _("%(number)s of %(count)s")
+        yield _line(_("Free disk space"), "room", lambda free: said % {"number": filesizeformat(free), "count": size})
     with suppress(Exception):
         yield Check(_("Database size"), filesizeformat(_database_size()))
     yield _line(_("Last backup"), "backup", _days_ago, "manage.py backup FILE")

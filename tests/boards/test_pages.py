@@ -270,7 +270,7 @@ def test_a_card_without_a_name_is_taken_from_nowhere(client: Client, db_catalogu
 
 
 def test_an_older_text_says_what_is_judged_differently(client: Client, db_catalogue: Catalogue) -> None:
-    assert "What a text allows is done completely or not at all (C-30)." in get(client, "/board/", p=BOARD + " r=1")
+    assert "Do what a text allows completely or not at all." in get(client, "/board/", p=BOARD + " r=1")
 
 
 def test_cards_are_laid_down_moved_and_taken_away(client: Client, db_catalogue: Catalogue) -> None:

@@ -93,7 +93,7 @@ def test_every_piece_of_an_explanation_can_be_translated() -> None:
     for query, *_ in QUERIES:
         reading = read(query)
         explain(reading.query, reading.table, say)
-    assert {"of the %(value)s", "%(what)s of at least %(n)s", "mention %(what)s", "characters"} <= said
+    assert {"of the %(value)s", "%(what)s of at least %(n)s", "mention %(value)s", "characters"} <= said
 
 
 def test_the_document_names_every_key() -> None:

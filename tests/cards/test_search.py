@@ -61,7 +61,7 @@ MISTAKES = [
         "",
     ),
     ("people>3", 7, "“people” can’t be compared. Use people: instead.", (":",), ""),
-    ("people+fire>3", 1, "Only keys for numbers can be added together.", (), ""),
+    ("people+fire>3", 1, "Only numeric keys can be added together.", (), ""),
     ("fire: type:ship", 5, "Add a value after “fire:”.", (), "type:ship"),
     (
         "sort:weight",

@@ -92,7 +92,7 @@ class _Sayer:
         words = [part.text for part in parts if self._is_plain(part)]
         if words:
             quoted = self.all_of([f"“{word}”" for word in words])
-            pieces.that.append(self.say(_("mention %(what)s")) % {"what": quoted})
+            pieces.that.append(self.say(_("mention %(value)s")) % {"value": quoted})
         for part in sorted(parts, key=self._turn):
             if not self._is_plain(part):
                 place, text = self.piece(part)
@@ -119,8 +119,8 @@ class _Sayer:
                 )
                 return "that", self.say(template) % {"what": self.say(kind.said), "word": text}
             case Word(text) | Phrase(text):
-                template = _("don’t mention %(what)s") if denied else _("mention %(what)s")
-                return "that", self.say(template) % {"what": f"“{text}”"}
+                template = _("don’t mention %(value)s") if denied else _("mention %(value)s")
+                return "that", self.say(template) % {"value": f"“{text}”"}
             case Exact(text):
                 template = _("aren’t called %(what)s") if denied else _("called %(what)s")
                 return "that" if denied else "of", self.say(template) % {"what": f"“{text}”"}
@@ -169,7 +169,7 @@ class _Sayer:
         number = self.one_of([str(number) for number in measure.numbers])
         if single and key.measure == "place":
             text = self.say(_PLACES[measure.sign]) % {"n": number}
-            return ("that", self.say(_("aren’t %(what)s")) % {"what": text}) if denied else ("of", text)
+            return ("that", self.say(_("aren’t %(value)s")) % {"value": text}) if denied else ("of", text)
         templates = _TEMPLATES.get(key.measure, _VALUES) if single else _VALUES
         template = templates[measure.sign]
         if templates is _MOONS and len(measure.numbers) == 1:

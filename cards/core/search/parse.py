@@ -195,7 +195,7 @@ class _Reader:
         if all(key.kind is KeyKind.NUMBER for key in known):
             return self._measured(known, spelled, values)
         if len(known) > 1:
-            self._problem(gettext_noop("Only keys for numbers can be added together."), name)
+            self._problem(gettext_noop("Only numeric keys can be added together."), name)
             return None
         return self._chosen(known[0], spelled, sign, values)
 

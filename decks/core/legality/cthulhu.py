@@ -228,7 +228,7 @@ def coc_12_unknown(case: _Case) -> Iterator[Finding]:
     none = [card for card in strange if out and not (near.get(card.code) or ("", False))[1]]
     open_ = [card for card in strange if card not in none]
     if none:
-        template = gettext_noop("Not Living Card Game cards: %(cards)s.")
+        template = gettext_noop("Not part of the Living Card Game: %(cards)s.")
         yield _strangers(Severity.ERROR, template, none, near)
     if open_:
         yield _strangers(Severity.UNKNOWN, gettext_noop("No card has this name: %(cards)s."), open_, near)

@@ -147,7 +147,7 @@ def deck_11_crystals(case: Case) -> Sequence[Finding]:
     crystals: list[CardFacts] = [card for card in case.named(case.special) if card.type is CardType.ACHIEVEMENT]
     if not crystals:
         return NOTHING
-    template = gettext_noop("Crystals are only for matches of several games, and this isn’t one: %(cards)s.")
+    template = gettext_noop("Crystal cards can only be used in matches of several games: %(cards)s.")
     codes = tuple(card.code for card in crystals)
     params = {"cards": listing(crystals)}
     return (Finding("DECK-11", Severity.ERROR, template, params, codes, have=len(crystals), allowed=0),)

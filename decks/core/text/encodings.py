@@ -61,7 +61,7 @@ def decode(raw: bytes) -> Decoded:
     if raw.startswith(_PICTURES) or any(raw[at : at + 4] == mark for at, mark in _LATER):
         raise Invalid(PICTURE)
     if len(raw) > 2 * MAX_TEXT_BYTES:
-        raise Invalid(gettext_noop("The file is longer than %(limit)d bytes."), {"limit": 2 * MAX_TEXT_BYTES})
+        raise Invalid(gettext_noop("The file is larger than %(limit)d bytes."), {"limit": 2 * MAX_TEXT_BYTES})
     decoded = _decoded(raw)
     binary = _BINARY.search(decoded.text)
     if binary:

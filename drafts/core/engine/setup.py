@@ -333,7 +333,7 @@ def pool_of(setup: Setup, catalogue: Catalogue) -> tuple[str, ...]:
             units[people].append(card.code)
     for people, codes in units.items():
         if len(codes) != cards_per_people(people):
-            template = gettext_noop("The catalogue only has %(have)d of the %(needed)d cards that %(people)s brings.")
+            template = gettext_noop("The catalogue only has %(have)d of the %(needed)d cards needed for %(people)s.")
             params = {"have": len(codes), "needed": cards_per_people(people), "people": people.value}
             raise Invalid(template, params, rule="SET-05")
     return tuple(code for codes in units.values() for code in codes)

@@ -28,12 +28,12 @@ def read_note(kind: str, data: Mapping[str, object]) -> dict[str, object]:
     for name, (read, needed, rule) in _FIELDS[NoteKind(kind)].items():
         if name not in data:
             if needed:
-                raise Invalid(gettext_noop("“%(key)s” is missing."), {"key": name})
+                raise Invalid(gettext_noop("“%(wanted)s” is missing."), {"wanted": name})
             continue
         value = read(data[name])
         if value is None:
-            template = gettext_noop("“%(name)s” can’t be “%(value)s”.")
-            raise Invalid(template, {"name": name, "value": str(data[name])[:40]}, rule=rule)
+            template = gettext_noop("“%(key)s” can’t be “%(text)s”.")
+            raise Invalid(template, {"key": name, "text": str(data[name])[:40]}, rule=rule)
         kept[name] = value
     if kind == NoteKind.FIGHT and not kept.get("combat", 0) and not kept.get("support", 0):
         raise Invalid(gettext_noop("You can’t win a fight without a card in it."), rule="GAME-20")

@@ -82,7 +82,7 @@ class DeckForm(forms.Form):
 
     file = forms.FileField(label=gettext_lazy("File"), required=False)
     text = forms.CharField(
-        label=gettext_lazy("Or paste the list"),
+        label=gettext_lazy("Or paste it"),
         required=False,
         max_length=MAX_TEXT_BYTES,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),

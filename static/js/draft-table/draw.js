@@ -131,7 +131,7 @@
     packet.dataset.from = table.direction;
     keyed(packet, codes, choice);
     for (const [at, label] of [...packet.children].entries()) {
-      write(part("[data-at]", label), `${fill(words.at, { at: at + 1, of: codes.length })} `);
+      write(part("[data-at]", label), `${fill(words.at, { number: at + 1, count: codes.length })} `);
       label.toggleAttribute("data-kept", label.dataset.key === kept);
       if (another || exchanged) part("input", label).checked = label.dataset.key === kept;
     }

@@ -118,7 +118,7 @@ def test_3_a_deck_on_the_bus(visitor: Visitors) -> None:
     page.get_by_role("link", name="Done").click()
     page.get_by_role("button", name="More").click()
     page.get_by_role("link", name="Deck statistics").click()
-    expect(page.get_by_role("region", name="An opening hand").get_by_role("checkbox")).to_have_count(6)
+    expect(page.get_by_role("region", name="Opening hand").get_by_role("checkbox")).to_have_count(6)
     player.fits()
     page.get_by_role("link", name="Go to deck", exact=True).click()
     link = page.get_by_label("Link").input_value()

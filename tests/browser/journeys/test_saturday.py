@@ -185,7 +185,7 @@ def deck_duty(site: Site, page: Page, desk: Page, address: str) -> None:
     desk.goto(address)
     desk.get_by_role("link", name="Players", exact=True).click()
     desk.get_by_role("link", name="Adler, Anna").click()
-    desk.get_by_label("Or paste the list").fill(meanwhile(site, LEGAL.format(nth=1)))
+    desk.get_by_label("Or paste it").fill(meanwhile(site, LEGAL.format(nth=1)))
     desk.get_by_role("button", name="Submit deck").click()
     expect(desk.get_by_text("Legal").first).to_be_visible()
     desk.get_by_role("link", name="Back to Saturday Cup").click()

@@ -121,7 +121,7 @@ def test_draft_25_holds_when_the_gaps_are_filled(facts: Catalogue) -> None:
 
 def test_a_catalogue_that_lacks_a_card_is_refused(facts: Catalogue) -> None:
     torn = Catalogue(card for card in facts if card.code != "Hoax 07")
-    with pytest.raises(Invalid, match="32 of the 33 cards that Hoax brings") as caught:
+    with pytest.raises(Invalid, match="32 of the 33 cards needed for Hoax") as caught:
         pool_of(Setup(2, usual_peoples(2)), torn)
     assert caught.value.rule == "SET-05"
 

@@ -102,7 +102,7 @@ class Reader:
         try:
             day = day_of(text)
         except ValueError:
-            self.fault("date", gettext_noop("“%(text)s” isn’t a date. Write it as 2025-03-14."), text=text)
+            self.fault("date", gettext_noop("“%(text)s” isn’t a date. Write it like 2025-03-14."), text=text)
             return None
         if day > self.today:
             self.fault("date", gettext_noop("%(text)s is in the future."), text=text)
