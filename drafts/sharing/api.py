@@ -179,7 +179,7 @@ class PacketQuestionDetail(APIView):
 
     @operation("drafts", "packet_questions_delete", summary="Delete one of your questions", parameters=[TOKEN])
     def delete(self, request: Request, key: str) -> Response:
-        """Delete the question with its answers; 404 for everyone else."""
+        """Delete the question with its answers. 404 for everyone but its author."""
         services.take_back(asked_packet(key, partial(who_of, request)))
         return Response(status=status.HTTP_204_NO_CONTENT)
 

@@ -41,7 +41,7 @@ Abort = deed("drafts_abort", "Cancel the draft", "Cancel the draft and return it
 Leave = deed(
     "drafts_leave",
     "Leave a seat",
-    "Empty your seat, or as host another, and return the draft. After the start a bot plays it.",
+    "Empty your own seat, or any seat as host, and return the draft. After the start a bot plays it.",
     host_services.leave,
 )
 TakeBack = deed(
@@ -65,13 +65,13 @@ Resume = deed(
 DrawLots = deed(
     "drafts_shuffle_seats",
     "Shuffle the seats",
-    "Remove a player and return the draft. Host only. After the start a bot plays until someone takes over.",
+    "Shuffle the seats before the start and return the draft. Host only. With random seating they are shuffled again.",
     host_services.draw_lots,
 )
 SendAway = deed(
     "drafts_send_away",
     "Remove a player for good",
-    "Shuffle the seats before the start, and return the draft. Host only. Random seating shuffles again.",
+    "Empty the seat and return the draft. Host only. After the start a bot plays it until someone takes over.",
     host_services.send_away,
 )
 HandOver = deed(
