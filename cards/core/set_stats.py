@@ -69,7 +69,6 @@ def of_sets(cards: Iterable[SetCard], sets: Mapping[str, tuple[str, int]]) -> tu
 
 
 def by_type(cards: Sequence[SetCard], types: Iterable[str]) -> tuple[TypeCount, ...]:
-    """Some cards by type, in the order of the types."""
     counted = []
     for kind in types:
         own = tuple(card for card in cards if card.type == kind)

@@ -152,5 +152,4 @@ def leave(pack: TextPack, *, reader: int) -> None:
 
 
 def remove(pack: TextPack) -> None:
-    """Delete a pack with all its texts and readers."""
     pack.delete()

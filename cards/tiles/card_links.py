@@ -28,7 +28,6 @@ _of_games = VersionedCache[Names]()
 
 
 def card_anchor(card: CardFacts, name: str = "") -> SafeString:
-    """A link to a card, with its name in running text or the one given."""
     return _anchor(card.slug, name or GAMES[card.game].name_of(card))
 
 
@@ -38,7 +37,6 @@ def linked(text: str, cards: Iterable[CardFacts]) -> SafeString:
 
 
 def linked_in_game(text: str, game: str) -> SafeString:
-    """The text with the name of every card of a game as a link."""
     key, made_from = (game, get_language() or ""), version(game)
     return _linked(text, _of_games.get_or_make(key, made_from, lambda: _names(catalogue(game))))
 

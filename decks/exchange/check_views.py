@@ -67,7 +67,6 @@ def check(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def write(request: HttpRequest, key: str) -> HttpResponse:
-    """An own deck as text, to be changed as text."""
     person = person_of(request)
     row, _editor = require_editor(deck_by(key, person), person)
     text = print_deck(noted(row), catalogue(row.game))

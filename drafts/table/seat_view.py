@@ -95,7 +95,6 @@ def seat_facts(seat: Seat, draft: Draft) -> SeatFacts:
 
 
 def table_facts(table: PublicTable) -> TableFacts:
-    """The public facts of a draft that has begun."""
     return {
         "round": table.round,
         "rounds": table.rounds,
@@ -119,7 +118,6 @@ def own_view(state: State, seat: Seat, draft: Draft, table: PublicTable) -> View
 
 
 def own_facts(view: View, seat: Seat) -> OwnFacts:
-    """The secret facts of one seat, for that seat alone."""
     return {
         "seat": view.seat,
         "round": view.round,

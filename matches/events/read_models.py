@@ -157,7 +157,6 @@ class RoundView:
     pairings: tuple[PairingView, ...]
 
     def table_of(self, player: Registration | None) -> PairingView | None:
-        """The table of a player, also with a bye."""
         return next((pairing for pairing in self.pairings if player in pairing.players), None)
 
     @property

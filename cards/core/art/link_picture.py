@@ -20,7 +20,6 @@ _MOON = '<path d="M16 3a9 9 0 1 0 5 13A8 8 0 0 1 16 3z" fill="#a9c4ff" transform
 
 
 def card_poster(subject: Subject, name: str, kind: str, said: str, values: Sequence[tuple[str, int]]) -> str:
-    """A card: its picture with its values at the left, name, kind and power at the right."""
     shields = "".join(
         _shield(100 if element == "fire" else 330, value, "#b8340f" if element == "fire" else "#17693a")
         for element, value in values

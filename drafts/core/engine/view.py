@@ -43,7 +43,6 @@ class PublicTable:
         return (seat + self.direction.step) % self.players
 
     def giver(self, seat: int) -> int:
-        """The seat from which this one receives in this round."""
         return (seat - self.direction.step) % self.players
 
 
@@ -66,7 +65,6 @@ class View:
 
 
 def table_of(state: State) -> PublicTable:
-    """The public facts of a draft."""
     setup, steps = state.setup, state.setup.steps
     made = tuple(map(len, state.hands))
     behind, last = min(made), len(steps) - 1
