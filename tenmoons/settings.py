@@ -97,8 +97,13 @@ TEMPLATES = [
         "BACKEND": "tenmoons.serving.template_engine.Templates",
         "NAME": "django",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [
+                (
+                    "django.template.loaders.cached.Loader",
+                    ["tenmoons.serving.template_engine.PageLoader", "django.template.loaders.app_directories.Loader"],
+                )
+            ],
             "context_processors": [
                 "django.template.context_processors.debug",
                 "django.template.context_processors.request",

@@ -55,7 +55,6 @@ def needs_words(paragraph: str) -> bool:
 
 
 def paragraph_in(english: str, file: str, language: str) -> str:
-    """The translation of a paragraph, empty if there is none."""
     return table(file).get(key(english), {}).get(language, "")
 
 

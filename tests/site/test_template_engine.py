@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from django.template import engines
 from django.template.backends.django import get_installed_libraries
+from django.template.loader import get_template
 
 from tenmoons.serving.template_engine import WITHOUT_TAGS
 
@@ -13,3 +16,9 @@ def test_only_the_tags_of_the_apps_without_templates_are_missing() -> None:
     missing = every.keys() - known.keys()
     assert {every[name].partition(".")[0] for name in missing} == WITHOUT_TAGS
     assert {name: every[name] for name in known} == known
+
+
+def test_pages_have_no_blanks_before_their_lines_and_mails_stay_as_they_stand() -> None:
+    page, mail = get_template("error.html"), get_template("matches/mail/mail_body.txt")
+    assert "\n " not in page.template.source and "\n<" in page.template.source  # type: ignore[attr-defined]
+    assert mail.template.source == Path(mail.origin.name).read_text()  # type: ignore[attr-defined]
