@@ -27,12 +27,13 @@ def test_1_first_minute(visitor: Visitors) -> None:
     page.keyboard.press("Enter")
     expect(page.get_by_role("link", name="Mekarthas the Shrewd").first).to_be_visible()
     steps: dict[str, Callable[[], None]] = {
-        "known cards": lambda: expect(page.locator("main .card").first).to_be_visible(),
         "Check a deck": lambda: checks_a_deck(page),
         "Build a deck": lambda: expect(page.get_by_role("button", name="Vulca")).to_be_visible(),
         "Start a draft": lambda: drafts_at_once(page),
         "Score a match": lambda: scores_at_once(page),
     }
+    page.get_by_role("link", name="Cards", exact=True).first.click()
+    expect(page.locator("main .card").first).to_be_visible()
     for door, works in steps.items():
         page.get_by_role("link", name="Ten Moons", exact=True).click()
         page.get_by_role("main").get_by_role("link", name=door).click()
