@@ -295,7 +295,7 @@ def test_the_commands_say_what_they_did(lived_in: str, tmp_path: Path, capsys: p
     with pytest.raises(CommandError, match="--replace"):
         call_command("restore", str(file))
     call_command("restore", str(file), "--replace")
-    with pytest.raises(CommandError, match="cannot be read"):
+    with pytest.raises(CommandError, match="Can’t read "):
         call_command("restore", str(tmp_path / "nowhere"))
     with pytest.raises(CommandError, match="Can’t write"):
         call_command("backup", str(tmp_path / "no" / "folder.zip"))
