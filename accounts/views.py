@@ -82,7 +82,6 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def log_ins(request: HttpRequest) -> HttpResponse:
-    """The log-ins of the member's account, failed ones included."""
     assert isinstance(request.user, User)
     context = {"log_ins": request.user.log_ins.all()[:SHOWN_LOG_INS], "kept_days": LOG_INS_KEPT_FOR.days}
     return render(request, "accounts/log_ins/index.html", context)

@@ -24,7 +24,6 @@ def _text(name: str) -> str:
 
 @cache
 def lessons() -> dict[str, Lesson]:
-    """Every lesson by its key, in the order they are taken."""
     return {lesson.key: lesson for lesson in read_lessons(_text("lessons/boards.toml"))}
 
 

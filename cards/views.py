@@ -159,7 +159,6 @@ def peoples(request: HttpRequest) -> HttpResponse:
 @require_safe
 @kept_page(versions)
 def people(request: HttpRequest, people: str) -> HttpResponse:
-    """The cards of one people by type, with counts and sums."""
     wanted = {people.value.lower(): people for people in People}.get(people.lower())
     if wanted is None:
         near = nearest(people, list(People), limit=1)

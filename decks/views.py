@@ -63,7 +63,6 @@ EMPTY = "none"  # the answer of who begins with no card of their pool
 
 @require_safe
 def deck(request: HttpRequest, key: str) -> HttpResponse:
-    """A deck: its cards by type, and the verdict."""
     person = person_of(request)
     row = deck_by(key, person)
     cards, contents = catalogue(row.game), noted(row)
@@ -234,7 +233,6 @@ def copy(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest, key: str) -> HttpResponse:
-    """Ask once, then delete."""
     person = person_of(request)
     row = require_owner(deck_by(key, person), person)
     if request.method == "POST":

@@ -56,7 +56,6 @@ def _register(user: User, said: dict[str, Any]) -> tuple[Any, str]:
 @login_required
 @require_POST
 def delete_application(request: HttpRequest, pk: int) -> HttpResponse:
-    """Delete one of the member's applications, and with it what others let it do."""
     application = get_object_or_404(Application, pk=pk, user=request.user)
     application.delete()
     messages.success(

@@ -69,7 +69,6 @@ def keep_device(
 
 
 def devices_of(person: Person | None) -> list[PushDevice]:
-    """The devices of a person, the oldest first."""
     return keep_living(person.push_devices.all()) if person is not None else []
 
 

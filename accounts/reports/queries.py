@@ -59,7 +59,6 @@ def count_open() -> int:
 
 
 def hidden_things(judged: Q) -> list[Reported]:
-    """Things that are hidden now, latest first."""
     seen: dict[tuple[str, str], Moderation] = {}
     for row in _decisions(judged).filter(did=Moderation.Did.HID)[: MAX_SHOWN * 2]:
         seen.setdefault((row.kind, row.target), row)

@@ -11,7 +11,6 @@ register = template.Library()
 
 @register.inclusion_tag("reports/_link.html")
 def report_link(kind: str, target: str, *, mine: bool = False) -> dict[str, Any]:
-    """The link to report something, unless it is one's own."""
     return {"kind": kind, "target": target, "mine": mine}
 
 

@@ -18,7 +18,6 @@ DRAWN = 3
 @require_safe
 @kept_page(versions)
 def turn(request: HttpRequest) -> HttpResponse:
-    """The turn with all its windows, and what comes before what."""
     return render(request, "boards/turn.html", {"boards": rules_with_scenes()})
 
 

@@ -40,7 +40,6 @@ def versions(_request: object = None) -> tuple[tuple[str, int, str], ...]:
 
 
 def dated_versions() -> list[tuple[str, int, datetime]]:
-    """The game, number and date of each catalogue that is on file."""
     rows = CatalogueVersion.objects.filter(game__in=GAMES).order_by("game")
     return list(rows.values_list("game", "number", "changed"))
 

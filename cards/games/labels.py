@@ -88,7 +88,6 @@ def power_of(card: CardFacts) -> list[str]:
 
 
 def unknown_of(card: CardFacts) -> list[str]:
-    """Facts of the card that nobody has added yet, one phrase each."""
     return list(dict.fromkeys(str(_UNKNOWN[column]) for column in card.unknown))
 
 

@@ -129,7 +129,6 @@ def _choices(asked: Asked, now: Book) -> dict[str, object]:
 @require_safe
 @kept_page(versions)
 def lists(request: HttpRequest) -> HttpResponse:
-    """The lists of restricted and banned cards, the ones in force first."""
     card_lists = sorted(book().lists, key=lambda card_list: (not card_list.current, card_list.kind))
     return render(
         request,
@@ -161,7 +160,6 @@ def card_list(request: HttpRequest, version: str) -> HttpResponse:
 @require_safe
 @kept_page(versions)
 def errata(request: HttpRequest) -> HttpResponse:
-    """All errata, in the order of their document."""
     now, cards = book(), catalogues()
     shown = shown_errata(now.errata, now, cards)
     places: dict[str, list[ShownErratum]] = {}

@@ -130,7 +130,6 @@ def _fit(suggestion: str) -> str:
 @require_safe
 @kept_page(versions)
 def search_help(request: HttpRequest) -> HttpResponse:
-    """How to search: made from the tables of keys."""
     tables = [(of, of.name, [(key, _example(key.example, of)) for key in of.keys]) for of in TABLES.values()]
     general = [(example, explain(read(example).query, BLUE_MOON, _)) for example in EXAMPLES]
     return render(request, "cards/search/help.html", {"tables": tables, "examples": general})

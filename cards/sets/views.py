@@ -47,7 +47,6 @@ def factions(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def faction(request: HttpRequest, name: str) -> HttpResponse:
-    """The cards of one faction by type, with counts, costs and icons."""
     faction_named = next((faction for faction in FACTIONS if slugify(faction) == name), None)
     if faction_named is None:
         raise Http404(_("We couldn’t find that faction."))

@@ -127,7 +127,6 @@ def link_cards_of(text: str, game: str) -> SafeString:
 
 @register.filter
 def unknown_facts(facts: CardFacts) -> list[str]:
-    """Facts of a card that nobody has added yet, one phrase each."""
     return GAMES[facts.game].unknown_of(facts)
 
 

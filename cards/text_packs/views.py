@@ -32,7 +32,6 @@ class PackForm(TableForm):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def packs(request: HttpRequest) -> HttpResponse:
-    """The packs somebody owns or reads, and a form for a new one."""
     form, status = PackForm(), 200
     faults: tuple[Detail, ...] = ()
     if request.method == "POST":

@@ -63,7 +63,6 @@ def _number(text: str | None, default: int, allowed: range) -> int:
 
 @require_safe
 def know(request: HttpRequest, key: str) -> HttpResponse:
-    """Charts and odds of a deck, a hand from a seed, and public decks like it."""
     row = deck_by(key, person_of(request))
     cards = catalogue(row.game)
     deck = decklist_of(row)
@@ -122,7 +121,6 @@ class ComparedDeck:
 
 @require_safe
 def compare(request: HttpRequest) -> HttpResponse:
-    """Two decks side by side: what each has alone, what both have, their figures."""
     person = person_of(request)
     context: dict[str, object] = {"a": request.GET.get("a", "")[:200], "b": request.GET.get("b", "")[:200]}
     context["mine"] = decks_of(person)[:40]

@@ -189,12 +189,10 @@ def beside(deck: DeckList, catalogue: Catalogue) -> list[CardFacts]:
 
 
 def people_of(deck: DeckList, catalogue: Catalogue) -> People | None:
-    """The people of the leader, for the colour of a page."""
     return next((card.people for card in beside(deck, catalogue) if card.people in PEOPLES), None)
 
 
 def leaders(catalogue: Catalogue) -> list[CardFacts]:
-    """The nine leaders, in the order of the peoples."""
     cards = (leader_of(catalogue, people) for people in PEOPLES)
     return [card for card in cards if card is not None]
 

@@ -97,7 +97,6 @@ def source_of(row: Deck, person: Person | None) -> Deck | None:
 
 
 def decks_of(person: Person | None) -> QuerySet[Deck]:
-    """The decks of a person, the latest first."""
     return _decks().filter(owner=person) if person else Deck.objects.none()
 
 
@@ -149,7 +148,6 @@ def judged(rows: Iterable[Deck], catalogue: Catalogue) -> list[Judged]:
 
 
 def pools_of(person: Person | None) -> QuerySet[Pool]:
-    """The pools of a person, the latest first."""
     return Pool.objects.filter(owner=person) if person else Pool.objects.none()
 
 

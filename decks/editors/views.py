@@ -65,7 +65,6 @@ def _act(request: HttpRequest, key: str) -> None:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit_together(request: HttpRequest, secret: str) -> HttpResponse:
-    """An invitation to edit a deck: says whose, and asks once."""
     if request.method == "POST":
         row = services.join_by_link(secret=secret, person=get_or_create_person(request))
         return redirect("decks:edit", row.key)

@@ -117,7 +117,6 @@ def _link(request: HttpRequest, row: Deck) -> str:
 
 @require_safe
 def export_all(request: HttpRequest) -> HttpResponse:
-    """All decks of the person asking as one file, with all they wrote."""
     body = deck_file(decks_of(person_of(request)).prefetch_related("guides")[:MAX_DECKS])
     response = HttpResponse(body, content_type="application/json; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="decks-{timezone.localdate():%Y-%m-%d}.json"'
@@ -174,7 +173,6 @@ def registration(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def playtest(request: HttpRequest, key: str) -> HttpResponse:
-    """The cards as words, nine to a page."""
     row = deck_by(key, person_of(request))
     deck, cards = decklist_of(row), catalogue(row.game)
     check_printable(deck)

@@ -26,7 +26,6 @@ class PublicDeck:
 
 
 def public_deck(row: Deck) -> PublicDeck:
-    """A deck with its listing, as the list shows it."""
     listing = row.listing
     word, tone = VERDICTS[Status(listing.status)]
     people = listing.people if listing.people in {people_value.value for people_value in PEOPLES} else ""

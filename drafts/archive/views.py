@@ -47,7 +47,6 @@ def verify(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def proof(request: HttpRequest, key: str) -> HttpResponse:
-    """The proofs of one's own seat, as a file."""
     body = json.dumps(proof_of(key, who_of(request, key)), ensure_ascii=False)
     answer = HttpResponse(body, content_type="application/json")
     answer["Content-Disposition"] = f'attachment; filename="draft-{key}.json"'

@@ -110,6 +110,5 @@ def question_picture(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _answers(request: HttpRequest) -> dict[str, str]:
-    """The answers given in this browser, by question."""
     held = request.session.get(ANSWERS_KEY, {})
     return held if isinstance(held, dict) else {}

@@ -206,7 +206,6 @@ def demo_seats() -> QuerySet[Draft]:
 
 
 def drafts_of(person: Person | None) -> QuerySet[Draft]:
-    """The drafts a person hosts or sits at, newest first."""
     if person is None:
         return Draft.objects.none()
     mine = Q(host=person) | Q(pk__in=Seat.objects.filter(person=person).values("draft_id"))

@@ -82,7 +82,6 @@ def index(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def detail(request: HttpRequest, key: str) -> HttpResponse:
-    """The table: before, during and after."""
     seen, cards = _look(request, key), catalogue()
     context = _context(request, seen, cards)
     if seen.status == Draft.Status.DRAFTING:
@@ -295,7 +294,6 @@ def _wants_json(request: HttpRequest) -> bool:
 
 @require_POST
 def ready(request: HttpRequest, key: str) -> HttpResponse:
-    """Ready to begin, or not yet."""
     hosting.set_ready(key, who=who_of(request, key), ready=request.POST.get("ready") == "yes")
     return redirect("drafts:detail", key)
 

@@ -25,7 +25,6 @@ _made: dict[tuple[str, int, int], Action] = {}
 
 
 def act(kind: str, card: int = -1, to: int = -1) -> Action:
-    """The action, made once."""
     action = _made.get((kind, card, to))
     if action is None:
         action = _made[kind, card, to] = Action(kind, card, to)

@@ -171,7 +171,6 @@ def power(request: HttpRequest) -> HttpResponse:
 
 
 def _shown(rows: list[PowerRow]) -> list[PowerRow]:
-    """The rows with some empty ones to fill in."""
     filled = [row for row in rows if row.card.strip()]
     return [*filled, *(PowerRow("", "", "", "") for _empty in range(max(2, 4 - len(filled))))]
 

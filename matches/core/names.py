@@ -40,7 +40,6 @@ def name_key(name: str) -> str:
 
 
 def same_names(a: str, b: str) -> bool:
-    """Whether two names are the same, however they are written."""
     return name_key(a) == name_key(b)
 
 

@@ -106,7 +106,6 @@ def _place_on_event_page(typed: Form) -> str:
 
 @deed
 def register(request: HttpRequest, key: str, typed: Form) -> str:
-    """Enter the event, or ask to."""
     name = typed.get("name", "")
     asks = {"ask": typed.get("ask") == "1", "is_me": typed.get("is_me") == "1", "is_new": typed.get("new") == "1"}
     by = get_or_create_person(request)
@@ -188,7 +187,6 @@ def registration(request: HttpRequest, key: str, typed: Form) -> str:
 
 @deed
 def drop(request: HttpRequest, key: str, typed: Form) -> str:
-    """Leave, or drop somebody."""
     number = _number(typed, "number")
     services.drop(by=person_of(request), key=key, number=number, how=typed.get("how", ""))
     typed["dropped"] = str(number)
@@ -346,7 +344,6 @@ def plan(request: HttpRequest, key: str, typed: Form) -> str:
 
 @deed
 def set_clock(request: HttpRequest, key: str, typed: Form) -> str:
-    """Start the clock, or let it pause."""
     running = typed.get("running") == "1"
     clock.set_clock(by=person_of(request), key=key, number=_number(typed, "number"), running=running)
     return _("Clock started.") if running else _("Clock paused.")

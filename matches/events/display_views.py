@@ -64,7 +64,6 @@ def _digest(names: Sequence[WallName]) -> str:
 @require_safe
 @unchanged
 def player(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """A player, and how each number of their row comes about."""
     view = event_view(key)
     final = next((each for each in final_places(view) if each.player.number == number), None)
     placing = next((each for each in placings(view) if each.player.number == number), None) if view.tree else None

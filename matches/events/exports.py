@@ -98,7 +98,6 @@ def results_rows(view: EventView) -> list[dict[str, object]]:
 
 
 def as_json(view: EventView) -> str:
-    """Event, table and results."""
     event: dict[str, object] = {
         "key": view.event.key,
         "name": view.event.name,

@@ -224,7 +224,6 @@ def events_of(person: Person | None, *, limit: int | None = 50) -> QuerySet[Even
 
 
 def notes_of(event: Event) -> list[JudgeNote]:
-    """Penalties and notes, newest first."""
     return list(JudgeNote.objects.filter(registration__event=event).select_related("registration", "by__user"))
 
 

@@ -60,7 +60,6 @@ class PairingView:
 
     @property
     def day(self) -> date | None:
-        """The day it is played on: its own, else that of its round."""
         return self.row.played_on
 
     @property
@@ -88,7 +87,6 @@ class PairingView:
 
     @property
     def won(self) -> str:
-        """The side that has won, or nothing."""
         return self.outcome.value if self.outcome in (Outcome.A, Outcome.B) else ""
 
     @property
@@ -140,7 +138,6 @@ class PairingView:
         return self.a if self.row.a_starts or self.b is None else self.b
 
     def has(self, person: Person | None) -> str:
-        """The side of a person at this table, or nothing."""
         if person is None:
             return ""
         sides = {self.a.person_id: "a", **({self.b.person_id: "b"} if self.b else {})}

@@ -26,7 +26,6 @@ FEED_SECONDS = 300
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """The clubs of the list, those with the nearest evening first."""
     page = Paginator(clubs.listed_clubs(timezone.localdate()), PAGE_SIZE).get_page(request.GET.get("page"))
     return render(request, "matches/clubs/index.html", {"page": page})
 

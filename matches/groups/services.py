@@ -47,7 +47,6 @@ def delete_group(*, by: Person | None, key: str, check: Callable[[], None] = lam
 
 @transaction.atomic
 def add_member(*, by: Person | None, key: str, name: str, is_new: bool = True) -> Member:
-    """Take somebody into a group, or take them back who had left under this name."""
     group = owned(by, key)
     return add_to(group, name, is_new=is_new)
 

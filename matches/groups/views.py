@@ -63,7 +63,6 @@ def move(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def detail(request: HttpRequest, key: str) -> HttpResponse:
-    """The group, for everybody who has the link."""
     return _group_page(request, groups_queries.group_view(key))
 
 
@@ -120,7 +119,6 @@ def _last_agreed(view: GroupView) -> dict[str, Any]:
 
 @require_POST
 def start(request: HttpRequest, key: str) -> HttpResponse:
-    """Start a match between two members, or of one with a guest."""
     view = groups_queries.group_view(key)
     form = GroupMatchForm(_with_defaults(request, view), members=view.players)
     error: DomainError | None = None

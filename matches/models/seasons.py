@@ -106,7 +106,6 @@ class Season(models.Model):
 
     @property
     def fingerprint(self) -> str:
-        """The fingerprint of its name, its days and its order."""
         return fingerprint({name: getattr(self, name) for name in SEASON_FIELDS})
 
 

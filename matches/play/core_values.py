@@ -28,12 +28,10 @@ def sheet_from(said: Mapping[str, Any]) -> scoring.Sheet:
 
 
 def sheet_of(match: models_matches.Match) -> scoring.Sheet:
-    """The agreed terms, as the core reads them."""
     return scoring.Sheet(**sheet_changes(vars(match)))
 
 
 def game_of(match: models_matches.Match, game: models_matches.Game) -> scoring.Game:
-    """A recorded game, as the core reads it: by the winner's name."""
     return scoring.Game(
         name_of(match, game.winner),
         game.dragons,

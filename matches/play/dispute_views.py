@@ -141,7 +141,6 @@ def decks(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def deck(request: HttpRequest, key: str, side: str, number: int) -> HttpResponse:
-    """A deck as it was brought, with the verdict of that day."""
     view = queries.match_view(key)
     decks = decks_brought.brought(view, person_of(request))
     brought = next((deck for deck in decks if (deck.side, deck.number) == (side, number)), None)

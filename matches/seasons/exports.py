@@ -197,7 +197,6 @@ def _pdf(season: _Season) -> File:
 
 
 def _marked(row: dict[str, object]) -> str:
-    """The rating, marked where too few matches stand behind it."""
     few = " *" if int(str(row["played"])) < MIN_RATED_MATCHES else ""
     return f"{row['rating']} ± {row['uncertainty']}{few}"
 

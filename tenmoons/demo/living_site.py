@@ -45,7 +45,6 @@ class LivingSite:
 
     @property
     def places(self) -> tuple[tuple[str, str], ...]:
-        """The places to visit, with their paths."""
         return (
             ("Join a draft", reverse("demo-draft")),
             ("Watch an event in round three", reverse("matches:event", args=[self.event])),

@@ -19,7 +19,6 @@ NAMES_SHOWN = 5
 
 
 def database() -> Iterator[Finding]:
-    """Whether the database answers, and how fast."""
     began = time.perf_counter()
     try:
         with connection.cursor() as cursor:

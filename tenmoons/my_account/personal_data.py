@@ -40,7 +40,6 @@ def export_zip(person: Person) -> bytes:
 
 
 def deletion_preview(person: Person) -> list[DeletionEffect]:
-    """The consequences of a deletion, the grave ones first."""
     effects = [effect for app in reversed(APPS) for effect in app.deletion_effects(person)]
     return sorted(effects, key=lambda effect: not effect.sad)
 

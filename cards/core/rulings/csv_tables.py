@@ -200,8 +200,6 @@ def read_errata(text: str, game: str, names: Names) -> tuple[tuple[Erratum, ...]
 
 
 def read_lists(text: str, game: str) -> tuple[tuple[CardList, ...], tuple[TableFault, ...]]:
-    """The lists of a game without their entries, each version a line."""
-
     def make(line: RulingRow) -> CardList:
         issued = line.text("issued")
         try:

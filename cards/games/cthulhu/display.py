@@ -39,7 +39,6 @@ def kind_of(card: CthulhuFacts) -> str:
 
 
 def unknown_of(card: CthulhuFacts) -> list[str]:
-    """Facts of the card that nobody has added yet, one phrase each."""
     return list(dict.fromkeys(str(_UNKNOWN[column]) for column in card.unknown))
 
 

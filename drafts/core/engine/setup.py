@@ -196,7 +196,6 @@ class Setup:
 
     @property
     def rounds(self) -> int:
-        """All rounds, the last deal counted."""
         return len(self.sizes)
 
     def is_last_deal(self, number: int) -> bool:

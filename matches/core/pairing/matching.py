@@ -58,7 +58,6 @@ class _Search:
                     self.mate[a], self.mate[b] = b, a
 
     def pairs(self) -> list[Pair]:
-        """The pairs, found by one tree after the other."""
         while self._one_more():
             pass
         return [(a, b) for a, b in enumerate(self.mate[: self.size]) if a < b]

@@ -26,7 +26,6 @@ class Box:
 
 
 def frame(paper: sheet.Paper, box: Box) -> None:
-    """An empty box."""
     canvas = paper.canvas
     canvas.setStrokeGray(0)
     canvas.setLineWidth(0.7)

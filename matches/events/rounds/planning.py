@@ -109,7 +109,6 @@ def check_drafts(view: EventView) -> None:
 
 
 def new_round(view: EventView, number: int, stage: str = Round.Stage.MAIN) -> Round:
-    """The row of a round, not written yet."""
     return Round(event=view.event, number=number, stage=stage, minutes=view.event.round_minutes)
 
 
