@@ -58,6 +58,36 @@ def test_the_best_evenings_count_and_not_the_worst() -> None:
         assert (values["Roland"], values["Elinor"]) == (roland, elinor)
 
 
+def test_points_per_evening_are_not_divided_by_matches() -> None:
+    """Roland wins twice on one evening: six points that evening, three a match; Elinor wins once on each of two."""
+    played = [met("Roland", "Jan", 1), met("Roland", "Ute", 1), met("Elinor", "Jan", 1), met("Elinor", "Ute", 2)]
+    for by, roland, elinor in (("evening", 6, 3), ("match", 3, 3)):
+        values = {row.player: row.values[by] for row in season_table(played, SeasonOrder(by, minimum=1))}
+        assert (values["Roland"], values["Elinor"]) == (roland, elinor)
+
+
+def test_while_nobody_has_enough_matches_nobody_is_put_behind_for_it() -> None:
+    """One match where five are wanted: the table goes by points, and says so of both."""
+    elinor, roland = season_table([met("Elinor", "Roland", 1)], SeasonOrder("match", minimum=5))
+    assert (elinor.place, roland.place) == (1, 2)
+    assert (elinor.why.params["mine"], elinor.why.params["theirs"]) == ("3", "0")
+    assert (roland.why.params["mine"], roland.why.params["theirs"]) == ("0", "3")
+
+
+def test_a_draw_gives_a_point_to_both() -> None:
+    drawn = Encounter("Roland", "Elinor", 4, 4, "", date(2025, 3, 1))
+    for by in ("match", "evening", "best"):
+        rows = season_table([drawn], SeasonOrder(by, minimum=1))
+        assert [(row.place, row.values[by]) for row in rows] == [(1, 1), (1, 1)]
+    ahead = season_table([drawn, met("Jan", "Ute", 1)], SeasonOrder("match", minimum=1))
+    assert [(row.player, row.values["match"]) for row in ahead] == [
+        ("Jan", 3),
+        ("Elinor", 1),
+        ("Roland", 1),
+        ("Ute", 0),
+    ]
+
+
 def test_the_rating_orders_by_its_careful_end() -> None:
     assert places(SeasonOrder("rating", minimum=5))[0] == "Lea"
 
