@@ -128,6 +128,16 @@ def test_nobody_and_one_alone() -> None:
     assert pair_round([Entrant("Roland")], seed=1) == Round((), "Roland", ())
 
 
+@pytest.mark.parametrize(("roland", "elinor", "starter"), [(1, 0, "Elinor"), (0, 1, "Roland"), (3, 2, "Elinor")])
+def test_who_has_started_less_starts_whatever_the_lot(roland: int, elinor: int, starter: str) -> None:
+    """Of the two in a Swiss pairing; only between two who have started as often the lot decides."""
+    field = [Entrant("Roland", 3, starts=roland), Entrant("Elinor", 0, starts=elinor)]
+    for seed in range(10):
+        assert pair_round(field, seed=seed).starters == (starter,)
+    level = [Entrant("Roland", 3, starts=2), Entrant("Elinor", 0, starts=2)]
+    assert {pair_round(level, seed=seed).starters for seed in range(10)} == {("Roland",), ("Elinor",)}
+
+
 def test_half_points_count_exactly() -> None:
     field = [Entrant(1, 2.5), Entrant(2, 2), Entrant(3, 1.5), Entrant(4, 1)]
     assert pair_round(field, seed=3).pairings == ((1, 2), (3, 4))
