@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from cards.core.facts import PEOPLES, People
 from common.errors import DomainError, Invalid
-from drafts.core.engine.errors import AlreadyPicked, DraftOver, NoSuchSeat, NotInPacket, NotYourPacket
+from drafts.core.engine.errors import AlreadyPicked, DraftOver, NoPacketYet, NoSuchSeat, NotInPacket, NotYourPacket
 from drafts.core.engine.play import Pick, State, apply, begin, replay
-from drafts.core.engine.setup import TABLE, Setup, Step8, cards_per_people, usual_peoples
+from drafts.core.engine.setup import TABLE, Flow, Setup, Step8, cards_per_people, usual_peoples
 from drafts.core.engine.view import table_of, view_for
 
 
@@ -26,8 +26,8 @@ def first_card(state: State, seat: int) -> Pick:
     return Pick(seat, state.round, state.number, state.packets[seat][0])
 
 
-def fresh(players: int, seed: int = 1) -> State:
-    setup = Setup(players, usual_peoples(players))
+def fresh(players: int, seed: int = 1, flow: Flow = Flow.TOGETHER) -> State:
+    setup = Setup(players, usual_peoples(players), flow=flow)
     deal = marked_pool(setup)
     random.Random(seed).shuffle(deal)
     return begin(setup, deal)
@@ -131,6 +131,21 @@ def test_packets_pass_only_when_all_have_chosen() -> None:
     after = apply(apply(state, first_card(state, 0)), first_card(state, 2))
     assert (after.round, after.number, after.awaited) == (1, 1, (1,))
     assert apply(after, first_card(after, 1)).number == 2
+
+
+@pytest.mark.parametrize(("seat", "giver"), [(0, 1), (1, 2), (2, 0)])
+def test_draft_19_in_round_one_no_packet_is_offered_before_it_was_passed(seat: int, giver: int) -> None:
+    """Packets pass at once and to the right: after its first pick a seat waits for that of its left neighbour."""
+    start = fresh(3, flow=Flow.QUEUED)
+    assert start.awaited == (0, 1, 2)
+    state = apply(start, Pick(seat, 1, 1, start.packet(seat)[0]))
+    assert (state.awaits(seat), state.packet(seat), state.waiting(seat)) == (False, (), 0)
+    for packet in (start.packet(giver), start.packet(seat)):
+        with pytest.raises(NoPacketYet) as caught:
+            apply(state, Pick(seat, 1, 2, packet[-1]))
+        assert caught.value.rule == "DRAFT-19"
+    passed = apply(state, Pick(giver, 1, 1, start.packet(giver)[0]))
+    assert passed.packet(seat) == start.packet(giver)[1:]
 
 
 def test_the_last_card_of_a_packet_goes_to_the_discards_and_to_nobody() -> None:
