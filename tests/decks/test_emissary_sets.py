@@ -57,6 +57,17 @@ def test_the_deck_with_the_seven_of_its_emissary_is_judged(filled: Catalogue) ->
     assert "DECK-13" in {finding.code for finding in wrong.of("error")}
 
 
+def test_deck_13_a_card_that_lacks_of_the_seven_is_named(filled: Catalogue) -> None:
+    """Six of the emissary's own seven and one of another's: the one that lacks, and the one too many."""
+    first, second, *_rest = [card.code for card in filled if card.type is CardType.EMISSARY]
+    lacking, *six = seven_of(filled, first)
+    foreign = seven_of(filled, second)[0]
+    report = judge(deck_of(filled, [*six, foreign], first), filled)
+    said = {finding.message.split(":")[0]: finding.cards for finding in report.of("error") if finding.cards}
+    assert said["Missing from the emissary’s set"] == (lacking,)
+    assert said["From another emissary’s set"] == (foreign,)
+
+
 def test_while_fewer_than_seven_are_known_the_verdict_stays_open(filled: Catalogue) -> None:
     first = next(card.code for card in filled if card.type is CardType.EMISSARY)
     seven = seven_of(filled, first)

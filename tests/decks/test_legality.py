@@ -19,6 +19,7 @@ from decks.core.legality import (
     FamilyRule,
     Finding,
     Format,
+    House,
     Report,
     judge,
 )
@@ -206,6 +207,52 @@ def test_the_first_edition_wants_the_extras_of_one_expansion_whole(facts: Catalo
     fields = {"format": Format.EMISSARY, "emissaries": ("Emissary slot 1",), "edition": Edition.FIRST}
     report = judge(deck(H, half, **fields), facts)
     assert [finding.code for finding in report.of("error")] == ["DECK-13", "DECK-24"]
+
+
+@pytest.mark.parametrize(("held", "size"), [(("Hoax 30", "Hoax 32"), 39), (("Hoax 31",), 38)])
+def test_deck_24_the_extras_of_one_expansion_alone_do_in_the_first_edition(
+    facts: Catalogue, held: tuple[str, ...], size: int
+) -> None:
+    """Hoax 30 and 32 come in the one expansion, 31 in the other; Legends wants all three (DECK-13)."""
+    fields = {"format": Format.EMISSARY, "emissaries": ("Emissary slot 1",)}
+    listed = deck(H, [*published(facts, H), *held, *SET_OF_SEVEN], **fields)
+    first = judge(replace(listed, edition=Edition.FIRST), facts)
+    assert (first.required, len(first.of("error"))) == (size, 0)
+    legends = judge(listed, facts)
+    lacking = [finding.cards for finding in legends.of("error") if "extra cards" in finding.message]
+    assert (legends.required, lacking) == (40, [tuple(sorted({"Hoax 30", "Hoax 31", "Hoax 32"} - set(held)))])
+
+
+def test_deck_13_an_extra_of_another_people_is_no_card_of_an_emissary_set(facts: Catalogue) -> None:
+    """Hoax 30 comes in the same expansion as the sets of seven, and is of none; nor is the mutant of a people's box."""
+    for stranger in ("Hoax 30", "Mutant 105"):
+        listed = [*with_extras(facts, V), *SET_OF_SEVEN[:6], stranger]
+        report = judge(deck(V, listed, format=Format.EMISSARY, emissaries=("Emissary slot 1",)), facts)
+        errors = of(report, "DECK-13")[:2]
+        assert (errors[0].cards, errors[1].have, errors[1].allowed) == ((stranger,), 6, 7)
+        assert errors[0].message.startswith("Not part of this deck or of any emissary’s set: ")
+
+
+@pytest.mark.parametrize(
+    ("copies", "allowed", "message"),
+    [
+        (2, 1, "The deck has two copies of Vulca 05 Volca; you can have only one."),
+        (3, 1, "The deck has 3 copies of Vulca 05 Volca; you can have only one."),
+        (3, 2, "The deck has 3 copies of Vulca 05 Volca; you can have 2."),
+    ],
+)
+def test_deck_08_says_how_many_copies_there_are_and_may_be(
+    facts: Catalogue, copies: int, allowed: int, message: str
+) -> None:
+    house = House("k", "Doubles", copies=allowed) if allowed > 1 else None
+    listed = replace(deck(V, [], house=house), entries=(Entry("Vulca 05", copies),))
+    assert [finding.message for finding in of(judge(listed, facts), "DECK-08")] == [message]
+
+
+def test_deck_02_deck_03_without_a_leader_thirty_cards_and_ten_moons_are_the_measure(facts: Catalogue) -> None:
+    report = judge(deck(None, own(facts, V, 30)), facts)
+    assert [finding.code for finding in report.of("error")] == ["DECK-01"]
+    assert (report.required, report.moons_allowed) == (30, 10)
 
 
 def test_a_family_joins_whole(facts: Catalogue) -> None:
