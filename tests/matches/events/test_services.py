@@ -232,6 +232,31 @@ def test_a_cut_of_eight_from_twelve_to_the_champion(owner: Person) -> None:
         result_services.enter(by=owner, key=event.key, pairing=first.row.pk, crystals=first.crystals[::-1])
 
 
+def test_in_a_cut_who_has_started_less_starts_and_else_the_better_placed(owner: Person) -> None:
+    """Both winners of the one round have started it: in the semifinals the losers start, in the final the first."""
+    event = made_event(owner, 4, cut_size=4)
+    paired(event, 1)
+    Pairing.objects.filter(round__event=event).update(a_starts=True)
+    enter_all(event)
+    round_services.begin_cut(by=owner, key=event.key)
+    semifinals = event_view(event.key).rounds[-1].pairings
+    assert len(semifinals) == 2 and all(pairing.starter == pairing.b for pairing in semifinals)
+    enter_all(event)
+    (final,) = paired(event, 3).rounds[-1].pairings
+    assert final.starter == final.a == semifinals[0].a
+
+
+def test_in_a_knock_out_who_has_started_less_starts_and_else_the_upper_one(owner: Person) -> None:
+    """At the first table the starter wins, at the second the other: only he has not started, and starts the final."""
+    event = made_event(owner, 4, format="knockout")
+    first, second = paired(event, 1).rounds[-1].pairings
+    assert (first.starter, second.starter) == (first.a, second.a)
+    for pairing, crystals in ((first, (5, 2)), (second, (2, 5))):
+        result_services.enter(by=owner, key=event.key, pairing=pairing.row.pk, crystals=crystals)
+    (final,) = paired(event, 2).rounds[-1].pairings
+    assert (final.a, final.b, final.starter) == (first.a, second.b, second.b)
+
+
 def test_no_table_of_a_cut_is_lost_by_both_so_that_no_round_of_it_is_skipped(owner: Person) -> None:
     event = made_event(owner, 8, cut_size=8)
     paired(event, 1)
