@@ -132,7 +132,7 @@ def _unfit(card: CardFacts) -> str:
     if not card.known or card.type is CardType.UNKNOWN:
         return gettext_noop("We don’t know enough about “%(code)s” to play it.")
     if not card.playable:
-        return gettext_noop("“%(code)s” can’t be part of a deck.")
+        return gettext_noop("“%(code)s” can’t be part of a deck (DECK-09)")
     return ""
 
 
@@ -142,12 +142,12 @@ def _read_deck(catalogue: Catalogue, deck: Deck, who: int) -> list[CardFacts]:
     for code in deck.cards:
         if code not in catalogue.by_code:
             near = ", ".join(catalogue.suggest(code))
-            faults.append(f"“{code[:40]}” is no card" + (f"; perhaps {near}" if near else ""))
+            faults.append(f"“{code[:40]}” isn’t a card" + (f"; perhaps {near}" if near else ""))
             continue
         card = catalogue[code]
         template = _unfit(card)
         if template:
-            faults.append(template % {"code": code})
+            faults.append((template % {"code": code}).rstrip("."))
         elif card in cards:
             faults.append(f"“{code}” is in the deck twice (DECK-08)")
         cards.append(card)

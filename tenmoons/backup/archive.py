@@ -91,7 +91,7 @@ class Writer:
             self._file: IO[bytes] = os.fdopen(os.open(self._part, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600), "w+b")
         except OSError as error:
             template = gettext_noop("Can’t write %(path)s: %(why)s.")
-            raise Invalid(template, {"file": path, "reason": error.strerror}) from error
+            raise Invalid(template, {"path": path, "why": error.strerror}) from error
         self._zip = zipfile.ZipFile(self._file, "w", zipfile.ZIP_DEFLATED, compresslevel=6)
 
     def __enter__(self) -> Self:

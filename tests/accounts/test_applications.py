@@ -100,7 +100,7 @@ def test_the_whole_way_from_the_question_to_the_end(
         "Allow Chat bot to act for you?",
         "it was made by Elinor",
         "Decks: read and change",
-        "you are on bot.example",
+        "You’ll go to bot.example next.",
     ):
         assert said in text
     brought = _answer(roland_client, page)
@@ -416,10 +416,10 @@ def test_every_fault_of_the_form_is_told_at_once(roland_client: Client) -> None:
     assert page.status_code == 400
     text = flat(page.content)
     assert "“http://bot.example” isn’t secure" in text
-    assert "“none” is not a whole address" in text
+    assert "“none” isn’t a complete URL" in text
     assert len(page.context["form"].errors) == 2
     many = " ".join(f"{BACK}/{number}" for number in range(MAX_ADDRESSES + 1))
-    assert "At most 10 addresses" in flat(roland_client.post(LIST, {"name": "x", "addresses": many}).content)
+    assert "Enter at most 10 URLs." in flat(roland_client.post(LIST, {"name": "x", "addresses": many}).content)
 
 
 def test_nobody_hoards_applications(roland: User, roland_client: Client) -> None:

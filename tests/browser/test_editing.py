@@ -49,7 +49,7 @@ def test_12_the_collector(visitor: Visitors, session: str) -> None:
     """An editor with the box fills a gap and the moons of a card on the phone; a deck that was unknown is legal."""
     player = visitor(PHONE)
     deck = player.goes_to("/decks/check/")
-    deck.get_by_label("List").fill(WAITING)
+    deck.get_by_role("textbox", name="List").fill(WAITING)
     deck.get_by_role("button", name="Save as a deck").click()
     expect(deck.get_by_role("heading", name="Can’t tell yet")).to_be_visible()
 

@@ -55,7 +55,7 @@ def test_the_database_says_what_the_table_says(facts: Catalogue, db_catalogue: C
 
 def test_loading_again_changes_nothing() -> None:
     before = catalogue()
-    assert "0 added, 0 changed, 0 removed, 344 the same" in run()
+    assert "0 added, 0 changed, 0 removed, 344 unchanged" in run()
     assert catalogue() is before
 
 

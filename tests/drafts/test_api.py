@@ -106,9 +106,14 @@ def test_names_and_seats_are_what_the_description_says_and_lots_may_change_a_sea
     roland: User, elinor: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     known = described()["components"]["schemas"]
-    assert "without it a member sits by" in known["TakeSeatRequest"]["properties"]["nickname"]["description"]
-    assert "a member hosts by their own" in known["NewDraftRequest"]["properties"]["nickname"]["description"]
-    assert "lots at the beginning may change it" in known["TakenSeat"]["properties"]["seat"]["description"]
+    assert (
+        "Members who leave it out sit under their own name."
+        in known["TakeSeatRequest"]["properties"]["nickname"]["description"]
+    )
+    assert "Members host under their own name." in known["NewDraftRequest"]["properties"]["nickname"]["description"]
+    assert (
+        "It can change when seats are shuffled at the start." in known["TakenSeat"]["properties"]["seat"]["description"]
+    )
     host, guest_ = ({"Authorization": f"Bearer {ApiToken.issue(user=user, name='x')[1]}"} for user in (roland, elinor))
     opened = post(Client(), "", {**SETUP, "seating": "random", "nickname": "Another"}, **host).json()
     key = opened["draft"]["key"]

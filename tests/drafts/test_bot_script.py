@@ -29,7 +29,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, ready: Path | None) -> Iterat
 
 
 def documented_bot() -> str:
-    match = re.search(r"## A bot at the table.*?```python\n(.*?)```", DOCS.read_text(), re.DOTALL)
+    match = re.search(r"## Bots and scripts.*?```python\n(.*?)```", DOCS.read_text(), re.DOTALL)
     assert match is not None
     return match[1]
 

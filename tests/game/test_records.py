@@ -95,7 +95,7 @@ def test_a_recorded_power_that_differs_is_named(facts: Catalogue) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"decks": [{"cards": ["Vulca 99"]}, {"cards": []}]}, "no card"),
+        ({"decks": [{"cards": ["Vulca 99"]}, {"cards": []}]}, "isn’t a card"),
         ({"decks": [{"cards": ["Vulca 01", "Vulca 01"]}, {"cards": []}]}, "twice (DECK-08)"),
         ({"decks": [{"cards": ["Vulca 00"]}, {"cards": []}]}, "DECK-09"),
         ({"decks": [{"cards": ["Tutu slot 1"]}, {"cards": []}]}, "We don’t know enough about “"),

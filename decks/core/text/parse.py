@@ -205,7 +205,7 @@ def _family(sheet: _Sheet, line: int, value: str) -> Problem | None:
     if letter in _LEGENDS_FAMILIES:
         template = gettext_noop(
             "Legends numbers the families, but no source says which letter is which number. Write the letter "
-            "instead: one of %(allowed)s."
+            "instead: one of %(allowed)s (DECK-15a)."
         )
         return Problem(line, value, template, {"allowed": ", ".join(FAMILIES)})
     if letter not in FAMILIES:

@@ -45,7 +45,7 @@ def test_1_first_minute(visitor: Visitors) -> None:
 
 def checks_a_deck(page: Page) -> None:
     """Two lines are enough for a verdict."""
-    page.get_by_label("List").fill("Leader: Terrah 00\nDrowning Rain Storm")
+    page.get_by_role("textbox", name="List").fill("Leader: Terrah 00\nDrowning Rain Storm")
     page.get_by_role("button", name="Check", exact=True).click()
     expect(page.locator(".verdict")).to_contain_text("1 of 30 cards")
 

@@ -26,7 +26,7 @@ OTHERS = (
 )
 FINDINGS = {
     "COC-02": "4 cards are called “Julia Brown”; you can have 3 with the same title.",
-    "COC-07": "2 entries of the restricted list 4.2, and one is allowed: Museum Curator, Doppelgänger.",
+    "COC-07": "2 entries from restricted list 4.2; you can use only one: Museum Curator, Doppelgänger.",
     "COC-09": "4 cards are called “Alaskan Sledge Dog”. Errata removed the card’s own limit, so you can have 3.",
 }
 
@@ -34,7 +34,7 @@ FINDINGS = {
 def saves(visitor: Visitor, lines: str) -> Page:
     """Paste a list and keep it as a deck."""
     page = visitor.goes_to("/decks/check/")
-    page.get_by_label("List").fill(lines)
+    page.get_by_role("textbox", name="List").fill(lines)
     page.get_by_role("button", name="Save as a deck").click()
     page.get_by_role("button", name="Mark as built").click()
     return page
@@ -85,7 +85,7 @@ def test_11_the_cthulhu_player(visitor: Visitors) -> None:
     forum += ["2x Julia Brown, Insomniac", "2x Julia Brown, Oddly Amphibious", *(f"3x {name}" for name in OTHERS)]
     player = visitor(PHONE)
     page = player.goes_to("/decks/check/")
-    page.get_by_label("List").fill("\n".join(["Game: cthulhu", "Format: tournament", *forum]))
+    page.get_by_role("textbox", name="List").fill("\n".join(["Game: cthulhu", "Format: tournament", *forum]))
     page.get_by_role("button", name="Check", exact=True).click()
     verdict = page.get_by_role("region", name="Not legal")
     expect(verdict).to_contain_text("3 problems")
@@ -99,4 +99,4 @@ def test_11_the_cthulhu_player(visitor: Visitors) -> None:
         expect(page.locator(f"#{rule}")).to_be_in_viewport()
         expect(page.locator(f"#{rule}")).to_contain_text("Source:")
         page.go_back()
-        expect(page.get_by_label("List")).to_have_value(re.compile("Sledge Dog"))
+        expect(page.get_by_role("textbox", name="List")).to_have_value(re.compile("Sledge Dog"))

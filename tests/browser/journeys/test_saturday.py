@@ -98,7 +98,7 @@ def enters(player: Visitor, code: str, name: str, *, deck: str = "") -> Page:
     """A player with a phone: the deck first, then the code on the display."""
     if deck:
         page = player.goes_to("/decks/check/")
-        page.get_by_label("List").fill(deck)
+        page.get_by_role("textbox", name="List").fill(deck)
         page.get_by_role("button", name="Save as a deck").click()
         page.wait_for_url(re.compile(r"/decks/\w{12}/"))
     page = player.goes_to("/matches/events/")

@@ -19,7 +19,7 @@ ATTEMPTS = 100
 def in_pocket(page: Page) -> None:
     """The page is the worker's, which keeps it."""
     assert page.evaluate(READY)
-    until(page, CONTROLLED)
+    until(page, CONTROLLED, seconds=60)  # a worker begins late on a loaded machine
     page.reload()
     waits_for(page, page.url.removeprefix(page.evaluate("location.origin")))
 

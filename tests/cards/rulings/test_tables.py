@@ -49,10 +49,10 @@ def run(*arguments: object) -> str:
 def test_the_own_tables_twice_change_nothing() -> None:
     before = book()
     out = run()
-    assert "rulings.csv: 0 added, 0 changed, 0 removed, 260 the same" in out
-    assert "rulings.csv: 0 added, 0 changed, 0 removed, 181 the same" in out
-    assert "errata.csv: 0 added, 0 changed, 0 removed, 94 the same" in out
-    assert "cards.csv: 0 added, 0 changed, 0 removed, 1565 the same" in out
+    assert "rulings.csv: 0 added, 0 changed, 0 removed, 260 unchanged" in out
+    assert "rulings.csv: 0 added, 0 changed, 0 removed, 181 unchanged" in out
+    assert "errata.csv: 0 added, 0 changed, 0 removed, 94 unchanged" in out
+    assert "cards.csv: 0 added, 0 changed, 0 removed, 1565 unchanged" in out
     assert book() is before
 
 
@@ -79,7 +79,7 @@ def test_a_file_adds_a_ruling_that_stays(tmp_path: Path) -> None:
     assert book().version == version + 1
     run()
     assert "h-1" in book().by_slug
-    assert "1 the same" in run(path)
+    assert "1 unchanged" in run(path)
 
 
 def test_a_list_of_another_version_stands_beside_the_present_one(tmp_path: Path) -> None:

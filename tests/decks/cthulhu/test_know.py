@@ -44,8 +44,8 @@ def test_two_are_compared_by_their_own_cards(
 ) -> None:
     a, b, other = _deck(roland, 30), _deck(roland, 20), terrah_deck(roland, facts)
     page = flat(roland_client.get("/decks/compare/", {"a": a.key, "b": b.key}).content)
-    assert "67 % of their cards are shared" in page
+    assert "They share 67% of their cards." in page
     assert ">Moons</th>" not in page
     mixed = flat(roland_client.get("/decks/compare/", {"a": a.key, "b": other.key}).content)
-    assert "0 % of their cards are shared" in mixed
+    assert "They share 0% of their cards." in mixed
     assert ">Moons</th>" in mixed

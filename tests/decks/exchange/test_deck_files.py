@@ -134,7 +134,7 @@ def test_every_fault_is_named_with_its_place_and_nothing_is_taken(whole: Deck) -
         (lambda text: '{"ten-moons": ' * 2000, "nested too deeply"),
         (lambda text: text + " " * MAX_FILE, "larger than"),
         (lambda text: "[1]", "This isn’t a deck file from this site."),
-        (lambda text: '{"ten-moons": "decks", "version": 1, "decks": 5}', "errors"),
+        (lambda text: '{"ten-moons": "decks", "version": 1, "decks": 5}', "Errors in the file: 1."),
         (lambda text: '{"ten-moons": "decks", "version": NaN, "decks": []}', "invalid number"),
     ],
     ids=[

@@ -260,7 +260,7 @@ def test_a_second_question_ends_the_first(row: Deck, roland_client: Client) -> N
 @pytest.mark.parametrize(
     ("answers", "said"),
     [
-        ({"kind": "match", "other": "nowhere"}, "We couldn’t find that deck"),
+        ({"kind": "match", "other": "nowhere"}, "This deck doesn’t exist or is private."),
         ({"kind": "swaps"}, "Make the deck legal first"),
     ],
 )

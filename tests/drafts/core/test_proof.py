@@ -23,7 +23,7 @@ from drafts.core.proof.merkle import climb, commitment, leaf, levels, path
 from drafts.core.proof.verify import check
 from tests.drafts.core.test_play import play, setups
 
-DOCS = Path(__file__).resolve().parents[3] / "docs" / "drafts.md"
+DOCS = Path(__file__).resolve().parents[3] / "docs" / "draft-proofs.md"
 SECRET = bytes(range(32))
 
 
@@ -274,7 +274,7 @@ def test_an_older_proof_is_held_to_the_same_picks() -> None:
 
 
 def test_the_fields_of_the_documents_are_those_of_the_file() -> None:
-    text = DOCS.read_text(encoding="utf-8").partition("| field of the file |")[2].partition("\n\n")[0]
+    text = DOCS.read_text(encoding="utf-8").partition("| Field | Meaning |")[2].partition("\n\n")[0]
     rows = re.findall(r"^\| ((?:`\w+`,? ?)+) \| (.*) \|$", text, re.MULTILINE)
     told = {name: about for names, about in rows for name in re.findall(r"`(\w+)`", names)}
     setup = Setup(2, PEOPLES[: TABLE[2].decks])

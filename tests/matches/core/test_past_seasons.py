@@ -67,7 +67,7 @@ def test_a_line_a_game_is_joined_to_its_match() -> None:
 @pytest.mark.parametrize(
     ("line", "column", "says"),
     [
-        ("yesterday,Roland,Elinor,5,3", "date", "“yesterday” isn’t a date. Write it as 2025-03-14."),
+        ("yesterday,Roland,Elinor,5,3", "date", "“yesterday” isn’t a date. Write it like 2025-03-14."),
         ("3/4/2025,Roland,Elinor,5,3", "date", "“3/4/2025” isn’t a date."),
         ("2027-01-01,Roland,Elinor,5,3", "date", "is in the future."),
         ("1025-03-14,Roland,Elinor,5,3", "date", "Is the year right?"),
