@@ -62,9 +62,9 @@ def has_its_scripts(page: Page) -> None:
     page.wait_for_load_state("load")
 
 
-def until(page: Page, expression: str, seconds: float = WAIT_SECONDS) -> None:
+def until(page: Page, expression: str) -> None:
     """Wait until it holds in the page; asked from outside each time, as the page's policy refuses to evaluate texts."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + WAIT_SECONDS
     while not page.evaluate(expression):
         assert time.monotonic() < end, f"never true: {expression}"
         page.wait_for_timeout(50)

@@ -19,8 +19,8 @@ ATTEMPTS = 100
 def in_pocket(page: Page) -> None:
     """The page is the worker's, which keeps it."""
     assert page.evaluate(READY)
-    until(page, CONTROLLED, seconds=60)  # a worker begins late on a loaded machine
-    page.reload()
+    page.reload()  # a page that was being opened while the worker started becomes its own only when it is opened again
+    until(page, CONTROLLED)
     waits_for(page, page.url.removeprefix(page.evaluate("location.origin")))
 
 
