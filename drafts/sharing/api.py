@@ -172,8 +172,8 @@ class PacketQuestionDetail(APIView):
         response=PacketQuestionSerializer,
     )
     def get(self, request: Request, key: str) -> Response:
-        """Return the packet and its question, “What would you pick?”, for anyone with the key. Whoever asked also
-        gets the answers.
+        """Return the packet and its question, “What would you pick?”, for anyone with the key. The person
+        who asked also gets the answers.
         """
         return Response(PacketQuestionSerializer(_question(asked_packet(key, partial(who_of, request)))).data)
 
